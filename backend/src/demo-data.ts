@@ -10,7 +10,6 @@ import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repositor
 import { TypeOrmCertificateRepository } from './modules/coa-registry/database/typeorm-certificate.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
-import { PublicReader } from './platform/database/public-reader.js';
 
 /** Audit log actor of the demo data. */
 const LOADER: Actor = { id: 'system', name: 'demonstration data' };
@@ -157,7 +156,7 @@ const VERIFIED: readonly string[] = [
 
 /** Loads demo data into an empty registry. @returns false if the registry is not empty */
 export async function loadDemoData(database: DataSource): Promise<boolean> {
-  const registry = new TypeOrmCertificateRepository(database, new PublicReader(database));
+  const registry = new TypeOrmCertificateRepository(database);
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
   if (found?.some) return false;
   const now = new Date();
@@ -166,8 +165,7 @@ export async function loadDemoData(database: DataSource): Promise<boolean> {
     await registry.add(demonstration);
     const approved = approve(demonstration, approvalOf(row), now);
     const entry = changeEntry('submission.approved', demonstration, approved, LOADER, now);
-    const [stored = approved] = await registry.change([approved], [entry]);
-    return stored;
+    return registry.changeOne(approved, entry);
   };
   const [corrected, ...others] = CERTIFICATES;
   if (!corrected) return false;
@@ -183,12 +181,12 @@ export async function loadDemoData(database: DataSource): Promise<boolean> {
     sender,
   );
   const superseded = supersede(replaced, now);
-  await registry.change([superseded], [changeEntry('certificate.superseded', replaced, superseded, LOADER, now)]);
+  await registry.changeOne(superseded, changeEntry('certificate.superseded', replaced, superseded, LOADER, now));
   await publish(amendment, corrected);
 
   const published = await publish(submit(draftOf(WITHDRAWN, now), idOf(WITHDRAWN), now), WITHDRAWN);
   const withdrawn = withdraw(published, WITHDRAWAL, now);
-  await registry.change([withdrawn], [changeEntry('certificate.withdrawn', published, withdrawn, LOADER, now)]);
+  await registry.changeOne(withdrawn, changeEntry('certificate.withdrawn', published, withdrawn, LOADER, now));
   for (const row of WAITING) await registry.add({ ...submit(draftOf(row, now), idOf(row), now), demonstration: true });
   await verifyBrands(database);
   await enterLabs(database, now);

@@ -6,7 +6,6 @@ import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/database/t
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
-import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { until } from '../api/api-helpers.js';
 import { aCertificate, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
@@ -48,7 +47,7 @@ async function take(...batches: { batchId: string; brandName?: string }[]) {
 const waits = async () => (await waitingIn(database)) === 1;
 
 it('two files that name the same batches in another order do not wait for each other', async () => {
-  const registry = { coas: new TypeOrmCertificateRepository(database, new PublicReader(database)) } as never;
+  const registry = { coas: new TypeOrmCertificateRepository(database) } as never;
   const { brandId } = await stepsIn(() => registry).published({ batchId: 'first' });
   const publish = (batchId: string) =>
     other.manager.insert(certificateTable, { ...approved(aCertificate({ batchId })), brandId } as object);
@@ -61,7 +60,7 @@ it('two files that name the same batches in another order do not wait for each o
 });
 
 it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
-  const registry = { coas: new TypeOrmCertificateRepository(database, new PublicReader(database)) } as never;
+  const registry = { coas: new TypeOrmCertificateRepository(database) } as never;
   const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
   await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
   const taking = take({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });

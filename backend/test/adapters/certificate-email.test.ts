@@ -35,7 +35,7 @@ const DIFFERING = {
 
 const coa = (differing = {}) => aCertificate({ ...DIFFERING, ...differing });
 
-const to = (certificate: Certificate): Addressed => ({ ...certificate, submittedBy: certificate.submittedBy ?? '' });
+const to = (certificate: Certificate): Addressed => ({ ...certificate, contactEmail: certificate.contactEmail ?? '' });
 
 const CORRECTION = { address: `${SITE}/corrections/abc.def-_`, expiresAt: new Date('2026-12-20T15:00:00Z') };
 

@@ -1,3 +1,4 @@
+import type { CheckContextQuery, Viewer } from '../../src/domain/coa-registry/automated-checks.js';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import {
   type Certificate,
@@ -5,19 +6,16 @@ import {
   type Lifecycle,
   submit,
 } from '../../src/domain/coa-registry/certificate.js';
+import type {
+  LabCertificate,
+  LabListCursor,
+  OwnCertificatesQuery,
+} from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
-import {
-  type CheckContextQuery,
-  type LabCertificate,
-  type LabQuery,
-  type PublicCertificate,
-  type PublishedCertificate,
-  type QueueCursor,
-  type Viewer,
-  WAITING_FOR_BATCH_MAX,
-} from '../../src/domain/coa-registry/ports.js';
+import type { PublicCertificate, PublishedCertificate } from '../../src/domain/coa-registry/published-certificate.js';
 import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
+import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/related-certificates.js';
 import { retract } from '../../src/domain/coa-registry/review.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -42,7 +40,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     const inPublic = (certificate: Certificate): PublishedCertificate => ({
       ...summaryOf(certificate),
       reference: certificate.reference,
-      submissionStatus: certificate.submissionStatus,
+      lifecycle: certificate.lifecycle,
       source: certificate.source,
       labKey: certificate.labKey,
       labReportId: certificate.labReportId,
@@ -65,8 +63,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       return coa;
     };
     const atBatch = async (batchId: string, brand?: string) =>
-      itself(await registry.coas.publicByBatch(nameKey(batchId), brand === undefined ? null : nameKey(brand)));
-    const called = async ({ reference }: Certificate) => itself(await registry.coas.publicByReference(reference));
+      itself(await registry.published.publicByBatch(nameKey(batchId), brand === undefined ? null : nameKey(brand)));
+    const called = async ({ reference }: Certificate) => itself(await registry.published.publicByReference(reference));
 
     describe('the address of a batch', () => {
       it('shows the published certificate, without what is not public', async () => {
@@ -126,7 +124,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('shows what is published now rather than what once was', async () => {
         await withdraw(await published({ batchId: 'x', productName: 'Old' }), hour(9));
         await published({ batchId: 'x', productName: 'New' }, hour(1));
-        expect(await atBatch('x')).toMatchObject({ productName: 'New', submissionStatus: 'approved' });
+        expect(await atBatch('x')).toMatchObject({ productName: 'New', lifecycle: 'approved' });
       });
 
       it('shows what ended last where nothing is published', async () => {
@@ -199,7 +197,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       });
 
       it('shows nothing at a reference that nothing has', async () => {
-        expect(await registry.coas.publicByReference('CB-0000-0000')).toBeNull();
+        expect(await registry.published.publicByReference('CB-0000-0000')).toBeNull();
       });
     });
 
@@ -210,20 +208,20 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const second = await withdraw(await published({ productName: 'Second' }), hour(2));
         const original = await published();
         await replace(original, await amendmentOf(original), hour(4));
-        const found = await registry.coas.latestWithdrawn(2);
+        const found = await registry.published.latestWithdrawn(2);
         expect(found.map(({ productName }) => productName)).toEqual(['Last', 'Second']);
         expect(found[1]).toEqual({
           ...{ reference: second.reference, brandName: second.brandName, productName: 'Second' },
           ...{ batchId: second.batchId, thcContent: 4.82, labName: second.labName, testDate: second.testDate },
           ...{ withdrawnAt: hour(2), reason: second.withdrawalReason },
         });
-        expect(await registry.coas.latestWithdrawn(9)).toHaveLength(3);
+        expect(await registry.published.latestWithdrawn(9)).toHaveLength(3);
         expect([first, last].every(({ withdrawalReason }) => withdrawalReason)).toBe(true);
       });
     });
 
     describe('the latest published', () => {
-      const ids = async (limit: number) => (await registry.coas.latestPublished(limit)).map(({ id }) => id);
+      const ids = async (limit: number) => (await registry.published.latestPublished(limit)).map(({ id }) => id);
 
       it('are those decided last, and of one moment by id', async () => {
         const all: Certificate[] = [];
@@ -237,7 +235,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
       it('say what a list says, and when they were published', async () => {
         const coa = await published();
-        expect(await registry.coas.latestPublished(1)).toEqual([
+        expect(await registry.published.latestPublished(1)).toEqual([
           { ...summaryOf(coa), reference: coa.reference, publishedAt: NOW },
         ]);
       });
@@ -254,7 +252,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     });
 
     describe('the queue', () => {
-      const pageOf = (query: Partial<QueueQuery> = {}) => registry.coas.queue({ ...WAITING, ...query });
+      const pageOf = (query: Partial<QueueQuery> = {}) => registry.submissions.queue({ ...WAITING, ...query });
       const batchesOf = async (query: Partial<QueueQuery>) => (await pageOf(query)).items.map(({ batchId }) => batchId);
 
       it('holds what waits in the order it came, and of one moment by id', async () => {
@@ -282,7 +280,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('keeps the place of one that was sent back and came again', async () => {
         const first = await sendBack(await added({ batchId: 'first' }, hour(1)));
         await added({ batchId: 'second' }, hour(2));
-        const again = { ...first, submissionStatus: 'pending' as const, version: first.version + 1 };
+        const again = { ...first, lifecycle: 'pending' as const, version: first.version + 1 };
         await steps.change(first, again);
         expect(await batchesOf({})).toEqual(['first', 'second']);
       });
@@ -294,7 +292,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await sendBack(await added({ batchId: 'changes_requested' }));
         await refuse(await added({ batchId: 'rejected' }));
         await withdraw(await published({ batchId: 'withdrawn' }));
-        for (const submissionStatus of [
+        for (const lifecycle of [
           'pending',
           'changes_requested',
           'approved',
@@ -302,8 +300,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           'withdrawn',
           'superseded',
         ] as const) {
-          const page = await pageOf({ submissionStatus });
-          expect(page.items.map(({ batchId }) => batchId)).toEqual([submissionStatus]);
+          const page = await pageOf({ lifecycle });
+          expect(page.items.map(({ batchId }) => batchId)).toEqual([lifecycle]);
           expect(page).toMatchObject({ next: null, total: { count: 1, relation: 'eq' } });
         }
       });
@@ -335,7 +333,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           ['two letters that begin a word', { search: queueTerm('ea') }, ['form-early', 'lab-early']],
           ['two letters that do not', { search: queueTerm('ax') }, []],
           ['all of them', { source: 'lab', dueBefore: '2026-11-17', search: queueTerm('early') }, ['lab-early']],
-          ['another standing', { submissionStatus: 'rejected', source: 'lab' }, []],
+          ['another standing', { lifecycle: 'rejected', source: 'lab' }, []],
         ])('%s holds those, and counts them', async (_what, query, expected) => {
           const page = await pageOf(query);
           expect(page.items.map(({ batchId }) => batchId)).toEqual(expected);
@@ -410,7 +408,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await approve(await add({ ...aCertificate({ batchId: 'one' }), reference }));
         await published({ batchId: 'two', labName: 'Bright Column' });
         await published({ batchId: 'three', labReportId: 'EA-2026/01187', brandName: 'Waxwing' });
-        const found = (input: string) => batchesOf({ submissionStatus: 'approved', search: queueTerm(input) });
+        const found = (input: string) => batchesOf({ lifecycle: 'approved', search: queueTerm(input) });
         expect(await found('cb 7k3m 9qxd')).toEqual(['one']);
         expect(await found('bright')).toEqual(['two']);
         expect(await found('ea202601187')).toEqual(['three']);
@@ -425,9 +423,9 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await published({ batchId: 'LOT 2', brandName });
         await refuse(await added({ batchId: 'LOT 3', brandName }));
         const batches = ['lot 1', 'lot 2', 'lot 3', 'lot 1'].map((key) => ({ batchKey: key, brandKey: 'waxwing' }));
-        const waiting = await registry.coas.waitingFor(batches);
+        const waiting = await registry.submissions.waitingFor(batches);
         expect(waiting).toEqual([{ id: first.id, batchKey: 'lot 1', brandName }]);
-        expect(await registry.coas.waitingFor([])).toEqual([]);
+        expect(await registry.submissions.waitingFor([])).toEqual([]);
       });
 
       it('when empty says so', async () => {
@@ -439,7 +437,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       const none = { count: 0, relation: 'eq' };
 
       it('is nothing in an empty registry', async () => {
-        expect(await registry.coas.queueCounts('2026-11-20')).toEqual({
+        expect(await registry.submissions.queueCounts('2026-11-20')).toEqual({
           ...{ pending: none, overdue: none, changesRequested: none },
         });
       });
@@ -452,8 +450,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await refuse(await added({}, early));
         await withdraw(await published({}, early));
         const counted = { pending: { count: 2, relation: 'eq' }, changesRequested: { count: 1, relation: 'eq' } };
-        expect(await registry.coas.queueCounts('2026-11-13')).toEqual({ ...counted, overdue: none });
-        expect(await registry.coas.queueCounts('2026-11-14')).toEqual({
+        expect(await registry.submissions.queueCounts('2026-11-13')).toEqual({ ...counted, overdue: none });
+        expect(await registry.submissions.queueCounts('2026-11-14')).toEqual({
           ...counted,
           overdue: { count: 1, relation: 'eq' },
         });
@@ -461,8 +459,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
       it('is counted exactly up to 1,000, as is the queue', async () => {
         const capped = async () => {
-          const { pending, overdue } = await registry.coas.queueCounts('2027-01-01');
-          const { total } = await registry.coas.queue({ ...WAITING, limit: 1 });
+          const { pending, overdue } = await registry.submissions.queueCounts('2027-01-01');
+          const { total } = await registry.submissions.queue({ ...WAITING, limit: 1 });
           return [pending, overdue, total];
         };
         await registry.load(Array.from({ length: 1000 }, (_, i) => aCertificate({ batchId: `many ${i}` })));
@@ -480,8 +478,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await add(aCertificate({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
         await added();
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
-        const pages = await walk<ListedCertificate, QueueCursor>((after) =>
-          registry.coas.ofLab({ ...ANY_OF_LAB, labId, limit: 3, after }),
+        const pages = await walk<ListedCertificate, LabListCursor>((after) =>
+          registry.submissions.ofLab({ ...ANY_OF_LAB, labId, limit: 3, after }),
         );
         expect(pages.flatMap(({ items }) => items)).toEqual(inOrder.map(listed));
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
@@ -492,8 +490,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const sender = { source: 'lab', labId } as const;
         const waiting = await add(aCertificate({}, NOW, sender));
         const current = await approve(await add(aCertificate({}, NOW, sender)));
-        const ids = async (submissionStatus: 'pending' | 'approved' | 'rejected') => {
-          const page = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, submissionStatus });
+        const ids = async (lifecycle: 'pending' | 'approved' | 'rejected') => {
+          const page = await registry.submissions.ofLab({ ...ANY_OF_LAB, labId, lifecycle });
           return page.items.map(({ id }) => id);
         };
         expect(await ids('pending')).toEqual([waiting.id]);
@@ -512,8 +510,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await sent('LOT 4', null);
         const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
         await add(aCertificate({ batchId: 'LOT 5', labReportId: 'Bière EA 7' }, NOW, other));
-        const found = async (query: Partial<LabQuery>) => {
-          const { items, total } = await registry.coas.ofLab({ ...ANY_OF_LAB, labId, ...query });
+        const found = async (query: Partial<OwnCertificatesQuery>) => {
+          const { items, total } = await registry.submissions.ofLab({ ...ANY_OF_LAB, labId, ...query });
           expect(total).toEqual({ count: items.length, relation: 'eq' });
           return items.map(({ id }) => id).toSorted();
         };
@@ -526,13 +524,13 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await found({ batchKey: batchKey('LOT 5') })).toEqual([]);
         expect(await found({ labReportId: 'Bière EA 7', batchKey: batchKey('LOT 1') })).toEqual([one.id]);
         expect(await found({ labReportId: 'EA 70', batchKey: batchKey('LOT 1') })).toEqual([]);
-        expect(await found({ labReportId: 'Bière EA 7', submissionStatus: 'approved' })).toEqual([]);
+        expect(await found({ labReportId: 'Bière EA 7', lifecycle: 'approved' })).toEqual([]);
       });
     });
 
     describe('a batch id that several brands use', () => {
-      const otherBrandOf = ({ reference, brandName, productName, batchId, submissionStatus }: Certificate) => ({
-        ...{ reference, brandName, productName, batchId, submissionStatus },
+      const otherBrandOf = ({ reference, brandName, productName, batchId, lifecycle }: Certificate) => ({
+        ...{ reference, brandName, productName, batchId, lifecycle },
       });
 
       it('leads to the certificate published last, which names the others by brand', async () => {
@@ -578,7 +576,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     });
 
     describe('batch ids that are easy to mistake', () => {
-      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.coas.lookAlikes(aCertificate(draft));
+      const lookAlikes = (draft: Partial<CertificateDraft>) => registry.checks.lookAlikes(aCertificate(draft));
 
       it('are those of published certificates of the brand with O for 0, I for 1, or other punctuation', async () => {
         await published({ brandName: 'Juniper', batchId: 'C9030' });
@@ -600,9 +598,9 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     });
 
     describe('certificates of a lab, for staff', () => {
-      const search = async (labId: string, typed: string | null, submissionStatus: Lifecycle | null = null) => {
+      const search = async (labId: string, typed: string | null, lifecycle: Lifecycle | null = null) => {
         const parts = typed === null ? null : labSearchParts(typed);
-        return registry.coas.searchOfLab({ labId, submissionStatus, search: parts, limit: 9, after: null });
+        return registry.submissions.searchOfLab({ labId, lifecycle, search: parts, limit: 9, after: null });
       };
 
       it('come newest first, of one moment by id, page by page, and are counted', async () => {
@@ -612,8 +610,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await add(aCertificate({}, hour(1), { source: 'lab', labId: await registry.addPartnerLab('Another Lab') }));
         await added({ labName: 'Example Analytical' });
         const inOrder = all.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1));
-        const pages = await walk<LabCertificate, QueueCursor>((after) =>
-          registry.coas.searchOfLab({ labId, submissionStatus: null, search: null, limit: 3, after }),
+        const pages = await walk<LabCertificate, LabListCursor>((after) =>
+          registry.submissions.searchOfLab({ labId, lifecycle: null, search: null, limit: 3, after }),
         );
         expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(inOrder.map(({ id }) => id));
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
@@ -627,9 +625,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const retracted = await sent(3);
         await change(retracted, retract(retracted, 'Wrong sample.', hour(4)));
         const { items } = await search(labId, null);
-        expect(
-          items.map(({ id, submissionStatus, takenBack: retracted }) => [id, submissionStatus, retracted]),
-        ).toEqual([
+        expect(items.map(({ id, lifecycle, takenBack }) => [id, lifecycle, takenBack])).toEqual([
           [retracted.id, 'rejected', true],
           [current.id, 'approved', false],
           [waiting.id, 'pending', false],
@@ -637,7 +633,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
         expect(items[1]).toEqual({
           ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
-          ...{ status: 'passed', submissionStatus: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+          ...{ status: 'passed', lifecycle: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
         });
         expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
         expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
@@ -703,7 +699,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       const around = (certificate: Certificate, differing: Partial<CheckContextQuery> = {}) => {
         const { brandName, batchKey, labKey, labId, labReportId, id } = certificate;
         const of = { batchKey, brandKey: nameKey(brandName), labKey, labId, labReportId, except: [id] };
-        return registry.coas.checkContext({ ...of, viewer: 'staff', ...differing });
+        return registry.checks.checkContext({ ...of, viewer: 'staff', ...differing });
       };
 
       it('come with a certificate as the public reads it', async () => {
@@ -712,20 +708,19 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await published({ batchId: 'y', labName: 'A' });
         const known = await around(current, { labId: null });
         expect(known.sameBatch).toHaveLength(1);
-        const { coas: certificates } = registry;
         for (const found of [
-          await certificates.publicByBatch('x', null),
-          await certificates.publicByReference(current.reference),
+          await registry.published.publicByBatch('x', null),
+          await registry.published.publicByReference(current.reference),
         ]) {
           expect(found?.context).toEqual(known);
         }
-        expect((await certificates.publicByBatch('y', null))?.context).toEqual({
+        expect((await registry.published.publicByBatch('y', null))?.context).toEqual({
           sameBatch: [],
           sameReport: [],
           labIsKnown: false,
         });
         await published({ batchId: 'z', labName: ' a ' });
-        expect((await certificates.publicByBatch('y', null))?.context.labIsKnown).toBe(true);
+        expect((await registry.published.publicByBatch('y', null))?.context.labIsKnown).toBe(true);
       });
 
       it('are other records of the batch, the newest first, whatever became of them', async () => {
@@ -735,8 +730,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const amendment = await add(anAmendment(current, {}, { at: hour(5) }));
         const { sameBatch } = await around(amendment, { except: [amendment.id] });
         expect(sameBatch).toEqual(
-          [current, ended, gone].map(({ id, productName, labName, labKey, submissionStatus, supersedes }) => ({
-            ...{ id, productName, labName, labKey, submissionStatus, supersedes },
+          [current, ended, gone].map(({ id, productName, labName, labKey, lifecycle, supersedes }) => ({
+            ...{ id, productName, labName, labKey, lifecycle, supersedes },
           })),
         );
         expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
@@ -776,8 +771,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const [, current] = await replace(original, await amendmentOf(original, report));
         const { sameReport } = await around(current);
         expect(sameReport).toEqual(
-          [waiting, ended, first].map(({ id, reference, batchId, submissionStatus }) => ({
-            ...{ id, reference, batchId, submissionStatus },
+          [waiting, ended, first].map(({ id, reference, batchId, lifecycle }) => ({
+            ...{ id, reference, batchId, lifecycle },
           })),
         );
         expect((await around(aCertificate({ labReportId: null }))).sameReport).toEqual([]);
@@ -809,18 +804,18 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
       it('is nothing beside the only record', async () => {
         const only = await published();
-        expect(await registry.coas.related(only)).toEqual({ sameBatch: [], sameBrand: [], similarProducts: [] });
+        expect(await registry.submissions.related(only)).toEqual({ sameBatch: [], sameBrand: [], similarProducts: [] });
       });
 
       it('shows of each what a reviewer compares', async () => {
         const other = await published({ batchId: 'y' });
-        const { sameBrand } = await registry.coas.related(aCertificate());
+        const { sameBrand } = await registry.submissions.related(aCertificate());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted } = other;
+        const { thcContent, cbdContent, testDate, status, lifecycle, takenBack } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted },
+            ...{ thcContent, cbdContent, testDate, status, lifecycle, takenBack },
           },
         ]);
       });
@@ -829,13 +824,13 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const original = await published({ batchId: 'x' }, hour(1));
         const amendment = await add(anAmendment(original, {}, { at: hour(2) }));
         const [, current] = await replace(original, amendment);
-        expect(ids((await registry.coas.related(original)).sameBatch)).toEqual([current.id]);
-        expect(ids((await registry.coas.related(aCertificate({ batchId: 'X' }))).sameBatch)).toEqual([
+        expect(ids((await registry.submissions.related(original)).sameBatch)).toEqual([current.id]);
+        expect(ids((await registry.submissions.related(aCertificate({ batchId: 'X' }))).sameBatch)).toEqual([
           current.id,
           original.id,
         ]);
         for (let n = 3; n < 22; n += 1) await refuse(await add(anAmendment(current, {}, { at: hour(n) })));
-        expect((await registry.coas.related(aCertificate({ batchId: 'x' }))).sameBatch).toHaveLength(20);
+        expect((await registry.submissions.related(aCertificate({ batchId: 'x' }))).sameBatch).toHaveLength(20);
       });
 
       it('are published certificates of the brand, the latest test first, at most five', async () => {
@@ -844,7 +839,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await added({ productName: 'Tea' });
         await withdraw(await published({ productName: 'Tea' }));
         await published({ brandName: 'Waxwing', productName: 'Tea' });
-        const { sameBrand } = await registry.coas.related(
+        const { sameBrand } = await registry.submissions.related(
           aCertificate({ brandName: ' JUNIPER  & tide', productName: 'Cola' }),
         );
         expect(sameBrand.map(({ testDate }) => testDate)).toEqual(days.toSorted().toReversed().slice(0, 5));
@@ -857,42 +852,46 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await published({ productName: 'Yuzu Seltzer 5 mg' });
         await published({ productName: 'Yuzu', brandName: 'Seltzer' });
         await added({ productName: 'Yuzu Seltzer' });
-        const { similarProducts } = await registry.coas.related(aCertificate({ productName: 'Yuzu Seltzer' }));
+        const { similarProducts } = await registry.submissions.related(aCertificate({ productName: 'Yuzu Seltzer' }));
         expect(ids(similarProducts)).toEqual([two.id, one.id, three.id]);
       });
 
       it('are at most five of them', async () => {
         for (let n = 0; n < 6; n += 1) await published({ brandName: `Brand ${n}`, productName: 'Tea' });
-        expect((await registry.coas.related(aCertificate({ productName: 'Tea' }))).similarProducts).toHaveLength(5);
+        expect((await registry.submissions.related(aCertificate({ productName: 'Tea' }))).similarProducts).toHaveLength(
+          5,
+        );
       });
 
       it('are none to a product named without a letter', async () => {
         await published({ productName: '!?', brandName: 'Waxwing' });
-        expect((await registry.coas.related(aCertificate({ productName: '?!' }))).similarProducts).toEqual([]);
+        expect((await registry.submissions.related(aCertificate({ productName: '?!' }))).similarProducts).toEqual([]);
       });
 
       it.each([["O'Neill % _ \\ tea"], ['抹茶'], ['z']])('copes with a product named %j', async (productName) => {
         const other = await published({ productName, brandName: 'Waxwing' });
-        expect(ids((await registry.coas.related(aCertificate({ productName }))).similarProducts)).toEqual([other.id]);
+        expect(ids((await registry.submissions.related(aCertificate({ productName }))).similarProducts)).toEqual([
+          other.id,
+        ]);
       });
 
       it('to an unknown certificate is found by what it says', async () => {
         const unknown = submit(aDraft({ batchId: 'x' }), UNKNOWN, NOW);
         const other = await published({ batchId: 'x' });
-        const related = await registry.coas.related(unknown);
+        const related = await registry.submissions.related(unknown);
         expect(Object.values(related).map(ids)).toEqual([[other.id], [other.id], [other.id]]);
       });
     });
   });
 }
 
-const ANY_OF_LAB: Omit<LabQuery, 'labId'> = {
-  ...{ submissionStatus: null, labReportId: null, batchKey: null, limit: 9, after: null },
+const ANY_OF_LAB: Omit<OwnCertificatesQuery, 'labId'> = {
+  ...{ lifecycle: null, labReportId: null, batchKey: null, limit: 9, after: null },
 };
 
 const WAITING: QueueQuery = {
   ...{
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     source: null,
     dueBefore: null,
     search: null,

@@ -10,7 +10,7 @@ import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
 import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
@@ -22,6 +22,9 @@ import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { certificateTable, rowOf } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/database/typeorm-check-context.reader.js';
+import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/database/typeorm-published-certificate.reader.js';
+import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/database/typeorm-submission.reader.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
@@ -39,15 +42,16 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 async function inMemory(): Promise<OpenRegistry> {
   const coas = new InMemoryCertificateRepository();
   return {
-    coas,
+    ...{ coas, published: coas, checks: coas, submissions: coas },
     brands: coas.brands,
     audit: async () => coas.audit,
     load: async (certificates) => {
       for (const certificate of certificates) {
-        const isPublished = certificate.submissionStatus === 'approved';
-        const waiting = { ...certificate, submissionStatus: 'pending' as const, version: certificate.version - 1 };
+        const isPublished = certificate.lifecycle === 'approved';
+        const waiting = { ...certificate, lifecycle: 'pending' as const, version: certificate.version - 1 };
         await coas.add(isPublished ? waiting : certificate);
-        if (isPublished) await coas.change([certificate], []);
+        if (isPublished)
+          await coas.changeOne(certificate, changeEntry('submission.approved', waiting, certificate, ACTOR, NOW));
       }
     },
     renameBrand: (name, to) => renameBrand(coas.brands, name, to),
@@ -72,7 +76,10 @@ async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
   const database = await emptyDatabase();
   const brands = new TypeOrmBrandRepository(database);
   return {
-    coas: new TypeOrmCertificateRepository(database, new PublicReader(database)),
+    coas: new TypeOrmCertificateRepository(database),
+    published: new TypeOrmPublishedCertificateReader(new PublicReader(database)),
+    checks: new TypeOrmCheckContextReader(database),
+    submissions: new TypeOrmSubmissionReader(database),
     brands,
     renameBrand: (name, to) => renameBrand(brands, name, to),
     audit: () => auditLogOf(database),
@@ -87,7 +94,7 @@ async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
 }
 
 async function load(database: DataSource, certificates: readonly Certificate[]): Promise<void> {
-  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
   const names = [...new Set(published.map(({ brandName }) => brandName))];
   const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
   const { identifiers } = await database.manager.insert(brandTable, brands);
@@ -136,10 +143,10 @@ describe('the two', () => {
     });
 
   it('give the same page to any query', async () => {
-    const { coas: certificates } = await memory;
+    const { published: inMemoryReader } = await memory;
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
-        expect(await registry.coas.publishedPage(asked)).toEqual(await certificates.publishedPage(asked));
+        expect(await registry.published.publishedPage(asked)).toEqual(await inMemoryReader.publishedPage(asked));
       }),
       { numRuns: 200 },
     );
@@ -221,10 +228,10 @@ describe('PostgreSQL', () => {
     const waiting = await added();
     const after = approved(waiting);
     const entry = { ...changeEntry('?', waiting, after, ACTOR, NOW), action: null as unknown as string };
-    await expect(registry.coas.change([after], [entry])).rejects.toThrow(/null value in column "action"/);
+    await expect(registry.coas.changeOne(after, entry)).rejects.toThrow(/null value in column "action"/);
     expect(await registry.coas.byId(waiting.id)).toEqual(waiting);
     expect(await registry.brands.all()).toEqual([]);
-    expect(await registry.coas.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
+    expect(await registry.published.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
     expect(await registry.audit()).toEqual([]);
   });
 
@@ -235,11 +242,11 @@ describe('PostgreSQL', () => {
       changeEntry('certificate.superseded', original, superseded(original), ACTOR, NOW),
       { ...changeEntry('?', amendment, approved(amendment), ACTOR, NOW), action: null as unknown as string },
     ];
-    const both = [superseded(original), approved(amendment)];
-    await expect(registry.coas.change(both, entries)).rejects.toThrow(/null value in column "action"/);
+    const publishing = registry.coas.publishAmendment(superseded(original), approved(amendment), entries);
+    await expect(publishing).rejects.toThrow(/null value in column "action"/);
     expect(await registry.coas.byId(original.id)).toEqual(original);
     expect(await registry.coas.byId(amendment.id)).toEqual(amendment);
-    expect(await registry.coas.totals()).toMatchObject({ coas: 1 });
+    expect(await registry.published.totals()).toMatchObject({ coas: 1 });
     expect(await registry.audit()).toHaveLength(1);
   });
 
@@ -290,18 +297,17 @@ describe('PostgreSQL', () => {
       await expect(certificates.add(anAmendment(original))).rejects.toThrow('already waiting');
       await added({ batchId: 'after the refusal' });
     });
-    expect((await certificates.queueCounts('2026-11-20')).pending.count).toBe(2);
+    expect((await registry.submissions.queueCounts('2026-11-20')).pending.count).toBe(2);
   });
 
   it('ends a page of a list early where rows are large, and loses none on the way', async () => {
-    const { coas: certificates } = registry;
     const large = 'ü'.repeat(100_000);
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const asked = { submissionStatus: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const asked = { lifecycle: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
-      certificates.queue({ ...asked, sort: 'oldest', after }),
+      registry.submissions.queue({ ...asked, sort: 'oldest', after }),
     );
     const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
     for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);
@@ -330,7 +336,7 @@ describe('PostgreSQL', () => {
       await database.query(sql);
       expect(await database.query(COUNTERS)).toEqual(await database.query(COUNTED_ANEW));
     }
-    expect(await registry.coas.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2, allPanels: 4 });
+    expect(await registry.published.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2, allPanels: 4 });
   });
 });
 

@@ -1,6 +1,12 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
-import type { CertificateRepository, CertificateSummary } from '../../src/domain/coa-registry/ports.js';
+import type {
+  CertificateRepository,
+  CheckContextReader,
+  PublishedCertificateReader,
+  SubmissionReader,
+} from '../../src/domain/coa-registry/ports.js';
+import type { CertificateSummary } from '../../src/domain/coa-registry/published-certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
@@ -19,6 +25,9 @@ import {
 /** A registry without certificates, and what surrounds it. */
 export interface OpenRegistry {
   readonly coas: CertificateRepository;
+  readonly published: PublishedCertificateReader;
+  readonly checks: CheckContextReader;
+  readonly submissions: SubmissionReader;
   readonly brands: BrandRepository;
   /** The audit log, oldest entry first. */
   readonly audit: () => Promise<readonly AuditEntry[]>;
@@ -35,11 +44,8 @@ export function stepsIn(registry: () => OpenRegistry) {
     await registry().coas.add(certificate);
     return certificate;
   };
-  const change = async (before: Certificate, after: Certificate, action = 'submission.changed') => {
-    const [stored] = await registry().coas.change([after], [changeEntry(action, before, after, ACTOR, NOW)]);
-    if (!stored) throw new Error('a changed certificate was not returned');
-    return stored;
-  };
+  const change = (before: Certificate, after: Certificate, action = 'submission.changed') =>
+    registry().coas.changeOne(after, changeEntry(action, before, after, ACTOR, NOW));
   const added = (differing: Partial<CertificateDraft> = {}, at = NOW) => add(aCertificate(differing, at));
   const approve = (waiting: Certificate, at = NOW) => change(waiting, approved(waiting, {}, at), 'submission.approved');
   const published = async (differing: Partial<CertificateDraft> = {}, at = NOW) =>
@@ -51,15 +57,13 @@ export function stepsIn(registry: () => OpenRegistry) {
     withdraw: (coa: Certificate, at = NOW) => change(coa, withdrawn(coa, at), 'certificate.withdrawn'),
 
     /** Publishes an amendment that waits, in place of what it amends. */
-    replace: async (original: Certificate, amendment: Certificate, at = NOW): Promise<[Certificate, Certificate]> => {
+    replace: async (original: Certificate, amendment: Certificate, at = NOW) => {
       const [ended, current] = [superseded(original, at), approved(amendment, {}, at)];
       const entries = [
         changeEntry('certificate.superseded', original, ended, ACTOR, NOW),
         changeEntry('submission.approved', amendment, current, ACTOR, NOW),
       ];
-      const [one, other] = await registry().coas.change([ended, current], entries);
-      if (!one || !other) throw new Error('a changed certificate was not returned');
-      return [one, other];
+      return registry().coas.publishAmendment(ended, current, entries);
     },
 
     amendmentOf: (original: Certificate, differing: Partial<CertificateDraft> = {}) =>

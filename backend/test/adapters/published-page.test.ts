@@ -4,7 +4,7 @@ import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateQuery,
   type CertificateSort,
-  type LabQuery,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
 import {
   type QueuePosition,
   type QueueQuery,
@@ -18,6 +18,9 @@ import { nameKey } from '../../src/domain/shared/name-key.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
 import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/database/typeorm-check-context.reader.js';
+import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/database/typeorm-published-certificate.reader.js';
+import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/database/typeorm-submission.reader.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
@@ -32,6 +35,9 @@ const ENTRIES = 65_000;
 let empty: TestDatabase;
 let database: DataSource;
 let certificates: TypeOrmCertificateRepository;
+let published: TypeOrmPublishedCertificateReader;
+let checks: TypeOrmCheckContextReader;
+let submissions: TypeOrmSubmissionReader;
 let rowsRead: RowsRead;
 
 beforeAll(async () => {
@@ -41,7 +47,10 @@ beforeAll(async () => {
   await maintenance.destroy();
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
-  certificates = new TypeOrmCertificateRepository(database, new PublicReader(database));
+  certificates = new TypeOrmCertificateRepository(database);
+  published = new TypeOrmPublishedCertificateReader(new PublicReader(database));
+  checks = new TypeOrmCheckContextReader(database);
+  submissions = new TypeOrmSubmissionReader(database);
 }, 120_000);
 
 afterAll(async () => {
@@ -86,7 +95,7 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a seldom word among what failed', { ...looksFor('elderflower'), status: 'failed' }],
   ])('%s', async (what, query) => {
     const asked = { ...EVERYTHING, sort, ...query };
-    const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => certificates.publishedPage(asked));
+    const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => published.publishedPage(asked));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     expect(entries).toBeLessThan(ENTRIES);
     await expectRightPage(asked);
@@ -101,7 +110,7 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
   ])('a page in the middle of %s', async (what, query) => {
     const after = await middleOf({ ...EVERYTHING, sort, ...query });
     const asked = { ...EVERYTHING, sort, ...query, after };
-    const { rows, entries } = await rowsRead.by(`${sort}: middle of ${what}`, () => certificates.publishedPage(asked));
+    const { rows, entries } = await rowsRead.by(`${sort}: middle of ${what}`, () => published.publishedPage(asked));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     expect(entries).toBeLessThan(ENTRIES);
     await expectRightPage(asked);
@@ -111,7 +120,7 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
 /** Such matches are many, and far from where a walk begins. It goes on over entries, and reads no row for them. */
 it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of its page', async (sort) => {
   const asked: CertificateQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort };
-  const { rows } = await rowsRead.by(`${sort}: a dose`, () => certificates.publishedPage(asked));
+  const { rows } = await rowsRead.by(`${sort}: a dose`, () => published.publishedPage(asked));
   expect(rows).toBeLessThan(200);
   await expectRightPage(asked);
 });
@@ -123,7 +132,7 @@ it('a page of the largest brand reads its own rows, however small others are', a
   const asked: CertificateQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
   await expecting('SET (n_distinct = 20000)');
   try {
-    const { rows } = await rowsRead.by('the largest brand among small ones', () => certificates.publishedPage(asked));
+    const { rows } = await rowsRead.by('the largest brand among small ones', () => published.publishedPage(asked));
     expect(rows).toBeLessThan(2 * asked.limit);
   } finally {
     await expecting('RESET (n_distinct)');
@@ -131,59 +140,52 @@ it('a page of the largest brand reads its own rows, however small others are', a
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ['the statistics', () => certificates.totals()],
-  ['the latest published', () => certificates.latestPublished(50)],
-  ['the queue', () => certificates.queue(IN_QUEUE)],
-  [
-    'a later page of the queue',
-    () => certificates.queue({ ...IN_QUEUE, after: middleOfQueue('2026-11-15T00:15:00Z') }),
-  ],
-  ['the queue of laboratories', () => certificates.queue({ ...IN_QUEUE, source: 'lab' })],
-  ['what is overdue', () => certificates.queue({ ...IN_QUEUE, dueBefore: '2026-11-19' })],
-  ['the newest in the queue', () => certificates.queue({ ...IN_QUEUE, sort: 'newest' })],
-  ['the queue by due date', () => certificates.queue({ ...IN_QUEUE, sort: 'due' })],
-  ['the queue by brand', () => certificates.queue({ ...IN_QUEUE, sort: 'brand' })],
+  ['the statistics', () => published.totals()],
+  ['the latest published', () => published.latestPublished(50)],
+  ['the queue', () => submissions.queue(IN_QUEUE)],
+  ['a later page of the queue', () => submissions.queue({ ...IN_QUEUE, after: middleOfQueue('2026-11-15T00:15:00Z') })],
+  ['the queue of laboratories', () => submissions.queue({ ...IN_QUEUE, source: 'lab' })],
+  ['what is overdue', () => submissions.queue({ ...IN_QUEUE, dueBefore: '2026-11-19' })],
+  ['the newest in the queue', () => submissions.queue({ ...IN_QUEUE, sort: 'newest' })],
+  ['the queue by due date', () => submissions.queue({ ...IN_QUEUE, sort: 'due' })],
+  ['the queue by brand', () => submissions.queue({ ...IN_QUEUE, sort: 'brand' })],
   [
     'a later page by brand',
-    () => certificates.queue({ ...IN_QUEUE, sort: 'brand', after: middleOfQueue('maple comet\tx') }),
+    () => submissions.queue({ ...IN_QUEUE, sort: 'brand', after: middleOfQueue('maple comet\tx') }),
   ],
-  ['the queue by lab', () => certificates.queue({ ...IN_QUEUE, sort: 'lab' })],
-  ['the newest published', () => certificates.queue({ ...IN_QUEUE, submissionStatus: 'approved', sort: 'newest' })],
+  ['the queue by lab', () => submissions.queue({ ...IN_QUEUE, sort: 'lab' })],
+  ['the newest published', () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved', sort: 'newest' })],
   [
     'a seldom word among published ones',
-    () => certificates.queue({ ...IN_PUBLISHED, search: queueTerm('elderflower') }),
+    () => submissions.queue({ ...IN_PUBLISHED, search: queueTerm('elderflower') }),
   ],
-  [
-    'a reference among published ones',
-    () => certificates.queue({ ...IN_PUBLISHED, search: queueTerm('CB-0000-0000') }),
-  ],
-  ['a lab that is nowhere', () => certificates.queue({ ...IN_PUBLISHED, search: queueTerm('no such lab') })],
+  ['a reference among published ones', () => submissions.queue({ ...IN_PUBLISHED, search: queueTerm('CB-0000-0000') })],
+  ['a lab that is nowhere', () => submissions.queue({ ...IN_PUBLISHED, search: queueTerm('no such lab') })],
   [
     'what waits for two hundred batches',
-    () => certificates.waitingFor(Array.from({ length: 200 }, (_, i) => ({ batchKey: `w-${i}`, brandKey: 'waxwing' }))),
+    () => submissions.waitingFor(Array.from({ length: 200 }, (_, i) => ({ batchKey: `w-${i}`, brandKey: 'waxwing' }))),
   ],
-  ['what was approved first', () => certificates.queue({ ...IN_QUEUE, submissionStatus: 'approved' })],
+  ['what was approved first', () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved' })],
   [
     'what was approved later',
-    () =>
-      certificates.queue({ ...IN_QUEUE, submissionStatus: 'approved', after: middleOfQueue('2026-11-01T14:00:00Z') }),
+    () => submissions.queue({ ...IN_QUEUE, lifecycle: 'approved', after: middleOfQueue('2026-11-01T14:00:00Z') }),
   ],
-  ['what there is to do', () => certificates.queueCounts('2026-11-19')],
+  ['what there is to do', () => submissions.queueCounts('2026-11-19')],
 ])('%s', async (what, read) => {
   const { rows } = await rowsRead.by(what, read);
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
 
-it.each<[string, Partial<LabQuery>]>([
+it.each<[string, Partial<OwnCertificatesQuery>]>([
   ['report number', { labReportId: 'ea-400' }],
-  ['report number and standing', { labReportId: 'EA-400', submissionStatus: 'pending' }],
+  ['report number and standing', { labReportId: 'EA-400', lifecycle: 'pending' }],
   ['batch', { batchKey: 'w-400' }],
   ['batch and report number', { batchKey: 'w-400', labReportId: 'EA-400' }],
   ['a report number that it does not have', { labReportId: 'EA-401' }],
 ])('what a lab looks for by %s is read alone', async (what, query) => {
-  const asked = { labId: PARTNER_LAB, submissionStatus: null, labReportId: null, batchKey: null, ...query };
+  const asked = { labId: PARTNER_LAB, lifecycle: null, labReportId: null, batchKey: null, ...query };
   const { rows } = await rowsRead.by(`of a lab: ${what}`, () =>
-    certificates.ofLab({ ...asked, limit: 50, after: null }),
+    submissions.ofLab({ ...asked, limit: 50, after: null }),
   );
   expect(rows).toBeLessThan(10);
 });
@@ -191,7 +193,7 @@ it.each<[string, Partial<LabQuery>]>([
 /** It stops at the cap of the count, which among one in eight is met after some eight thousand rows. */
 it('published certificates of a large lab are read up to the cap', async () => {
   const asked = { ...IN_PUBLISHED, search: queueTerm('meniscus') };
-  const { rows } = await rowsRead.by('a lab of one in eight', () => certificates.queue(asked));
+  const { rows } = await rowsRead.by('a lab of one in eight', () => submissions.queue(asked));
   expect(rows).toBeLessThan(2 * SHARE * CERTIFICATES);
 });
 
@@ -205,8 +207,8 @@ async function someCertificate(): Promise<Certificate> {
 
 it('one certificate is read with little around it, by its batch and by its reference', async () => {
   const { batchKey, brandName, reference } = await someCertificate();
-  const byBatch = [null, nameKey(brandName)].map((brandKey) => () => certificates.publicByBatch(batchKey, brandKey));
-  for (const read of [...byBatch, () => certificates.publicByReference(reference)]) {
+  const byBatch = [null, nameKey(brandName)].map((brandKey) => () => published.publicByBatch(batchKey, brandKey));
+  for (const read of [...byBatch, () => published.publicByReference(reference)]) {
     const { rows, count } = await rowsRead.by('one certificate', read);
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);
@@ -219,7 +221,7 @@ it.each([['Example Analytical'], ['A New Lab']])(
     const { batchKey, brandName, id } = await someCertificate();
     const lab = { labKey: nameKey(labName), labId: null, labReportId: 'EA-1' };
     const of = { batchKey, brandKey: nameKey(brandName), ...lab, except: [id], viewer: 'staff' } as const;
-    const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => certificates.checkContext(of));
+    const { rows, count } = await rowsRead.by(`surroundings, ${labName}`, () => checks.checkContext(of));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);
   },
@@ -231,7 +233,7 @@ it.each([
   ['one letter', { batchId: 'x' }],
 ])('batch ids of the largest brand that are easy to mistake for %s are found in few rows', async (what, differing) => {
   const of = { ...(await someCertificate()), brandName: LARGEST_BRAND, ...differing };
-  const { rows, count } = await rowsRead.by(`look-alikes: ${what}`, () => certificates.lookAlikes(of));
+  const { rows, count } = await rowsRead.by(`look-alikes: ${what}`, () => checks.lookAlikes(of));
   expect(count).toBe(1);
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
@@ -246,16 +248,16 @@ it.each([
   ['a name without a letter', { productName: '!?' }],
 ])('what is related to a certificate with %s is one statement of few rows', async (what, differing) => {
   const certificate = { ...(await someCertificate()), ...differing };
-  const { rows, count } = await rowsRead.by(`related: ${what}`, () => certificates.related(certificate));
+  const { rows, count } = await rowsRead.by(`related: ${what}`, () => submissions.related(certificate));
   expect(count).toBe(1);
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
 
 it('words like a misspelled one are found without the certificates', async () => {
   const misspelled = ['elderflwer', 'ginegr', 'qqqqqq', 'coper', 'sarsaparila', 'seltser'];
-  const { rows, count } = await rowsRead.by('words like others', () => certificates.wordsLike(misspelled));
+  const { rows, count } = await rowsRead.by('words like others', () => published.wordsLike(misspelled));
   expect([rows, count]).toEqual([0, 1]);
-  expect(await certificates.wordsLike(misspelled)).toEqual(
+  expect(await published.wordsLike(misspelled)).toEqual(
     expect.arrayContaining(['elderflower', 'ginger', 'copper', 'seltzer']),
   );
 });
@@ -267,7 +269,7 @@ it.each([
   ['a report number', 'EA-2026-0042'],
 ])('%s in the queue is found without reading the others that wait', async (what, input) => {
   const { rows } = await rowsRead.by(`queue: ${what}`, () =>
-    certificates.queue({ ...IN_QUEUE, search: queueTerm(input) }),
+    submissions.queue({ ...IN_QUEUE, search: queueTerm(input) }),
   );
   expect(rows).toBeLessThan(200);
 });
@@ -282,7 +284,7 @@ it('the queue is searched by the text that the domain makes', async () => {
 
 it('every list and search is one statement', async () => {
   for (const query of [{}, { brandKey: LARGEST_BRAND }, looksFor('seltzer'), looksFor('elderflower')]) {
-    const { count } = await rowsRead.by('', () => certificates.publishedPage({ ...EVERYTHING, ...query }));
+    const { count } = await rowsRead.by('', () => published.publishedPage({ ...EVERYTHING, ...query }));
     expect(count).toBe(1);
   }
 });
@@ -304,7 +306,7 @@ it('the certificates are searched by the text that the domain makes', async () =
 
 const IN_QUEUE: QueueQuery = {
   ...{
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     source: null,
     dueBefore: null,
     search: null,
@@ -314,7 +316,7 @@ const IN_QUEUE: QueueQuery = {
   },
 };
 
-const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, submissionStatus: 'approved' };
+const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };
 
 const middleOfQueue = (value: string): QueuePosition => ({
   value,
@@ -336,7 +338,7 @@ function looksFor(input: string): Pick<CertificateQuery, 'search'> {
 
 /** The page must be that of the plainest statement that can be written for it. */
 async function expectRightPage(query: CertificateQuery): Promise<void> {
-  const { items } = await certificates.publishedPage(query);
+  const { items } = await published.publishedPage(query);
   const expected = await plainly<{ id: string }>('c."id"', query, `${orderOf(query.sort)} LIMIT ${query.limit}`);
   expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 }

@@ -16,9 +16,9 @@ import {
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
+import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
-import { PublicReader } from '../../src/platform/database/public-reader.js';
-import { aCertificate, approved } from '../support/builders.js';
+import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, sql } from './api-helpers.js';
@@ -38,11 +38,12 @@ afterAll(() => server?.stop());
 /** Publishes without a detour over HTTP; coa-review.test.ts goes the whole way. */
 async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {
   const source = await openDataSource(server.database.url);
-  const registry = new TypeOrmCertificateRepository(source, new PublicReader(source));
+  const registry = new TypeOrmCertificateRepository(source);
   for (const [draft, approval] of certificates) {
     const waiting = aCertificate(draft);
     await registry.add(waiting);
-    await registry.change([approved(waiting, approval)], []);
+    const after = approved(waiting, approval);
+    await registry.changeOne(after, changeEntry('submission.approved', waiting, after, ACTOR, NOW));
   }
   await source.destroy();
 }

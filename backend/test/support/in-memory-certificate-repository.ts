@@ -1,32 +1,35 @@
+import type { CheckContextQuery } from '../../src/domain/coa-registry/automated-checks.js';
+import type { BrandBatch } from '../../src/domain/coa-registry/batch-key.js';
 import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import type {
+  LabCertificate,
+  LabCertificatesQuery,
+  LabListCursor,
+  OwnCertificatesQuery,
+} from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
+import type {
+  CertificateRepository,
+  CheckContextReader,
+  PublishedCertificateReader,
+  SubmissionReader,
+} from '../../src/domain/coa-registry/ports.js';
 import {
-  type BrandBatch,
   type CertificateCursor,
   type CertificateQuery,
-  CertificateRepository,
   type CertificateSort,
   type CertificateSummary,
-  type CheckContextQuery,
-  type LabCertificate,
-  type LabCertificatesQuery,
-  type LabQuery,
   OTHER_BRANDS_MAX,
   type OtherBrandCertificate,
   type Publication,
   type PublicCertificate,
   type PublishedCertificate,
-  type QueueCounts,
-  type QueueCursor,
   type RegistryTotals,
-  type RelatedCertificates,
-  type RevisionInContext,
-  WAITING_FOR_BATCH_MAX,
-  type WaitingForBatch,
   type Withdrawal,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
+import type { QueueCounts } from '../../src/domain/coa-registry/queue.js';
 import {
   matchesQueue,
   type QueuePosition,
@@ -34,10 +37,16 @@ import {
   queueSortKey,
   queueText,
 } from '../../src/domain/coa-registry/queue.js';
+import {
+  type RelatedCertificates,
+  WAITING_FOR_BATCH_MAX,
+  type WaitingForBatch,
+} from '../../src/domain/coa-registry/related-certificates.js';
 import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
+import type { RevisionInContext } from '../../src/domain/coa-registry/submission-revision.js';
 import {
   type SubmissionRevision,
   withoutRevisionSubmitter,
@@ -61,16 +70,16 @@ import {
 } from './in-memory-certificate-rows.js';
 import type { Restorable } from './rollback-transactions.js';
 
-export class InMemoryCertificateRepository extends CertificateRepository implements Restorable {
+export class InMemoryCertificateRepository
+  implements CertificateRepository, PublishedCertificateReader, CheckContextReader, SubmissionReader, Revertible
+{
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
   private certificates: ReadonlyMap<string, Certificate> = new Map();
   private revisions: readonly SubmissionRevision[] = [];
 
-  constructor(readonly brands = new InMemoryBrandRepository()) {
-    super();
-  }
+  constructor(readonly brands = new InMemoryBrandRepository()) {}
 
   async add(certificate: Certificate): Promise<void> {
     const { id, supersedes, reference } = certificate;
@@ -81,11 +90,11 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async waitingFrom({ batchKey, submittedBy }: Certificate): Promise<readonly Certificate[]> {
+  async waitingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
     const isFrom = (one: Certificate) =>
-      submittedBy !== null && one.submittedBy?.toLowerCase() === submittedBy.toLowerCase();
+      contactEmail !== null && one.contactEmail?.toLowerCase() === contactEmail.toLowerCase();
     return this.stored()
-      .filter((one) => one.batchKey === batchKey && one.submissionStatus === 'pending' && isFrom(one))
+      .filter((one) => one.batchKey === batchKey && one.lifecycle === 'pending' && isFrom(one))
       .sort(newestFirst)
       .slice(0, 5);
   }
@@ -147,7 +156,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
 
   async latestWithdrawn(limit: number): Promise<Withdrawal[]> {
     return this.stored()
-      .filter(({ submissionStatus }) => submissionStatus === 'withdrawn')
+      .filter(({ lifecycle }) => lifecycle === 'withdrawn')
       .sort((a, b) => -compare(a.endedAt ?? NEVER, b.endedAt ?? NEVER) || -compare(a.id, b.id))
       .slice(0, limit)
       .map(withdrawal);
@@ -178,7 +187,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
 
   async ofSubmitter(address: string) {
     const certificates = this.stored()
-      .filter(({ submittedBy }) => submittedBy?.toLowerCase() === address.toLowerCase())
+      .filter(({ contactEmail }) => contactEmail?.toLowerCase() === address.toLowerCase())
       .sort(byArrival);
     return { certificates, revisions: this.revisionsOf(address), mail: [] };
   }
@@ -198,7 +207,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
       .flatMap((one) => {
         const certificate = this.certificates.get(one.certificateId);
         if (!certificate) return [];
-        return [{ ...one, reference: certificate.reference, submissionStatus: certificate.submissionStatus }];
+        return [{ ...one, reference: certificate.reference, lifecycle: certificate.lifecycle }];
       });
   }
 
@@ -220,8 +229,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
   }
 
   async waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
-    const isWaiting = ({ submissionStatus }: Certificate) =>
-      ['pending', 'changes_requested'].includes(submissionStatus);
+    const isWaiting = ({ lifecycle }: Certificate) => ['pending', 'changes_requested'].includes(lifecycle);
     const distinct = new Map(batches.map((batch) => [JSON.stringify([batch.batchKey, batch.brandKey]), batch]));
     return [...distinct.values()].flatMap((batch) =>
       this.stored()
@@ -232,12 +240,12 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
   }
 
   async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
-    const { submissionStatus, source, dueBefore, search } = query;
+    const { lifecycle, source, dueBefore, search } = query;
     const found = this.stored().filter(
       (one) =>
-        one.submissionStatus === submissionStatus &&
+        one.lifecycle === lifecycle &&
         (source === null || one.source === source) &&
-        (dueBefore === null || one.dueOn < dueBefore) &&
+        (dueBefore === null || one.reviewDueDate < dueBefore) &&
         (search === null || matchesQueue(queueText(one), search)),
     );
     const positionOf = (one: Certificate): QueuePosition => ({ value: queueSortKey(one, query.sort), id: one.id });
@@ -252,30 +260,30 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     const count = (isCounted: (certificate: Certificate) => boolean) =>
       totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
     return {
-      pending: count(({ submissionStatus }) => submissionStatus === 'pending'),
-      overdue: count(({ submissionStatus, dueOn }) => submissionStatus === 'pending' && dueOn < today),
-      changesRequested: count(({ submissionStatus }) => submissionStatus === 'changes_requested'),
+      pending: count(({ lifecycle }) => lifecycle === 'pending'),
+      overdue: count(({ lifecycle, reviewDueDate }) => lifecycle === 'pending' && reviewDueDate < today),
+      changesRequested: count(({ lifecycle }) => lifecycle === 'changes_requested'),
     };
   }
 
-  async ofLab(query: LabQuery): Promise<Page<ListedCertificate, QueueCursor>> {
-    const { labId, submissionStatus, labReportId, batchKey } = query;
+  async ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>> {
+    const { labId, lifecycle, labReportId, batchKey } = query;
     const found = this.stored().filter(
       (one) =>
         one.labId === labId &&
-        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (lifecycle === null || one.lifecycle === lifecycle) &&
         (labReportId === null || nameKey(one.labReportId ?? '') === nameKey(labReportId)) &&
         (batchKey === null || one.batchKey === batchKey),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
   }
 
-  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, QueueCursor>> {
-    const { labId, submissionStatus, search } = query;
+  async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, LabListCursor>> {
+    const { labId, lifecycle, search } = query;
     const found = this.stored().filter(
       (one) =>
         one.labId === labId &&
-        (submissionStatus === null || one.submissionStatus === submissionStatus) &&
+        (lifecycle === null || one.lifecycle === lifecycle) &&
         (search === null || search.some((part) => labSearchText(one).includes(part))),
     );
     const page = arrivals(found, query, (a, b) => byArrival(b, a));
@@ -285,20 +293,20 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
   async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
     const all = this.stored().filter(({ id }) => !except.includes(id));
     const others = all.filter(
-      ({ submissionStatus, labId }) =>
+      ({ lifecycle, labId }) =>
         viewer === 'staff' ||
-        ['approved', 'withdrawn'].includes(submissionStatus) ||
+        ['approved', 'withdrawn'].includes(lifecycle) ||
         (viewer !== 'public' && labId === viewer.labId),
     );
     const brand = this.brandOf({ brandId: null, brandName: brandKey });
     const ofBatch = others.filter(
-      (one) => one.batchKey === batchKey && one.submissionStatus !== 'superseded' && this.brandOf(one) === brand,
+      (one) => one.batchKey === batchKey && one.lifecycle !== 'superseded' && this.brandOf(one) === brand,
     );
-    const counts = ({ submissionStatus }: Certificate) => !['rejected', 'superseded'].includes(submissionStatus);
+    const counts = ({ lifecycle }: Certificate) => !['rejected', 'superseded'].includes(lifecycle);
     const ofReport = others.filter(
       (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
     );
-    const hasPublished = all.some((one) => one.labKey === labKey && one.submissionStatus === 'approved');
+    const hasPublished = all.some((one) => one.labKey === labKey && one.lifecycle === 'approved');
     return {
       sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
       sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
@@ -319,7 +327,7 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<RelatedCertificates> {
     const others = this.stored().filter((one) => one.id !== id);
-    const published = others.filter(({ submissionStatus }) => submissionStatus === 'approved').sort(latestTestFirst);
+    const published = others.filter(({ lifecycle }) => lifecycle === 'approved').sort(latestTestFirst);
     const brand = await this.brands.byNameKey(nameKey(brandName));
     const term = searchTerm(productName);
     const isSimilar = ({ searchText }: Certificate) => term !== null && searchText.includes(` ${term.text} |`);
@@ -340,17 +348,24 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
     };
   }
 
-  async change(changed: readonly Certificate[], entries: readonly AuditEntry[]): Promise<readonly Certificate[]> {
+  async changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {
+    return this.storeAll([certificate], [entry])[0] as Certificate;
+  }
+
+  async publishAmendment(superseded: Certificate, amendment: Certificate, entries: readonly AuditEntry[]) {
+    return this.storeAll([superseded, amendment], entries) as [Certificate, Certificate];
+  }
+
+  private storeAll(changed: readonly Certificate[], entries: readonly AuditEntry[]): readonly Certificate[] {
     const after = new Map(this.certificates);
     for (const certificate of changed) {
-      const { id, batchKey, version, submissionStatus } = certificate;
+      const { id, batchKey, version, lifecycle } = certificate;
       if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
       const brand = this.brandOf(certificate);
       const isPublished = [...after.values()].some(
-        (one) =>
-          one.id !== id && one.batchKey === batchKey && one.submissionStatus === 'approved' && one.brandId === brand,
+        (one) => one.id !== id && one.batchKey === batchKey && one.lifecycle === 'approved' && one.brandId === brand,
       );
-      if (submissionStatus === 'approved' && isPublished) throw new DuplicateBatch(certificate);
+      if (lifecycle === 'approved' && isPublished) throw new DuplicateBatch(certificate);
       after.set(id, certificate);
     }
     const stored = changed.map((certificate) => this.countedWithBrand(certificate));
@@ -372,16 +387,16 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
 
   /** Ties a certificate that becomes public to its brand, and keeps the brand's count. */
   private countedWithBrand(certificate: Certificate): Certificate {
-    const was = this.certificates.get(certificate.id)?.submissionStatus === 'approved';
-    const is = certificate.submissionStatus === 'approved';
+    const was = this.certificates.get(certificate.id)?.lifecycle === 'approved';
+    const is = certificate.lifecycle === 'approved';
     const tied = is && certificate.brandId === null ? this.tiedToBrand(certificate) : certificate;
     if (tied.brandId !== null && was !== is) this.brands.countCertificate(tied.brandId, is ? 1 : -1);
     return tied;
   }
 
   private tiedToBrand(certificate: Certificate): Certificate {
-    const { contactName, website, demonstration, submittedBy } = certificate;
-    const contact = { contactEmail: submittedBy ?? '', contactName, website, demonstration };
+    const { contactName, website, demonstration, contactEmail } = certificate;
+    const contact = { contactEmail: contactEmail ?? '', contactName, website, demonstration };
     const { id, name } = this.brands.add(certificate.brandName, contact);
     return { ...certificate, brandId: id, brandName: name };
   }
@@ -419,18 +434,18 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
 
   /** What replaced it, followed to the end, or else what is published for its batch. */
   private currentOf(certificate: Certificate): Certificate | null {
-    if (certificate.submissionStatus === 'approved') return null;
+    if (certificate.lifecycle === 'approved') return null;
     const published = this.published();
     for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
-      if (one.submissionStatus === 'approved') return one;
+      if (one.lifecycle === 'approved') return one;
     }
     const isOfBatch = ({ batchKey, brandId }: Certificate) =>
       batchKey === certificate.batchKey && brandId === certificate.brandId;
     return published.find(isOfBatch) ?? null;
   }
 
-  private replacementOf({ id, submissionStatus }: Certificate): Certificate | undefined {
-    if (submissionStatus !== 'superseded') return undefined;
+  private replacementOf({ id, lifecycle }: Certificate): Certificate | undefined {
+    if (lifecycle !== 'superseded') return undefined;
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
@@ -447,20 +462,18 @@ export class InMemoryCertificateRepository extends CertificateRepository impleme
   }
 
   private published(): Certificate[] {
-    return this.stored().filter(({ submissionStatus }) => submissionStatus === 'approved');
+    return this.stored().filter(({ lifecycle }) => lifecycle === 'approved');
   }
 
   private publicOnes(): Certificate[] {
-    return this.stored().filter(({ submissionStatus }) =>
-      ['approved', 'withdrawn', 'superseded'].includes(submissionStatus),
-    );
+    return this.stored().filter(({ lifecycle }) => ['approved', 'withdrawn', 'superseded'].includes(lifecycle));
   }
 }
 
 const NEVER = new Date(0);
 
-const isAmendmentOf = ({ supersedes, submissionStatus }: Certificate, id: string) =>
-  supersedes === id && submissionStatus !== 'rejected';
+const isAmendmentOf = ({ supersedes, lifecycle }: Certificate, id: string) =>
+  supersedes === id && lifecycle !== 'rejected';
 
 const isByDate = (sort: CertificateSort) => sort === 'newest' || sort === 'oldest';
 
@@ -469,10 +482,10 @@ function orderOf(sort: CertificateSort): Order<CertificateCursor> {
   return (a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id));
 }
 
-const isSentBy = ({ submittedBy }: SubmissionRevision, address: string) =>
-  submittedBy?.toLowerCase() === address.toLowerCase();
+const isSentBy = ({ contactEmail }: SubmissionRevision, address: string) =>
+  contactEmail?.toLowerCase() === address.toLowerCase();
 
-const byArrival: Order<QueueCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+const byArrival: Order<LabListCursor> = (a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 
 const newestFirst: Order<Certificate> = (a, b) => byArrival(b, a);
 
@@ -486,10 +499,10 @@ const currentFirst: Order<Certificate> = (a, b) =>
 
 function arrivals(
   found: readonly Certificate[],
-  query: { limit: number; after: QueueCursor | null },
-  order: Order<QueueCursor>,
-): Page<ListedCertificate, QueueCursor> {
-  const cursor = ({ createdAt, id }: Certificate): QueueCursor => ({ createdAt, id });
+  query: { limit: number; after: LabListCursor | null },
+  order: Order<LabListCursor>,
+): Page<ListedCertificate, LabListCursor> {
+  const cursor = ({ createdAt, id }: Certificate): LabListCursor => ({ createdAt, id });
   const rows = found.toSorted(order);
   const { items, next } = pageOf(rows, query, cursor, order);
   return { items: items.map(listed), next, total: totalOf(found.length) };

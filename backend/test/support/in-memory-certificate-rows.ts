@@ -1,15 +1,15 @@
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { LabCertificate } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
 import type {
   CertificateLink,
   CertificateSummary,
-  LabCertificate,
   OtherBrandCertificate,
   PublishedCertificate,
-  RelatedCertificate,
   Withdrawal,
-} from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/published-certificate.js';
+import type { RelatedCertificate } from '../../src/domain/coa-registry/related-certificates.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */
@@ -56,11 +56,11 @@ export function publishedCoa(
   current: Certificate | null,
 ): Omit<PublishedCertificate, 'otherBrands'> {
   const { version, panels, analytes } = certificate.testResults;
-  const { reference, submissionStatus, source, labKey, labReportId, coaFileUrl } = certificate;
+  const { reference, lifecycle, source, labKey, labReportId, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
   return {
     ...summary(certificate),
-    ...{ reference, submissionStatus, source, labKey, labReportId, coaFileUrl },
+    ...{ reference, lifecycle, source, labKey, labReportId, coaFileUrl },
     ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason },
     testResults: { version, panels, analytes },
     replaces: original && link(original),
@@ -70,35 +70,35 @@ export function publishedCoa(
 }
 
 export function otherBrand(certificate: Certificate): OtherBrandCertificate {
-  const { reference, brandName, productName, batchId, submissionStatus } = certificate;
-  return { reference, brandName, productName, batchId, submissionStatus };
+  const { reference, brandName, productName, batchId, lifecycle } = certificate;
+  return { reference, brandName, productName, batchId, lifecycle };
 }
 
 export function relatedCoa(certificate: Certificate): RelatedCertificate {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
-  const { thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted } = certificate;
+  const { thcContent, cbdContent, testDate, status, lifecycle, takenBack } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
-    ...{ thcContent, cbdContent, testDate, status, submissionStatus, takenBack: retracted },
+    ...{ thcContent, cbdContent, testDate, status, lifecycle, takenBack },
   };
 }
 
 export function labCertificate(certificate: ListedCertificate): LabCertificate {
   const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
-  const { status, submissionStatus, takenBack: retracted, createdAt, reviewedAt, endedAt } = certificate;
+  const { status, lifecycle, takenBack, createdAt, reviewedAt, endedAt } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
-    ...{ status, submissionStatus, takenBack: retracted, createdAt, reviewedAt, endedAt },
+    ...{ status, lifecycle, takenBack, createdAt, reviewedAt, endedAt },
   };
 }
 
 export function sameBatch(certificate: Certificate): SameBatch {
-  const { id, productName, labName, labKey, submissionStatus, supersedes } = certificate;
-  return { id, productName, labName, labKey, submissionStatus, supersedes };
+  const { id, productName, labName, labKey, lifecycle, supersedes } = certificate;
+  return { id, productName, labName, labKey, lifecycle, supersedes };
 }
 
-export function sameReport({ id, reference, batchId, submissionStatus }: Certificate): SameReport {
-  return { id, reference, batchId, submissionStatus };
+export function sameReport({ id, reference, batchId, lifecycle }: Certificate): SameReport {
+  return { id, reference, batchId, lifecycle };
 }
 
 export function withdrawal(certificate: Certificate): Withdrawal {

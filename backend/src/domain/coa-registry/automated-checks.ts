@@ -1,3 +1,4 @@
+import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
@@ -18,17 +19,14 @@ export type CheckedContent = Pick<
   | 'labReportId'
   | 'testResults'
   | 'website'
-  | 'submittedBy'
+  | 'contactEmail'
 >;
 
 /** Another record of the same batch of the brand, in whatever standing. */
-export type SameBatch = Pick<
-  Certificate,
-  'id' | 'productName' | 'labName' | 'labKey' | 'submissionStatus' | 'supersedes'
->;
+export type SameBatch = Pick<Certificate, 'id' | 'productName' | 'labName' | 'labKey' | 'lifecycle' | 'supersedes'>;
 
 /** Another record that carries the same report number of the same laboratory, whatever its standing. */
-export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'submissionStatus'>;
+export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'lifecycle'>;
 
 /** What the registry knows about a certificate's surroundings. */
 export interface CheckContext {
@@ -43,6 +41,20 @@ export interface CheckContext {
   /** Published batch ids of the brand that are easy to mistake for this one; left out where there is no decision to make. */
   readonly lookAlikes?: readonly string[];
 }
+
+/** What the registry knows about a certificate's surroundings at a moment. */
+export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
+
+/** Who may learn of unpublished certificates: staff of all, a lab of those it sent, everyone else of none. */
+export type Viewer = 'staff' | 'public' | { readonly labId: string };
+
+/** Whose surroundings are asked for, and for whom. */
+export type CheckContextQuery = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
+  BrandBatch & {
+    /** Records that are not among its surroundings: itself, and what it amends. */
+    readonly except: readonly string[];
+    readonly viewer: Viewer;
+  };
 
 /** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
 const EARLIEST_TEST = '2018-01-01';
@@ -100,7 +112,7 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
     const message = `“${batchId}” does not look like a batch ID. Without one, people cannot match their can to its certificate.`;
     findings.push(finding('batch-placeholder', 'error', field, message));
   }
-  if (sameBatch.some(({ submissionStatus }) => submissionStatus === 'approved')) {
+  if (sameBatch.some(({ lifecycle }) => lifecycle === 'approved')) {
     findings.push(finding('duplicate', 'error', field, 'A certificate for this batch is already published.'));
   }
   if (sameBatch.some(isWaiting)) {
@@ -165,14 +177,14 @@ function reportFindings({ labReportId }: CheckedContent, [other]: readonly SameR
   return [finding('report-number-reused', 'warning', 'labReportId', message)];
 }
 
-function senderFindings({ labName, website, submittedBy }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
+function senderFindings({ labName, website, contactEmail }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
   const findings: Finding[] = [];
   if (!labIsKnown) {
     const message = `The registry has no other certificate from ${labName}.`;
     findings.push(finding('lab-unknown', 'notice', 'labName', message));
   }
   const site = website && hostOf(website);
-  const mail = submittedBy?.split('@').at(-1)?.toLowerCase();
+  const mail = contactEmail?.split('@').at(-1)?.toLowerCase();
   if (site && mail && !isSameOrBelow(site, mail) && !isSameOrBelow(mail, site)) {
     const message = "The sender's email address does not belong to the brand's website.";
     findings.push(finding('contact-domain-differs', 'notice', 'contactEmail', message));
@@ -183,11 +195,11 @@ function senderFindings({ labName, website, submittedBy }: CheckedContent, { lab
 /** The other record's name in an aside, unless it was never published: strangers read findings, too. */
 const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
 
-const isWaiting = ({ submissionStatus, supersedes }: SameBatch) =>
-  supersedes === null && (submissionStatus === 'pending' || submissionStatus === 'changes_requested');
+const isWaiting = ({ lifecycle, supersedes }: SameBatch) =>
+  supersedes === null && (lifecycle === 'pending' || lifecycle === 'changes_requested');
 
-const isPublic = ({ submissionStatus }: Pick<Certificate, 'submissionStatus'>) =>
-  submissionStatus === 'approved' || submissionStatus === 'withdrawn';
+const isPublic = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) =>
+  lifecycle === 'approved' || lifecycle === 'withdrawn';
 
 /** Letters and digits only: "N/A", "n.a." and "NA" are one word. */
 const letters = (text: string) =>

@@ -12,3 +12,11 @@ const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
 export function batchKey(batchId: string): string {
   return nameKey(toLatin(nameKey(batchId)).replace(DASH, '-'));
 }
+
+/** A batch id belongs to a brand: two brands may print the same one. See decision 0032. */
+export interface BrandBatch {
+  /** {@link batchKey} of the batch id. */
+  readonly batchKey: string;
+  /** {@link nameKey} of a present or former name of the brand. */
+  readonly brandKey: string;
+}

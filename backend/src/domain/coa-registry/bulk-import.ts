@@ -214,7 +214,7 @@ export class BulkImport {
     try {
       const certificate = intake(line.draft, lab, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
-      const outcome = certificate.submissionStatus === 'approved' ? 'published' : 'waiting';
+      const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;

@@ -90,11 +90,11 @@ export interface Certificate {
   readonly labId: string | null;
   /** What the reviewer confirmed that the certificate says. */
   readonly status: CertificateStatus;
-  readonly submissionStatus: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
   /** The submitter's e-mail address. */
-  readonly submittedBy: string | null;
+  readonly contactEmail: string | null;
   readonly contactName: string | null;
   readonly website: string | null;
   readonly notes: string | null;
@@ -108,7 +108,7 @@ export interface Certificate {
   readonly comments: readonly ReviewComment[];
   readonly createdAt: Date;
   /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is handed in again. */
-  readonly dueOn: string;
+  readonly reviewDueDate: string;
   /** When it was approved, or decided otherwise; of a published one, when it was published. */
   readonly reviewedAt: Date | null;
   /** The published certificate that this one replaces, or is to replace. */
@@ -149,12 +149,12 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
     reference: referenceOf(id),
     brandId: null,
     status: 'pending',
-    submissionStatus: 'pending',
+    lifecycle: 'pending',
     rejectionReason: null,
     takenBack: false,
     comments: [],
     createdAt: now,
-    dueOn: reviewDueDate(now),
+    reviewDueDate: reviewDueDate(now),
     reviewedAt: null,
     supersedes: null,
     amendmentReason: null,
@@ -166,11 +166,8 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
 }
 
 /** What of a certificate is the sender's word, with everything that is derived from it. */
-export type CertificateContent = Omit<CertificateDraft, 'contactEmail' | 'analytes' | 'submittedResults' | 'reported'> &
-  Pick<
-    Certificate,
-    'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'submittedBy' | 'underDosed' | 'searchText'
-  >;
+export type CertificateContent = Omit<CertificateDraft, 'analytes' | 'submittedResults' | 'reported'> &
+  Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'underDosed' | 'searchText'>;
 
 /** @throws InvalidInput when a value is outside its range */
 export function contentOf(draft: CertificateDraft): CertificateContent {
@@ -196,7 +193,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
       ...(submittedResults === undefined ? {} : { submitted: submittedResults }),
       ...(reported === undefined ? {} : { reported }),
     },
-    submittedBy: contactEmail || null,
+    contactEmail: contactEmail || null,
     underDosed: isUnderDosed(names.productName, draft.thcContent),
     searchText: searchText(names),
   };

@@ -5,13 +5,17 @@ import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { batchKey } from './batch-key.js';
 import { type Certificate, type CertificateDraft, type Lifecycle, type Submitter, submit } from './certificate.js';
-import { CertificateNotFound, CoaRegistry } from './coa-registry.js';
+import { CertificateChecks } from './certificate-checks.js';
+import { Review } from './certificate-review.js';
+import { CertificateNotFound } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
 import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
+import type { LabListCursor } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { CertificateRepository, type QueueCursor } from './ports.js';
+import { CertificateRepository, SubmissionReader } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
 import { openMajors } from './review-comment.js';
+import { Submissions } from './submissions.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
 /** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
@@ -44,7 +48,7 @@ export interface LabListRequest {
   /** Compared as batch ids are anywhere: see {@link batchKey}. */
   readonly batchId: string | null;
   readonly limit: number;
-  readonly after: QueueCursor | null;
+  readonly after: LabListCursor | null;
 }
 
 /**
@@ -54,7 +58,10 @@ export interface LabListRequest {
 export class LabCertificates {
   constructor(
     private readonly certificates: CertificateRepository,
-    private readonly registry: CoaRegistry,
+    private readonly lists: SubmissionReader,
+    private readonly checks: CertificateChecks,
+    private readonly submissions: Submissions,
+    private readonly review: Review,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -66,21 +73,21 @@ export class LabCertificates {
     return this.takeIn(lab, submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab)));
   }
 
-  /** @throws CoaNotFound */
+  /** @throws CertificateNotFound */
   async byId(lab: CallingLab, id: string): Promise<CheckedCertificate> {
     return this.checked(lab, await this.own(lab, id));
   }
 
   /** The newest first. */
-  list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, QueueCursor>> {
-    const { standing: submissionStatus, batchId, ...rest } = request;
+  list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, LabListCursor>> {
+    const { standing: lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    return this.certificates.ofLab({ labId: lab.id, submissionStatus, batchKey: key, ...rest });
+    return this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
   }
 
   /**
    * Corrects what waits for review, or answers a request for changes.
-   * @throws CoaNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput, DuplicateBatch
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput, DuplicateBatch
    */
   async correct(lab: CallingLab, id: string, seen: Seen, content: LabContent): Promise<CheckedCertificate> {
     const before = await this.own(lab, id);
@@ -88,17 +95,17 @@ export class LabCertificates {
     const after = correct(before, draftOf(content, lab), now);
     assertVersion(before, versionOf(before, seen));
     await assertBatchIsFree(this.certificates, after);
-    const findings = await this.registry.findings(after, { labId: lab.id });
+    const findings = await this.checks.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
-      await this.certificates.change([after], [changeEntry('submission.corrected', before, after, actorOf(lab), now)]);
-      await this.registry.keepRevision(before, now);
+      await this.certificates.changeOne(after, changeEntry('submission.corrected', before, after, actorOf(lab), now));
+      await this.submissions.storeRevision(before, now);
       return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
     });
   }
 
   /**
    * Hands in what is to replace a published certificate.
-   * @throws CoaNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, InvalidInput, DuplicateBatch
+   * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, InvalidInput, DuplicateBatch
    */
   async amend(
     lab: CallingLab,
@@ -115,14 +122,14 @@ export class LabCertificates {
 
   /**
    * Withdraws a published certificate, or takes back one that is not published yet.
-   * @throws CoaNotFound, NotPublished, AlreadyDecided, ChangedMeanwhile
+   * @throws CertificateNotFound, NotPublished, AlreadyDecided, ChangedMeanwhile
    */
   async withdraw(lab: CallingLab, id: string, seen: Seen, reason: string): Promise<CheckedCertificate> {
     const before = await this.own(lab, id);
     const version = versionOf(before, seen);
     const certificate = isOpen(before)
-      ? await this.registry.takeBack(id, version, reason, actorOf(lab))
-      : await this.registry.withdraw(id, version, reason, actorOf(lab));
+      ? await this.review.retract(id, version, reason, actorOf(lab))
+      : await this.review.withdraw(id, version, reason, actorOf(lab));
     return this.checked(lab, certificate);
   }
 
@@ -130,7 +137,7 @@ export class LabCertificates {
    * Says everything that there is to say about a certificate, and stores nothing.
    * @param unreadable what is wrong with fields for which something harmless stands in
    */
-  async rehearse(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<DryRun> {
+  async dryRun(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<DryRun> {
     const { reported, ...unreported } = content;
     const names = new Set(unreadable.map(({ field }) => field.split('.')[0] ?? ''));
     const areReadable = (fields: readonly string[]) => fields.every((field) => !names.has(field));
@@ -140,13 +147,13 @@ export class LabCertificates {
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
-    const found = await this.registry.check(draft, submitterOf(lab));
+    const found = await this.submissions.check(draft, submitterOf(lab));
     const findings = found.filter(({ code, field }) => areReadable([field, ...(ALSO_ABOUT[code] ?? [])]));
     return { isAcceptable: errors.length === 0 && !findings.some(isRefused), errors, findings };
   }
 
   private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
-    const findings = await this.registry.findings(waiting, { labId: lab.id });
+    const findings = await this.checks.findings(waiting, { labId: lab.id });
     return this.transactions.run(async () => {
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
@@ -161,7 +168,7 @@ export class LabCertificates {
   ): Promise<Certificate> {
     const { reported } = waiting.testResults;
     if (!reported || !skipsReview(lab, waiting, findings)) return waiting;
-    return this.registry.approve(waiting.id, waiting.version, reported, actorOf(lab));
+    return this.review.approve(waiting.id, waiting.version, reported, actorOf(lab));
   }
 
   private async own(lab: CallingLab, id: string): Promise<Certificate> {
@@ -172,8 +179,8 @@ export class LabCertificates {
 
   /** What is neither current nor on its way there is not looked at again. */
   private async checked({ id: labId }: CallingLab, certificate: Certificate): Promise<CheckedCertificate> {
-    const matters = isOpen(certificate) || certificate.submissionStatus === 'approved';
-    return { certificate, findings: matters ? await this.registry.findings(certificate, { labId }) : [] };
+    const matters = isOpen(certificate) || certificate.lifecycle === 'approved';
+    return { certificate, findings: matters ? await this.checks.findings(certificate, { labId }) : [] };
   }
 }
 
@@ -198,8 +205,7 @@ export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, 
 const versionOf = ({ version }: Certificate, seen: Seen): number =>
   seen === 'any' || seen.includes(version) ? version : 0;
 
-const isOpen = ({ submissionStatus }: Certificate): boolean =>
-  submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';
 
 /** What a finding rests on besides the field that it is about. */
 const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
+import type { Total } from '../shared/page.js';
 import { searchWords } from '../shared/search-words.js';
 import type { Certificate, Lifecycle, Source } from './certificate.js';
 import { batchCode, type SearchTerm, searchTerm } from './search-text.js';
@@ -33,7 +34,7 @@ export interface QueueTerm {
 
 /** What a reviewer may ask of the queue. */
 export interface QueueQuery {
-  readonly submissionStatus: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly source: Source | null;
   /** Only those due before this day (`YYYY-MM-DD`). */
   readonly dueBefore: string | null;
@@ -41,6 +42,14 @@ export interface QueueQuery {
   readonly sort: QueueSort;
   readonly limit: number;
   readonly after: QueuePosition | null;
+}
+
+/** What there is to do, each counted exactly up to 1,000. */
+export interface QueueCounts {
+  readonly pending: Total;
+  /** Waiting for review and due before today. */
+  readonly overdue: Total;
+  readonly changesRequested: Total;
 }
 
 /**
@@ -86,13 +95,13 @@ export const matchesQueue = (text: string, { parts }: QueueTerm): boolean => par
 
 /** What the queue is sorted by; the id decides between equal ones. */
 export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
-  if (sort === 'due') return certificate.dueOn;
+  if (sort === 'due') return certificate.reviewDueDate;
   if (sort === 'lab') return certificate.labKey;
   if (sort === 'brand') return `${certificate.brandName}\t${certificate.productName}`.toLowerCase();
   return certificate.createdAt.toISOString();
 }
 
-type Sorted = Pick<Certificate, 'createdAt' | 'dueOn' | 'labKey' | 'brandName' | 'productName'>;
+type Sorted = Pick<Certificate, 'createdAt' | 'reviewDueDate' | 'labKey' | 'brandName' | 'productName'>;
 
 /** Only what still waits has these orders: a million published certificates are listed by arrival. */
 const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {
@@ -102,8 +111,8 @@ const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {
 };
 
 /** @throws InvalidInput when submissions of that status cannot be sorted that way */
-export function assertSortable(sort: QueueSort, submissionStatus: Lifecycle): void {
-  if (SORTED_IN[sort]?.includes(submissionStatus) ?? true) return;
+export function assertSortable(sort: QueueSort, lifecycle: Lifecycle): void {
+  if (SORTED_IN[sort]?.includes(lifecycle) ?? true) return;
   const waiting = sort === 'due' ? 'Only submissions waiting for review' : 'Only submissions that are still open';
   throw new InvalidInput([{ field: 'sort', message: `${waiting} can be sorted this way. Choose oldest or newest` }]);
 }

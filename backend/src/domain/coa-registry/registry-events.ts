@@ -1,5 +1,5 @@
 import { compareWithLabel } from './label-comparison.js';
-import type { Publication, Withdrawal } from './ports.js';
+import type { Publication, Withdrawal } from './published-certificate.js';
 
 /** A certificate that was published or withdrawn, as a feed announces it. */
 export interface RegistryEvent {

@@ -105,7 +105,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
   assertPanelsSupport(approval);
   return next(certificate, {
     status: approval.status,
-    submissionStatus: 'approved',
+    lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
     reviewedAt: now,
   });
@@ -117,7 +117,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
  */
 export function reject(certificate: Certificate, reason: string, now: Date): Certificate {
   assertMayBecome(certificate, 'rejected', AlreadyDecided);
-  return next(certificate, { submissionStatus: 'rejected', rejectionReason: reason, reviewedAt: now });
+  return next(certificate, { lifecycle: 'rejected', rejectionReason: reason, reviewedAt: now });
 }
 
 /**
@@ -134,17 +134,17 @@ export const retract = (certificate: Certificate, reason: string, now: Date): Ce
 /**
  * Sends it back with comments. What earlier rounds left open stays open.
  * @throws AlreadyDecided unless the certificate waits for review
- * @throws NobodyToAsk when neither a sender nor a laboratory is known
+ * @throws NoContactEmail when neither a sender nor a laboratory is known
  * @throws InvalidInput when nothing major stands against it: then there is nothing to change
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
   assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
-  if (certificate.submittedBy === null && certificate.labId === null) throw new NoContactEmail();
+  if (certificate.contactEmail === null && certificate.labId === null) throw new NoContactEmail();
   const all = [...certificate.comments, ...comments];
   if (openMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
   }
-  return next(certificate, { submissionStatus: 'changes_requested', comments: all, reviewedAt: now });
+  return next(certificate, { lifecycle: 'changes_requested', comments: all, reviewedAt: now });
 }
 
 /**
@@ -155,8 +155,8 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
   assertMayBecome(certificate, 'pending', NotAwaitingChanges);
   return next(certificate, {
     ...contentOf(draft),
-    submissionStatus: 'pending',
-    dueOn: reviewDueDate(now),
+    lifecycle: 'pending',
+    reviewDueDate: reviewDueDate(now),
     reviewedAt: null,
   });
 }
@@ -166,8 +166,8 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
  * @throws AlreadyDecided, InvalidInput
  */
 export function correct(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
-  if (certificate.submissionStatus === 'changes_requested') return resubmit(certificate, draft, now);
-  if (certificate.submissionStatus !== 'pending') throw new AlreadyDecided();
+  if (certificate.lifecycle === 'changes_requested') return resubmit(certificate, draft, now);
+  if (certificate.lifecycle !== 'pending') throw new AlreadyDecided();
   return next(certificate, contentOf(draft));
 }
 
@@ -177,7 +177,7 @@ export function correct(certificate: Certificate, draft: CertificateDraft, now: 
  */
 export function withdraw(certificate: Certificate, reason: string, now: Date): Certificate {
   assertMayBecome(certificate, 'withdrawn', NotPublished);
-  return next(certificate, { submissionStatus: 'withdrawn', withdrawalReason: reason, endedAt: now });
+  return next(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
 
 /**
@@ -200,7 +200,7 @@ export function amend(
 /** @throws NotPublished when it was withdrawn or replaced meanwhile */
 export function supersede(original: Certificate, now: Date): Certificate {
   assertMayBecome(original, 'superseded', NotPublished);
-  return next(original, { submissionStatus: 'superseded', endedAt: now });
+  return next(original, { lifecycle: 'superseded', endedAt: now });
 }
 
 /** @throws AlreadyDecided unless it waits for review or for changes */
@@ -245,11 +245,18 @@ export function changeEntry(
 
 function facts(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { status, submissionStatus, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } =
-    certificate;
+  const { status, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
-    ...{ status, submissionStatus, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason },
+    ...{
+      status,
+      submissionStatus: certificate.lifecycle,
+      takenBack,
+      rejectionReason,
+      withdrawalReason,
+      supersedes,
+      amendmentReason,
+    },
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({
       code,
@@ -261,11 +268,11 @@ function facts(certificate: Certificate): Record<string, unknown> {
 }
 
 function assertMayBecome(certificate: Certificate, standing: Lifecycle, Refusal: new () => DomainError): void {
-  if (!MAY_BECOME[certificate.submissionStatus].includes(standing)) throw new Refusal();
+  if (!MAY_BECOME[certificate.lifecycle].includes(standing)) throw new Refusal();
 }
 
-function assertOpen({ submissionStatus }: Certificate): void {
-  if (submissionStatus !== 'pending' && submissionStatus !== 'changes_requested') throw new AlreadyDecided();
+function assertOpen({ lifecycle }: Certificate): void {
+  if (lifecycle !== 'pending' && lifecycle !== 'changes_requested') throw new AlreadyDecided();
 }
 
 const next = (certificate: Certificate, changed: Partial<Certificate>): Certificate => ({

@@ -9,9 +9,9 @@ export const hasSameContent = (one: Certificate, other: Certificate): boolean =>
 /** The database keeps the fields of an object in its own order. */
 function canonical(certificate: Certificate): string {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { submittedBy, contactName, website, notes, coaFileUrl, testResults } = certificate;
+  const { contactEmail, contactName, website, notes, coaFileUrl, testResults } = certificate;
   const typed = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId };
-  return JSON.stringify({ ...typed, submittedBy, contactName, website, notes, coaFileUrl, testResults }, sorted);
+  return JSON.stringify({ ...typed, contactEmail, contactName, website, notes, coaFileUrl, testResults }, sorted);
 }
 
 function sorted(_key: string, value: unknown): unknown {

@@ -81,8 +81,8 @@ function received(
   };
 }
 
-const isSenderErased = ({ source, submittedBy, contactName, demonstration }: Certificate) =>
-  source === 'submitter' && !demonstration && submittedBy === null && contactName === null;
+const isSenderErased = ({ source, contactEmail, contactName, demonstration }: Certificate) =>
+  source === 'submitter' && !demonstration && contactEmail === null && contactName === null;
 
 function eventOf(certificate: Certificate, entry: AuditEntry, links: HistoryLinks): HistoryEvent[] {
   const type = typeOf(entry);

@@ -15,7 +15,7 @@ export type RevisedContent = Pick<
   | 'coaFileUrl'
   | 'website'
   | 'testResults'
-  | 'submittedBy'
+  | 'contactEmail'
   | 'contactName'
   | 'notes'
 >;
@@ -31,6 +31,9 @@ export interface SubmissionRevision extends RevisedContent {
   readonly findings: readonly Finding[];
 }
 
+/** A revision beside where its submission stands now. */
+export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'lifecycle'>;
+
 export const revisionOf = (
   { id, version, ...certificate }: Certificate,
   findings: readonly Finding[],
@@ -39,10 +42,10 @@ export const revisionOf = (
 
 function contentOf(certificate: RevisedContent): RevisedContent {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { coaFileUrl, website, testResults, submittedBy, contactName, notes } = certificate;
+  const { coaFileUrl, website, testResults, contactEmail, contactName, notes } = certificate;
   return {
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, testResults, submittedBy, contactName, notes },
+    ...{ coaFileUrl, website, testResults, contactEmail, contactName, notes },
   };
 }
 
@@ -63,7 +66,7 @@ export function needsRevision(
 /** The revision without what is personal in it, as for the certificate itself. */
 export function withoutRevisionSubmitter(revision: SubmissionRevision): SubmissionRevision {
   const { submitted, ...testResults } = revision.testResults;
-  return { ...revision, submittedBy: null, contactName: null, notes: null, testResults };
+  return { ...revision, contactEmail: null, contactName: null, notes: null, testResults };
 }
 
 /** What the automated checks find now, compared with what they found before. */

@@ -1,7 +1,7 @@
 import type { ErasedSection, ExportSection, PersonalDataCategory } from '../shared/personal-data.js';
 import type { Certificate, Lifecycle } from './certificate.js';
-import type { RevisionInContext } from './ports.js';
 import { reviewDueDate } from './review-due-date.js';
+import type { RevisionInContext } from './submission-revision.js';
 
 /** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
 const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
@@ -19,10 +19,10 @@ const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
  */
 export function withoutSubmitter(certificate: Certificate, now: Date): Certificate {
   const { submitted, ...testResults } = certificate.testResults;
-  const without = { ...certificate, submittedBy: null, contactName: null, notes: null, testResults };
+  const without = { ...certificate, contactEmail: null, contactName: null, notes: null, testResults };
   const version = certificate.version + 1;
-  if (certificate.submissionStatus !== 'changes_requested') return { ...without, version };
-  return { ...without, version, submissionStatus: 'pending', dueOn: reviewDueDate(now), reviewedAt: null };
+  if (certificate.lifecycle !== 'changes_requested') return { ...without, version };
+  return { ...without, version, lifecycle: 'pending', reviewDueDate: reviewDueDate(now), reviewedAt: null };
 }
 
 /** What is kept with these certificates, for whoever sent them. */
@@ -31,40 +31,40 @@ export const exportSections = (
   revisions: readonly RevisionInContext[] = [],
 ): readonly ExportSection[] => [
   ...certificates.map((one) => ({
-    part: PART_OF[one.submissionStatus],
+    part: PART_OF[one.lifecycle],
     records: [recordOf(one)],
     personNames: [one.contactName],
   })),
-  ...revisions.map((one) => ({ part: PART_OF[one.submissionStatus], records: [revisionRecordOf(one)] })),
+  ...revisions.map((one) => ({ part: PART_OF[one.lifecycle], records: [revisionRecordOf(one)] })),
 ];
 
 export const erasedSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ErasedSection[] =>
-  [...certificates, ...revisions].map(({ submissionStatus }) => ({ part: PART_OF[submissionStatus], count: 1 }));
+  [...certificates, ...revisions].map(({ lifecycle }) => ({ part: PART_OF[lifecycle], count: 1 }));
 
 /** What was sent at first, before it was sent again. */
 function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
-  const { reference, submissionStatus, version, replacedAt, submittedBy, testResults, ...rest } = revision;
+  const { reference, lifecycle, version, replacedAt, contactEmail, testResults, ...rest } = revision;
   const { certificateId, findings, ...content } = rest;
   return {
     reference,
-    standing: submissionStatus,
+    standing: lifecycle,
     version,
     replacedAt,
-    contactEmail: submittedBy,
+    contactEmail,
     ...content,
     results: testResults,
   };
 }
 
 function recordOf(certificate: Certificate): Record<string, unknown> {
-  const { reference, submissionStatus, createdAt, brandName, productName, batchId, website } = certificate;
-  const { contactName, submittedBy: contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
+  const { reference, lifecycle, createdAt, brandName, productName, batchId, website } = certificate;
+  const { contactName, contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
   const { thcContent, cbdContent, testDate, labName, labReportId, testResults } = certificate;
   return {
-    ...{ reference, standing: submissionStatus, sentAt: createdAt, contactName, contactEmail, website, notes },
+    ...{ reference, standing: lifecycle, sentAt: createdAt, contactName, contactEmail, website, notes },
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId, coaFileUrl },
     results: testResults,
     comments: certificate.comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),

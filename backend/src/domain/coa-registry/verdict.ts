@@ -27,7 +27,7 @@ export interface Judged {
   /** `YYYY-MM-DD` */
   readonly testDate: string;
   readonly status: CertificateStatus;
-  readonly submissionStatus: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
 }
 
@@ -44,7 +44,7 @@ interface Aspect {
  */
 export function verdictOn(certificate: Judged, today: string): Verdict {
   const contaminants = contaminantAspects(certificate);
-  const ended = endedAspect(certificate.submissionStatus);
+  const ended = endedAspect(certificate.lifecycle);
   const { isOver, ...strength } = strengthAspect(certificate);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
   const aspects = ended

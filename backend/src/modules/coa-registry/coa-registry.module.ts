@@ -1,8 +1,19 @@
 import { Module } from '@nestjs/common';
 import { BulkImport, BulkRepository } from '../../domain/coa-registry/bulk-import.js';
+import { CertificateChecks } from '../../domain/coa-registry/certificate-checks.js';
+import { Review } from '../../domain/coa-registry/certificate-review.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
-import { CertificateRepository, CorrectionTokenSigner, Notifier } from '../../domain/coa-registry/ports.js';
+import {
+  CertificateRepository,
+  CheckContextReader,
+  CorrectionTokenSigner,
+  Notifier,
+  PublishedCertificateReader,
+  SubmissionReader,
+} from '../../domain/coa-registry/ports.js';
+import { ReviewQueue } from '../../domain/coa-registry/review-queue.js';
+import { Submissions } from '../../domain/coa-registry/submissions.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
@@ -11,6 +22,9 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CertificateRetention } from './database/certificate.retention.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
+import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
+import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-certificate.reader.js';
+import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
 import { CertificateMailSearch } from './email/certificate-mail-search.js';
 import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
@@ -39,6 +53,9 @@ import { RegistryMetrics } from './registry.metrics.js';
     CertificateMailSearch,
     RegistryMetrics,
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
+    { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },
+    { provide: CheckContextReader, useClass: TypeOrmCheckContextReader },
+    { provide: SubmissionReader, useClass: TypeOrmSubmissionReader },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },
     { provide: Notifier, useClass: OutboxNotifier },
     {
@@ -48,31 +65,47 @@ import { RegistryMetrics } from './registry.metrics.js';
     },
     {
       provide: CoaRegistry,
-      inject: [CertificateRepository, Notifier, CorrectionTokenSigner, Transactions, Clock, Ids],
-      useFactory: (
-        certificates: CertificateRepository,
-        notifier: Notifier,
-        tokenSigner: CorrectionTokenSigner,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-      ) => new CoaRegistry(certificates, notifier, tokenSigner, transactions, clock, ids),
+      inject: [CertificateRepository, PublishedCertificateReader, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof CoaRegistry>) => new CoaRegistry(...ports),
+    },
+    {
+      provide: CertificateChecks,
+      inject: [CheckContextReader, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof CertificateChecks>) => new CertificateChecks(...ports),
+    },
+    {
+      provide: Submissions,
+      inject: [CertificateRepository, CertificateChecks, Notifier, CorrectionTokenSigner, Transactions, Clock, Ids],
+      useFactory: (...ports: ConstructorParameters<typeof Submissions>) => new Submissions(...ports),
+    },
+    {
+      provide: ReviewQueue,
+      inject: [CertificateRepository, SubmissionReader, CertificateChecks, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof ReviewQueue>) => new ReviewQueue(...ports),
+    },
+    {
+      provide: Review,
+      inject: [CertificateRepository, Notifier, Transactions, Clock, Ids],
+      useFactory: (...ports: ConstructorParameters<typeof Review>) => new Review(...ports),
     },
     {
       provide: LabCertificates,
-      inject: [CertificateRepository, CoaRegistry, Transactions, Clock, Ids],
-      useFactory: (
-        certificates: CertificateRepository,
-        registry: CoaRegistry,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-      ) => new LabCertificates(certificates, registry, transactions, clock, ids),
+      inject: [
+        CertificateRepository,
+        SubmissionReader,
+        CertificateChecks,
+        Submissions,
+        Review,
+        Transactions,
+        Clock,
+        Ids,
+      ],
+      useFactory: (...ports: ConstructorParameters<typeof LabCertificates>) => new LabCertificates(...ports),
     },
     {
       provide: BulkImport,
       inject: [BulkRepository, Clock, Ids],
-      useFactory: (jobs: BulkRepository, clock: Clock, ids: Ids) => new BulkImport(jobs, clock, ids),
+      useFactory: (...ports: ConstructorParameters<typeof BulkImport>) => new BulkImport(...ports),
     },
   ],
   exports: [CoaRegistry],

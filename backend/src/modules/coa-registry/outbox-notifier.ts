@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
-import { type CertificateEvent, Notifier, type ReceiptKind } from '../../domain/coa-registry/ports.js';
+import type { CertificateEvent, ReceiptKind } from '../../domain/coa-registry/certificate-event.js';
+import { Notifier } from '../../domain/coa-registry/ports.js';
 import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { queueMail } from '../../platform/email/outbox.js';
@@ -32,16 +33,16 @@ export class OutboxNotifier extends Notifier {
     await this.mail(`submission.${type}`, certificate, at);
   }
 
-  async confirmReceipt(arrival: ReceiptKind, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
-    if (submittedBy === null) return;
+  async confirmReceipt(arrival: ReceiptKind, { id, contactEmail }: Certificate, createdAt: Date): Promise<void> {
+    if (contactEmail === null) return;
     const receipt = { kind: `submission.${arrival}`, payload: { certificateId: id }, createdAt };
     await inTransaction(this.database, async (manager) =>
-      queueMail(manager, await this.receipts.limited(manager, submittedBy, receipt)),
+      queueMail(manager, await this.receipts.limited(manager, contactEmail, receipt)),
     );
   }
 
-  private async mail(kind: string, { id, submittedBy }: Certificate, createdAt: Date): Promise<void> {
-    if (submittedBy === null) return;
+  private async mail(kind: string, { id, contactEmail }: Certificate, createdAt: Date): Promise<void> {
+    if (contactEmail === null) return;
     const mail = { kind, payload: { certificateId: id }, createdAt };
     await inTransaction(this.database, (manager) => queueMail(manager, mail));
   }

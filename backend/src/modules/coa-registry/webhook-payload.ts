@@ -1,12 +1,12 @@
-import type { CertificateEvent } from '../../domain/coa-registry/ports.js';
+import type { CertificateEvent } from '../../domain/coa-registry/certificate-event.js';
 import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
 import type { CertificateNewsDto } from './http/registry-event.dto.js';
 
 /** What a webhook says about a certificate, in the words of the partner API: enough to find it and to act, nothing personal. */
 export function webhookPayload({ certificate, replacedBy }: CertificateEvent): CertificateNewsDto {
-  const { id, reference, labReportId, batchId, productName, submissionStatus, takenBack, version } = certificate;
+  const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {
-    ...{ id, reference, labReportId, batchId, productName, standing: submissionStatus, takenBack, version },
+    ...{ id, reference, labReportId, batchId, productName, standing: lifecycle, takenBack, version },
     // The lab withdrew it, whether it was published or not: both events give the reason in the same place.
     rejectionReason: takenBack ? null : certificate.rejectionReason,
     withdrawalReason: takenBack ? certificate.rejectionReason : certificate.withdrawalReason,

@@ -30,7 +30,7 @@ export class PublishedSources extends NewsletterSources {
   async certificate(chosen: string): Promise<IssueCertificate | null> {
     try {
       const found = await (REFERENCE.test(chosen) ? this.registry.byReference(chosen) : this.registry.byBatch(chosen));
-      return found.submissionStatus === 'approved' ? toIssueCertificate(found) : null;
+      return found.lifecycle === 'approved' ? toIssueCertificate(found) : null;
     } catch (error) {
       if (error instanceof CertificateNotFound) return null;
       throw error;

@@ -25,7 +25,7 @@ const codes = (...given: Parameters<typeof findings>) => findings(...given).map(
 /** Another record of the same product, batch and laboratory. */
 const another = (differing: Partial<SameBatch> = {}): SameBatch => ({
   ...{ id: 'another', productName: 'Yuzu Seltzer 5 mg', labName: 'Example Analytical', labKey: 'example analytical' },
-  ...{ submissionStatus: 'rejected', supersedes: null, ...differing },
+  ...{ lifecycle: 'rejected', supersedes: null, ...differing },
 });
 const fromLab = (labName: string, differing: Partial<SameBatch> = {}) =>
   another({ labName, labKey: nameKey(labName), ...differing });
@@ -233,15 +233,15 @@ describe('the strength', () => {
 
 describe('the report number', () => {
   const other = (differing: Partial<SameReport> = {}): SameReport => ({
-    ...{ id: 'another', reference: 'CB-7K3M-9QXD', batchId: '#C9031', submissionStatus: 'approved', ...differing },
+    ...{ id: 'another', reference: 'CB-7K3M-9QXD', batchId: '#C9031', lifecycle: 'approved', ...differing },
   });
 
   it.each([
     ['approved', 'by certificate CB-7K3M-9QXD, batch #C9031.'],
     ['withdrawn', 'by certificate CB-7K3M-9QXD, batch #C9031.'],
     ['pending', 'by another certificate.'],
-  ] as const)('is not new when a certificate that is %s has it', (submissionStatus, where) => {
-    expect(findings({ labReportId: 'EA-1' }, { sameReport: [other({ submissionStatus })] })).toEqual([
+  ] as const)('is not new when a certificate that is %s has it', (lifecycle, where) => {
+    expect(findings({ labReportId: 'EA-1' }, { sameReport: [other({ lifecycle })] })).toEqual([
       {
         code: 'report-number-reused',
         severity: 'warning',
@@ -258,13 +258,13 @@ describe('the report number', () => {
 
 describe('other records of the batch', () => {
   it.each<[string, SameBatch, FindingCode[]]>([
-    ['published', another({ submissionStatus: 'approved' }), ['duplicate']],
-    ['waiting', another({ submissionStatus: 'pending' }), ['batch-also-waiting']],
-    ['waiting for changes', another({ submissionStatus: 'changes_requested' }), ['batch-also-waiting']],
-    ['an amendment that waits', another({ submissionStatus: 'pending', supersedes: 'one' }), []],
-    ['an amendment that is published', another({ submissionStatus: 'approved', supersedes: 'one' }), ['duplicate']],
-    ['rejected', another({ submissionStatus: 'rejected' }), []],
-    ['withdrawn', another({ submissionStatus: 'withdrawn' }), []],
+    ['published', another({ lifecycle: 'approved' }), ['duplicate']],
+    ['waiting', another({ lifecycle: 'pending' }), ['batch-also-waiting']],
+    ['waiting for changes', another({ lifecycle: 'changes_requested' }), ['batch-also-waiting']],
+    ['an amendment that waits', another({ lifecycle: 'pending', supersedes: 'one' }), []],
+    ['an amendment that is published', another({ lifecycle: 'approved', supersedes: 'one' }), ['duplicate']],
+    ['rejected', another({ lifecycle: 'rejected' }), []],
+    ['withdrawn', another({ lifecycle: 'withdrawn' }), []],
     ['of another product', another({ productName: 'Plum Tonic' }), ['batch-on-other-product']],
     ['of the product in another spelling', another({ productName: 'YUZU seltzer, 5mg' }), []],
     ['from another laboratory', fromLab('Second Opinion'), ['batch-from-other-lab']],
@@ -276,7 +276,7 @@ describe('other records of the batch', () => {
     ],
     [
       'published from another laboratory',
-      fromLab('Second Opinion', { submissionStatus: 'approved' }),
+      fromLab('Second Opinion', { lifecycle: 'approved' }),
       ['duplicate', 'batch-from-other-lab'],
     ],
   ])('when one is %s', (_what, other, expected) => {
@@ -288,7 +288,7 @@ describe('other records of the batch', () => {
       another(),
       fromLab('Second Opinion'),
       another({ productName: 'Plum Tonic' }),
-      another({ submissionStatus: 'pending' }),
+      another({ lifecycle: 'pending' }),
     ];
     expect(codes({}, { sameBatch })).toEqual(['batch-also-waiting', 'batch-on-other-product', 'batch-from-other-lab']);
   });
@@ -297,8 +297,8 @@ describe('other records of the batch', () => {
     ['approved', 'A certificate for this batch is already published.'],
     ['pending', 'Another submission for this batch is waiting for review.'],
     ['changes_requested', 'Another submission for this batch is waiting for review.'],
-  ] as const)('that are %s are said to be', (submissionStatus, message) => {
-    expect(findings({}, { sameBatch: [another({ submissionStatus })] })[0]?.message).toBe(message);
+  ] as const)('that are %s are said to be', (lifecycle, message) => {
+    expect(findings({}, { sameBatch: [another({ lifecycle })] })[0]?.message).toBe(message);
   });
 
   it.each([
@@ -307,9 +307,9 @@ describe('other records of the batch', () => {
     ['rejected', false],
     ['pending', false],
     ['changes_requested', false],
-  ] as const)('that are %s are named: %j', (submissionStatus, isNamed) => {
-    const product = another({ productName: 'Plum Tonic', submissionStatus });
-    const lab = fromLab('Second Opinion', { submissionStatus });
+  ] as const)('that are %s are named: %j', (lifecycle, isNamed) => {
+    const product = another({ productName: 'Plum Tonic', lifecycle });
+    const lab = fromLab('Second Opinion', { lifecycle });
     const told = findings({}, { sameBatch: [product, lab] }).map(({ message }) => message);
     expect(told).toContain(`Another product${isNamed ? ', Plum Tonic,' : ''} was reported with the same batch ID.`);
     expect(told).toContain(
@@ -359,8 +359,8 @@ describe('findings', () => {
       {
         labIsKnown: false,
         sameBatch: [
-          another({ submissionStatus: 'approved', productName: 'Plum' }),
-          fromLab('Second Opinion', { submissionStatus: 'pending' }),
+          another({ lifecycle: 'approved', productName: 'Plum' }),
+          fromLab('Second Opinion', { lifecycle: 'pending' }),
         ],
       },
     ),
@@ -377,7 +377,7 @@ describe('findings', () => {
           aLine({ panel: 'cannabinoids', name: 'Δ9-THC', valueText: '4.8', value: 4.8, unit: 'mg/g', lod: 2, loq: 1 }),
         ],
       },
-      { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', submissionStatus: 'pending' }] },
+      { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', lifecycle: 'pending' }] },
     ),
   ];
 
@@ -439,14 +439,14 @@ describe('findings', () => {
     labIsKnown: fc.boolean(),
     sameReport: fc.constantFrom<SameReport[]>(
       [],
-      [{ id: 'PRIVATE-id', reference: 'PRIVATE-ref', batchId: 'PRIVATE-batch', submissionStatus: 'pending' }],
+      [{ id: 'PRIVATE-id', reference: 'PRIVATE-ref', batchId: 'PRIVATE-batch', lifecycle: 'pending' }],
     ),
     sameBatch: fc.array(
       fc.record({
         id: fc.constant('PRIVATE-id'),
         productName: fc.constantFrom('Plum', 'Yuzu Seltzer 5 mg'),
         ...{ labName: fc.constant('Second Opinion'), labKey: fc.constantFrom('second opinion', 'example analytical') },
-        submissionStatus: fc.constantFrom('pending', 'approved', 'rejected', 'withdrawn'),
+        lifecycle: fc.constantFrom('pending', 'approved', 'rejected', 'withdrawn'),
         supersedes: fc.constantFrom(null, 'PRIVATE-other'),
       }),
       { maxLength: 4 },

@@ -19,7 +19,7 @@ describe('a new submission', () => {
   it('waits for review, and nothing about it is confirmed', () => {
     expect(submit(aDraft(), ID, NOW)).toMatchObject({
       id: ID,
-      submissionStatus: 'pending',
+      lifecycle: 'pending',
       status: 'pending',
       testResults: {
         version: 1,
@@ -27,7 +27,7 @@ describe('a new submission', () => {
       },
       brandId: null,
       createdAt: NOW,
-      dueOn: '2026-11-25',
+      reviewDueDate: '2026-11-25',
       reviewedAt: null,
       rejectionReason: null,
       comments: [],
@@ -48,7 +48,7 @@ describe('a new submission', () => {
     });
     expect(submit({ contactEmail, analytes, ...draft }, ID, NOW)).toMatchObject({
       ...draft,
-      submittedBy: contactEmail,
+      contactEmail,
     });
   });
 
@@ -82,8 +82,8 @@ describe('a new submission', () => {
   });
 
   it('takes an empty mail address for none', () => {
-    expect(aCertificate({ contactEmail: '' }).submittedBy).toBeNull();
-    expect(aCertificate({ contactEmail: null }).submittedBy).toBeNull();
+    expect(aCertificate({ contactEmail: '' }).contactEmail).toBeNull();
+    expect(aCertificate({ contactEmail: null }).contactEmail).toBeNull();
   });
 
   it('keeps what the sender reports apart from what is confirmed', () => {

@@ -1,32 +1,28 @@
 import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
-import { CertificateNotFound, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
+import { CertificateNotFound } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/finding.js';
-import { LabCertificates, type LabContent, skipsReview } from '../../../src/domain/coa-registry/lab-certificates.js';
+import {
+  type LabCertificates,
+  type LabContent,
+  skipsReview,
+} from '../../../src/domain/coa-registry/lab-certificates.js';
 import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/review.js';
 import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCertificate, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
-import { InMemoryCertificateRepository } from '../../support/in-memory-certificate-repository.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCorrectionTokenSigner } from '../../support/in-memory-correction-token-signer.js';
-import { RecordingNotifier } from '../../support/recording-notifier.js';
-import { RollbackTransactions } from '../../support/rollback-transactions.js';
+import { type OpenedRegistry, openRegistry } from '../../support/open-registry.js';
 
 const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key' };
 const TRUSTED: CallingLab = { id: 'another lab', name: 'Third Bench', trusted: true, keyId: 'another key' };
 
-let coas: InMemoryCertificateRepository;
-let notifier: RecordingNotifier;
-let registry: CoaRegistry;
+let coas: OpenedRegistry['certificates'];
+let notifier: OpenedRegistry['notifier'];
+let review: OpenedRegistry['review'];
 let certificates: LabCertificates;
 beforeEach(() => {
-  coas = new InMemoryCertificateRepository();
-  notifier = new RecordingNotifier();
-  const transactions = new RollbackTransactions([coas, notifier]);
-  const [clock, ids] = [new StoppedClock(), new NumberedIds()];
-  registry = new CoaRegistry(coas, notifier, new InMemoryCorrectionTokenSigner(), transactions, clock, ids);
-  certificates = new LabCertificates(coas, registry, transactions, clock, ids);
+  const opened = openRegistry();
+  ({ certificates: coas, notifier, review, labs: certificates } = opened);
 });
 
 function content(differing: Partial<LabContent> = {}): LabContent {
@@ -42,8 +38,8 @@ describe('a certificate of a laboratory', () => {
   it('waits for review in its own name, and nobody is told', async () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
-      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, submittedBy: null },
-      ...{ submissionStatus: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
+      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
+      ...{ lifecycle: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
     });
     expect(findings).toEqual([]);
     expect(await coas.byId(certificate.id)).toEqual(certificate);
@@ -52,7 +48,7 @@ describe('a certificate of a laboratory', () => {
 
   it('is published at once when the laboratory is trusted, with what it reports', async () => {
     const { certificate } = await certificates.create(TRUSTED, content());
-    expect(certificate).toMatchObject({ submissionStatus: 'approved', version: 2, ...{ status: PASSED.status } });
+    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, ...{ status: PASSED.status } });
     expect(certificate.testResults.panels).toEqual(PASSED.panels);
     expect(told()).toEqual(['published']);
     expect(coas.audit).toMatchObject([
@@ -84,7 +80,7 @@ describe('a certificate of a laboratory', () => {
     );
     await certificates.create(LAB, content({ batchId }));
     const { certificate, findings } = await certificates.create(TRUSTED, content({ batchId }));
-    expect(certificate.submissionStatus).toBe('approved');
+    expect(certificate.lifecycle).toBe('approved');
     expect(findings).toEqual([]);
   });
 
@@ -157,10 +153,10 @@ describe('who changes one', () => {
   it('publishes it by putting right what a machine found, if trusted', async () => {
     for (const lab of [LAB, TRUSTED]) {
       const { certificate, findings } = await certificates.create(lab, content(FUTURE));
-      expect(certificate.submissionStatus).toBe('pending');
+      expect(certificate.lifecycle).toBe('pending');
       expect(findings).toMatchObject([{ code: 'test-date-in-future' }]);
       const corrected = await certificates.correct(lab, certificate.id, [1], content());
-      expect(corrected.certificate.submissionStatus).toBe(lab.trusted ? 'approved' : 'pending');
+      expect(corrected.certificate.lifecycle).toBe(lab.trusted ? 'approved' : 'pending');
       expect(corrected.findings).toEqual([]);
     }
   });
@@ -169,30 +165,30 @@ describe('who changes one', () => {
     const { certificate } = await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
     const amendment = { content: content({ batchId: '#C9030', thcContent: 5 }), reason: 'Size' };
     const { certificate: after } = await certificates.amend(TRUSTED, certificate.id, [2], amendment);
-    expect(after).toMatchObject({ submissionStatus: 'approved', supersedes: certificate.id, amendmentReason: 'Size' });
-    expect((await certificates.byId(TRUSTED, certificate.id)).certificate.submissionStatus).toBe('superseded');
+    expect(after).toMatchObject({ lifecycle: 'approved', supersedes: certificate.id, amendmentReason: 'Size' });
+    expect((await certificates.byId(TRUSTED, certificate.id)).certificate.lifecycle).toBe('superseded');
     expect(told()).toEqual(['published', 'amended', 'published']);
     await expect(certificates.amend(TRUSTED, certificate.id, 'any', amendment)).rejects.toThrow(NotPublished);
   });
 
   it('leaves what was published while a reviewer looks at what is to replace it', async () => {
     const { certificate } = await certificates.create(LAB, content({ batchId: '#C9030' }));
-    await registry.approve(certificate.id, 1, PASSED, ACTOR);
+    await review.approve(certificate.id, 1, PASSED, ACTOR);
     const amendment = { content: content({ batchId: '#C9030' }), reason: 'Size' };
     const { certificate: after } = await certificates.amend(LAB, certificate.id, [2], amendment);
-    expect(after.submissionStatus).toBe('pending');
-    expect((await certificates.byId(LAB, certificate.id)).certificate.submissionStatus).toBe('approved');
+    expect(after.lifecycle).toBe('pending');
+    expect((await certificates.byId(LAB, certificate.id)).certificate.lifecycle).toBe('approved');
   });
 
   it('withdraws what is published, and takes back what is not', async () => {
     const { certificate: published } = await certificates.create(TRUSTED, content());
     const { certificate: waiting } = await certificates.create(TRUSTED, content(FUTURE));
     const withdrawn = await certificates.withdraw(TRUSTED, published.id, [2], 'Mixed up');
-    expect(withdrawn.certificate).toMatchObject({ submissionStatus: 'withdrawn', withdrawalReason: 'Mixed up' });
-    const retracted = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
+    expect(withdrawn.certificate).toMatchObject({ lifecycle: 'withdrawn', withdrawalReason: 'Mixed up' });
+    const takenBack = await certificates.withdraw(TRUSTED, waiting.id, [1], 'Mixed up');
     const rejectionReason = 'Mixed up';
-    expect(retracted.certificate).toMatchObject({ submissionStatus: 'rejected', takenBack: true, rejectionReason });
-    expect(retracted.findings).toEqual([]);
+    expect(takenBack.certificate).toMatchObject({ lifecycle: 'rejected', takenBack: true, rejectionReason });
+    expect(takenBack.findings).toEqual([]);
     expect(told()).toEqual(['published', 'withdrawn', 'withdrawn']);
     await expect(certificates.withdraw(TRUSTED, waiting.id, 'any', 'x')).rejects.toThrow(NotPublished);
   });
@@ -202,18 +198,18 @@ describe('a rehearsal', () => {
   const wrong = (field: string) => ({ field, message: 'x' });
 
   it('finds nothing wrong with what is right', async () => {
-    expect(await certificates.rehearse(LAB, content(), [])).toEqual({ isAcceptable: true, errors: [], findings: [] });
+    expect(await certificates.dryRun(LAB, content(), [])).toEqual({ isAcceptable: true, errors: [], findings: [] });
   });
 
   it('finds what a batch that is taken would be refused for', async () => {
     await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
-    const { isAcceptable, findings } = await certificates.rehearse(LAB, content({ batchId: '#C9030' }), []);
+    const { isAcceptable, findings } = await certificates.dryRun(LAB, content({ batchId: '#C9030' }), []);
     expect(isAcceptable).toBe(false);
     expect(findings.map(({ code }) => code)).toEqual(['duplicate', 'batch-from-other-lab']);
   });
 
   it('accepts what only a reviewer may weigh', async () => {
-    const { isAcceptable, findings } = await certificates.rehearse(LAB, content(FUTURE), []);
+    const { isAcceptable, findings } = await certificates.dryRun(LAB, content(FUTURE), []);
     expect({ isAcceptable, codes: findings.map(({ code }) => code) }).toEqual({
       isAcceptable: true,
       codes: ['test-date-in-future'],
@@ -226,7 +222,7 @@ describe('a rehearsal', () => {
     ['thcContent', ['test-date-in-future']],
   ])('says nothing that rests on an unreadable %s', async (field, left) => {
     const sent = content({ ...FUTURE, thcContent: 480 });
-    const { isAcceptable, errors, findings } = await certificates.rehearse(LAB, sent, [wrong(field)]);
+    const { isAcceptable, errors, findings } = await certificates.dryRun(LAB, sent, [wrong(field)]);
     expect({ isAcceptable, errors }).toEqual({ isAcceptable: false, errors: [wrong(field)] });
     expect(findings.map(({ code }) => code)).toEqual(left);
   });
@@ -235,7 +231,7 @@ describe('a rehearsal', () => {
     const analytes = [aLine({ valueText: '0.81', value: 0.81, limit: 0.5 })];
     const panels = { ...PASSED.panels, heavyMetals: 'failed' } as const;
     const codes = async (sent: LabContent, unreadable: FieldError[] = []) =>
-      (await certificates.rehearse(LAB, sent, unreadable)).findings.map(({ code }) => code);
+      (await certificates.dryRun(LAB, sent, unreadable)).findings.map(({ code }) => code);
     expect(await codes(content({ analytes }))).toEqual(['over-limit']);
     expect(await codes(content({ analytes, reported: { status: 'failed', panels } }))).toEqual([]);
     expect(await codes(content({ analytes, reported: { status: 'passed', panels } }))).toEqual([]);
@@ -245,7 +241,7 @@ describe('a rehearsal', () => {
   it('says that status and panels contradict each other, unless one of them is unreadable', async () => {
     const reported = { status: 'passed' as const, panels: { ...PASSED.panels, microbials: 'failed' as const } };
     const fields = async (unreadable: string[]) =>
-      (await certificates.rehearse(LAB, content({ reported }), unreadable.map(wrong))).errors.map(({ field }) => field);
+      (await certificates.dryRun(LAB, content({ reported }), unreadable.map(wrong))).errors.map(({ field }) => field);
     expect(await fields([])).toEqual(['panels.microbials']);
     expect(await fields(['panels.pesticides'])).toEqual(['panels.pesticides']);
     expect(await fields(['status'])).toEqual(['status']);

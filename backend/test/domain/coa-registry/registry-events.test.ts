@@ -1,4 +1,4 @@
-import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/ports.js';
+import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/published-certificate.js';
 import { registryEvents } from '../../../src/domain/coa-registry/registry-events.js';
 import { aCertificate, approved } from '../../support/builders.js';
 import { summary } from '../../support/in-memory-certificate-rows.js';

@@ -127,7 +127,7 @@ describe('the life of a certificate', () => {
   it.each(named)('$action of what is $from $what', ({ action, from, outcome }) => {
     const before = standing(from);
     const act = () => ACTIONS[action](before);
-    if (typeof outcome === 'string') expect(act().submissionStatus).toBe(outcome);
+    if (typeof outcome === 'string') expect(act().lifecycle).toBe(outcome);
     else expect(act).toThrow(outcome);
   });
 
@@ -142,7 +142,7 @@ describe('the life of a certificate', () => {
   );
 
   it('never changes what was published, nor makes it unreadable', () => {
-    const content = ({ submissionStatus, version, endedAt, withdrawalReason, ...rest }: Certificate) => rest;
+    const content = ({ lifecycle, version, endedAt, withdrawalReason, ...rest }: Certificate) => rest;
     const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), { minLength: 5, maxLength: 30 });
     let published = 0;
     fc.assert(
@@ -151,10 +151,10 @@ describe('the life of a certificate', () => {
         let shown: Certificate | null = null;
         for (const action of sequence) {
           now = attempt(now, action);
-          if (now.submissionStatus === 'approved') shown ??= now;
+          if (now.lifecycle === 'approved') shown ??= now;
           if (!shown) continue;
           expect(content(now)).toEqual(content(shown));
-          expect(['approved', 'withdrawn', 'superseded']).toContain(now.submissionStatus);
+          expect(['approved', 'withdrawn', 'superseded']).toContain(now.lifecycle);
         }
         published += shown ? 1 : 0;
       }),
@@ -168,7 +168,7 @@ describe('the life of a certificate', () => {
     fc.assert(
       fc.property(actions, (sequence) => {
         const last = sequence.reduce(attempt, aCertificate());
-        if (last.submissionStatus === 'approved') expect(openMajors(last.comments)).toEqual([]);
+        if (last.lifecycle === 'approved') expect(openMajors(last.comments)).toEqual([]);
       }),
     );
   });
@@ -189,7 +189,7 @@ describe('approving', () => {
     expect(approve(waiting, PASSED, LATER)).toEqual({
       ...waiting,
       status: 'passed',
-      submissionStatus: 'approved',
+      lifecycle: 'approved',
       testResults: { ...waiting.testResults, panels: PASSED.panels },
       reviewedAt: LATER,
       version: 2,
@@ -246,7 +246,7 @@ describe('approving', () => {
   ] as const)('with %d open major comments: %s', (_open, weight, message) => {
     const comments = _open === 2 ? [aComment(), aComment({ code: 'other' })] : [aComment({ weight })];
     const commented = addComment(aCertificate(), [...comments, aComment({ settledAt: NOW.toISOString() })]);
-    if (message === null) expect(approved(commented).submissionStatus).toBe('approved');
+    if (message === null) expect(approved(commented).lifecycle).toBe('approved');
     else expect(() => approved(commented)).toThrow(new BlockedByComments(_open));
     if (message !== null) expect(() => approved(commented)).toThrow(message);
   });
@@ -257,7 +257,7 @@ describe('rejecting', () => {
     const waiting = aCertificate();
     expect(reject(waiting, 'The photo cannot be read.', LATER)).toEqual({
       ...waiting,
-      submissionStatus: 'rejected',
+      lifecycle: 'rejected',
       rejectionReason: 'The photo cannot be read.',
       reviewedAt: LATER,
       version: 2,
@@ -279,7 +279,7 @@ describe('asking for changes', () => {
     const [first, second] = [aComment(), aComment({ code: 'date-mismatch' })];
     const again = resubmit(requestChanges(aCertificate(), [first], NOW), aDraft(), NOW);
     expect(requestChanges(again, [second], LATER)).toMatchObject({
-      submissionStatus: 'changes_requested',
+      lifecycle: 'changes_requested',
       comments: [first, second],
       reviewedAt: LATER,
     });
@@ -302,7 +302,7 @@ describe('the answer to a request for changes', () => {
     expect(after).toMatchObject({
       ...{ id: before.id, reference: before.reference, createdAt: before.createdAt, comments: before.comments },
       ...{ batchId: 'Right', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
-      ...{ submissionStatus: 'pending', dueOn: '2026-11-27', reviewedAt: null, version: 3 },
+      ...{ lifecycle: 'pending', reviewDueDate: '2026-11-27', reviewedAt: null, version: 3 },
     });
     expect(after.searchText).toContain(' tea 5 mg ');
   });
@@ -327,8 +327,8 @@ describe('the answer to a request for changes', () => {
 
   it("of a laboratory before anybody looked keeps the due date; afterwards it is a new one's", () => {
     const waiting = aCertificate();
-    expect(correct(waiting, aDraft(), LATER).dueOn).toBe(waiting.dueOn);
-    expect(correct(sentBack(waiting), aDraft(), LATER).dueOn).toBe('2026-11-27');
+    expect(correct(waiting, aDraft(), LATER).reviewDueDate).toBe(waiting.reviewDueDate);
+    expect(correct(sentBack(waiting), aDraft(), LATER).reviewDueDate).toBe('2026-11-27');
   });
 });
 
@@ -359,7 +359,7 @@ describe('comments', () => {
     expect(settled.comments).toEqual([{ ...one, settledAt: LATER.toISOString() }, other]);
     expect(() => resolveComment(settled, one.id, LATER)).toThrow(CommentNotFound);
     expect(() => resolveComment(settled, ID, LATER)).toThrow(CommentNotFound);
-    expect(approved(resolveComment(settled, other.id, LATER)).submissionStatus).toBe('approved');
+    expect(approved(resolveComment(settled, other.id, LATER)).lifecycle).toBe('approved');
   });
 });
 
@@ -368,7 +368,7 @@ describe('withdrawing', () => {
     const current = approved(aCertificate());
     expect(withdraw(current, 'Void.', LATER)).toEqual({
       ...current,
-      submissionStatus: 'withdrawn',
+      lifecycle: 'withdrawn',
       withdrawalReason: 'Void.',
       endedAt: LATER,
       version: 3,
@@ -383,7 +383,7 @@ describe('an amendment', () => {
   it('is a submission of its own that says what it is to replace and why', () => {
     const amendment = amend(original, { draft, reason: 'A mistake.' }, ID, LATER, FORM_SUBMITTER);
     expect(amendment).toMatchObject({
-      ...{ id: ID, submissionStatus: 'pending', version: 1, batchId: 'y', createdAt: LATER, brandId: null },
+      ...{ id: ID, lifecycle: 'pending', version: 1, batchId: 'y', createdAt: LATER, brandId: null },
       ...{ supersedes: original.id, amendmentReason: 'A mistake.', demonstration: true, source: 'submitter' },
     });
   });
@@ -396,7 +396,7 @@ describe('an amendment', () => {
   it('ends what it replaces, which keeps everything that was published', () => {
     expect(supersede(original, LATER)).toEqual({
       ...original,
-      submissionStatus: 'superseded',
+      lifecycle: 'superseded',
       endedAt: LATER,
       version: 3,
     });

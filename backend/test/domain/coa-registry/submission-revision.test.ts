@@ -24,8 +24,8 @@ describe('a revision', () => {
     const revision = revisionOf(certificate, [lead], NOW);
     const { id: certificateId, version } = certificate;
     expect(revision).toMatchObject({ certificateId, version, replacedAt: NOW, findings: [lead] });
-    const { brandName, batchId, thcContent, labReportId, testResults, submittedBy, notes } = certificate;
-    expect(revision).toMatchObject({ brandName, batchId, thcContent, labReportId, testResults, submittedBy, notes });
+    const { brandName, batchId, thcContent, labReportId, testResults, contactEmail, notes } = certificate;
+    expect(revision).toMatchObject({ brandName, batchId, thcContent, labReportId, testResults, contactEmail, notes });
   });
 
   it('without its sender holds nothing personal, and every figure', () => {

@@ -1,5 +1,4 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import { ChangedMeanwhile, NoContactEmail } from '../../../src/domain/coa-registry/review.js';
 import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import {
@@ -16,10 +15,7 @@ import {
   withdrawn,
 } from '../../support/builders.js';
 import { InMemoryCertificateRepository } from '../../support/in-memory-certificate-repository.js';
-import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
-import { InMemoryCorrectionTokenSigner } from '../../support/in-memory-correction-token-signer.js';
-import { RecordingNotifier } from '../../support/recording-notifier.js';
-import { RollbackTransactions } from '../../support/rollback-transactions.js';
+import { openRegistry } from '../../support/open-registry.js';
 
 const LATER = new Date('2026-11-25T15:00:00Z');
 
@@ -54,7 +50,7 @@ describe('a certificate without its sender', () => {
       const { submitted, ...testResults } = before.testResults;
       expect(withoutSubmitter(before, LATER)).toEqual({
         ...before,
-        ...{ submittedBy: null, contactName: null, notes: null, testResults },
+        ...{ contactEmail: null, contactName: null, notes: null, testResults },
         version: before.version + 1,
       });
     },
@@ -63,14 +59,14 @@ describe('a certificate without its sender', () => {
   it('waits for review again, with a new due date, where changes were asked for that nobody can send', () => {
     const before = sentBack(waiting());
     const after = withoutSubmitter(before, LATER);
-    expect(after).toMatchObject({ submissionStatus: 'pending', reviewedAt: null, comments: before.comments });
-    expect(after.dueOn > before.dueOn).toBe(true);
+    expect(after).toMatchObject({ lifecycle: 'pending', reviewedAt: null, comments: before.comments });
+    expect(after.reviewDueDate > before.reviewDueDate).toBe(true);
   });
 
   it('can still be decided, but there is no one to ask about it', () => {
     const open = withoutSubmitter(waiting(), LATER);
-    expect(approved(open).submissionStatus).toBe('approved');
-    expect(rejected(open).submissionStatus).toBe('rejected');
+    expect(approved(open).lifecycle).toBe('approved');
+    expect(rejected(open).lifecycle).toBe('rejected');
     expect(() => sentBack(open)).toThrow(NoContactEmail);
   });
 
@@ -79,7 +75,7 @@ describe('a certificate without its sender', () => {
       source: 'lab',
       labId: 'd0000000-0000-4000-8000-000000000009',
     });
-    expect(sentBack(fromLab, aComment()).submissionStatus).toBe('changes_requested');
+    expect(sentBack(fromLab, aComment()).lifecycle).toBe('changes_requested');
   });
 });
 
@@ -120,13 +116,11 @@ class ForgettingRepository extends InMemoryCertificateRepository {
 
 it('an amendment that copies the sender fails when they are erased while it is made', async () => {
   const certificates = new ForgettingRepository();
-  const transactions = new RollbackTransactions([certificates]);
-  const outside = [new RecordingNotifier(), new InMemoryCorrectionTokenSigner()] as const;
-  const registry = new CoaRegistry(certificates, ...outside, transactions, new StoppedClock(), new NumberedIds());
+  const { review } = openRegistry(certificates);
   const original = waiting();
   await certificates.add(original);
-  const { id, version } = await registry.approve(original.id, 1, PASSED, ACTOR);
+  const { id, version } = await review.approve(original.id, 1, PASSED, ACTOR);
   certificates.forgetNext = PRIVATE.contactEmail;
   const amendment = { draft: aDraft({ batchId: original.batchId }), reason: 'The container size was wrong.' };
-  await expect(registry.amendAsStaff(id, version, amendment, PASSED, ACTOR)).rejects.toThrow(ChangedMeanwhile);
+  await expect(review.amendAsStaff(id, version, amendment, PASSED, ACTOR)).rejects.toThrow(ChangedMeanwhile);
 });

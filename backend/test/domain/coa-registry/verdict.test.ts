@@ -15,7 +15,7 @@ const FINE: Judged = {
   thcContent: 4.82,
   testDate: '2026-10-14',
   status: 'passed',
-  submissionStatus: 'approved',
+  lifecycle: 'approved',
   testResults: { panels: PASSED.panels, analytes: [] },
 };
 
@@ -120,10 +120,10 @@ describe('the verdict', () => {
     ['a test of 365 days', { testDate: '2025-11-20' }, 'good', 'Close to its label: 4.82 mg measured, 5 mg stated.'],
     ['a test of 366 days', { testDate: '2025-11-19' }, 'caution', 'Tested 12 months ago: it may not match your can.'],
     ['a test to come', { testDate: '2026-11-21' }, 'caution', 'The test date on record is in the future.'],
-    ['withdrawn', { submissionStatus: 'withdrawn' }, 'danger', 'Withdrawn. Do not rely on these results.'],
+    ['withdrawn', { lifecycle: 'withdrawn' }, 'danger', 'Withdrawn. Do not rely on these results.'],
     [
       'replaced',
-      { submissionStatus: 'superseded' },
+      { lifecycle: 'superseded' },
       'danger',
       'Replaced by a corrected certificate. Do not rely on these results.',
     ],
@@ -169,7 +169,7 @@ describe('the verdict', () => {
   });
 
   it('of a withdrawn certificate still warns of a failure, and judges nothing else', () => {
-    const withdrawn = { submissionStatus: 'withdrawn', thcContent: 50, testDate: '2020-01-01' } as const;
+    const withdrawn = { lifecycle: 'withdrawn', thcContent: 50, testDate: '2020-01-01' } as const;
     expect(on(withdrawn).details).toEqual([]);
     expect(on({ ...withdrawn, status: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) }).details).toEqual([
       'Failed for lead. Do not drink it.',
@@ -183,7 +183,7 @@ describe('any verdict', () => {
     thcContent: fc.integer({ min: 0, max: 3000 }).map((hundredths) => hundredths / 100),
     testDate: fc.constantFrom('2026-11-20', '2026-10-01', '2025-11-20', '2025-11-19', '2019-01-01', '2027-01-01'),
     status: fc.constantFrom(...CERTIFICATE_STATUSES),
-    submissionStatus: fc.constantFrom('approved', 'withdrawn', 'superseded'),
+    lifecycle: fc.constantFrom('approved', 'withdrawn', 'superseded'),
     testResults: fc.record({
       panels: fc.record({
         pesticides: fc.constantFrom(...PANEL_VERDICTS),
@@ -213,7 +213,7 @@ describe('any verdict', () => {
     fc.assert(
       fc.property(judged, (coa) => {
         if (verdictOn(coa, TODAY).tone !== 'good') return;
-        expect(coa).toMatchObject({ status: 'passed', submissionStatus: 'approved' });
+        expect(coa).toMatchObject({ status: 'passed', lifecycle: 'approved' });
         expect(Object.values(coa.testResults.panels)).toEqual(Array(4).fill('passed'));
         expect(coa.testDate >= '2025-11-20' && coa.testDate <= TODAY).toBe(true);
         expect(coa.productName).toMatch(/\d mg/);

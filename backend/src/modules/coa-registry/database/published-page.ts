@@ -1,4 +1,4 @@
-import type { CertificateQuery, CertificateSort } from '../../../domain/coa-registry/ports.js';
+import type { CertificateQuery, CertificateSort } from '../../../domain/coa-registry/published-certificate.js';
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
 import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';

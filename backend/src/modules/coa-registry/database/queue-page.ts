@@ -42,13 +42,13 @@ export function queueStatements(
   query: QueueQuery,
   labs: readonly string[] = [],
 ): { page: Statement; count: Statement } {
-  const { limit, after, sort, search, submissionStatus } = query;
+  const { limit, after, sort, search, lifecycle } = query;
   const { key, type, direction } = ORDERS[sort];
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const where = conditionsOf(query, bind);
   const ways =
-    search === null ? ['true'] : submissionStatus === 'approved' ? waysTo(search, labs, bind) : [inQueue(search, bind)];
+    search === null ? ['true'] : lifecycle === 'approved' ? waysTo(search, labs, bind) : [inQueue(search, bind)];
   // Each way to name a published certificate has its own index; one combined condition would use none of them.
   const counted = ways.map((way) => `(SELECT c."id" FROM coa_data c WHERE ${where} AND ${way} LIMIT ${COUNT_CAP})`);
   const count = {
@@ -78,9 +78,9 @@ export const LABS_LIKE = `WITH RECURSIVE labs AS (
 
 type Bind = (value: unknown) => string;
 
-function conditionsOf({ submissionStatus, source, dueBefore }: QueueQuery, bind: Bind): string {
+function conditionsOf({ lifecycle, source, dueBefore }: QueueQuery, bind: Bind): string {
   // Written out: only then does PostgreSQL see that the partial indexes hold every row.
-  const conditions = [`c."submissionStatus" = '${submissionStatus}'`];
+  const conditions = [`c."submissionStatus" = '${lifecycle}'`];
   if (source) conditions.push(`c."source" = ${bind(source)}`);
   if (dueBefore) conditions.push(`c."dueOn" < ${bind(dueBefore)}`);
   return conditions.join(' AND ');

@@ -4,7 +4,7 @@ import type { SubmissionRevision } from '../../../domain/coa-registry/submission
 /** A revision as stored. Personal data has separate columns, so that erasing finds it. */
 export type RevisionRow = Pick<
   SubmissionRevision,
-  'certificateId' | 'version' | 'replacedAt' | 'submittedBy' | 'contactName' | 'notes' | 'testResults' | 'findings'
+  'certificateId' | 'version' | 'replacedAt' | 'contactEmail' | 'contactName' | 'notes' | 'testResults' | 'findings'
 > & { readonly content: Omit<SubmissionRevision, keyof RevisionRow> };
 
 /** What submissions said before they were sent again. Only a migration can express the index by sender. */
@@ -15,7 +15,7 @@ export const submissionRevisionTable = new EntitySchema<RevisionRow>({
     certificateId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
     version: { type: 'integer', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
     replacedAt: { type: 'timestamptz' },
-    submittedBy: { type: 'text', nullable: true },
+    contactEmail: { name: 'submittedBy', type: 'text', nullable: true },
     contactName: { type: 'text', nullable: true },
     notes: { type: 'text', nullable: true },
     content: { type: 'jsonb' },
@@ -31,5 +31,5 @@ export const submissionRevisionTable = new EntitySchema<RevisionRow>({
       onDelete: 'CASCADE',
     },
   ],
-  indices: [{ name: 'submission_revisions_by_sender', columns: ['submittedBy'], synchronize: false }],
+  indices: [{ name: 'submission_revisions_by_sender', columns: ['contactEmail'], synchronize: false }],
 });

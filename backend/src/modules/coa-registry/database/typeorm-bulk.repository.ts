@@ -116,7 +116,10 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   const rows = tied.toSorted(byBatch);
   const columns = manager.connection
     .getMetadata(certificateTable)
-    .columns.map(({ propertyName, type }) => columnOf(propertyName as keyof Row, String(type), rows));
+    .columns.map(({ propertyName, databaseName, type }) => ({
+      ...columnOf(propertyName as keyof Row, String(type), rows),
+      name: databaseName,
+    }));
   const arrays = columns.flatMap(({ array }, i) => array?.(`$${i + 1}`) ?? []);
   const names = columns.flatMap(({ array, name }) => (array ? `"${name}"` : []));
   const stored = await manager.query<{ id: string }[]>(
@@ -160,7 +163,7 @@ const byBatch = (a: Certificate, b: Certificate): number =>
 
 /** The brands of what is published, made where they are missing. */
 async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]): Promise<Brands> {
-  const published = certificates.filter(({ submissionStatus }) => submissionStatus === 'approved');
+  const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
   // The first line of a brand says how it is written.
   const byKey = new Map(published.toReversed().map((certificate) => [nameKey(certificate.brandName), certificate]));
   // Sorted for the same reason as batches are.
@@ -213,7 +216,7 @@ async function publishedBatches(
 const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandName'>) =>
   JSON.stringify([batchKey, nameKey(brandName)]);
 
-const isWaiting = ({ submissionStatus }: Certificate) => submissionStatus !== 'approved';
+const isWaiting = ({ lifecycle }: Certificate) => lifecycle !== 'approved';
 
 function resultOf({ result, certificate }: AcceptedLine, kept: Kept): LineResult {
   const stored = certificate && kept.get(certificate.id);

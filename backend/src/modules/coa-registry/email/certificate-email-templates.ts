@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
@@ -35,6 +36,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
 
   constructor(
+    private readonly submissions: Submissions,
     private readonly registry: CoaRegistry,
     private readonly templates: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
@@ -103,13 +105,13 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private writes(
     kind: string,
     what: string,
-    standing: Addressed['submissionStatus'],
+    standing: Addressed['lifecycle'],
     write: (certificate: Addressed) => EmailMessage | null | Promise<EmailMessage | null>,
     example: () => EmailMessage,
   ): void {
     const writer = async (payload: Readonly<Record<string, unknown>>) => {
       const certificate = await this.addressed(payload);
-      return certificate?.submissionStatus === standing ? write(certificate) : null;
+      return certificate?.lifecycle === standing ? write(certificate) : null;
     };
     this.templates.register(kind, `To a submitter: ${what}`, writer, example);
   }
@@ -117,8 +119,8 @@ export class CertificateEmailTemplates implements OnModuleInit {
   /** Null when it is gone, or when whom to write to is no longer known. */
   private async addressed(payload: Readonly<Record<string, unknown>>): Promise<Addressed | null> {
     try {
-      const { submittedBy, ...certificate } = await this.registry.submission(Payload.parse(payload).certificateId);
-      return submittedBy === null ? null : { ...certificate, submittedBy };
+      const { contactEmail, ...certificate } = await this.submissions.byId(Payload.parse(payload).certificateId);
+      return contactEmail === null ? null : { ...certificate, contactEmail };
     } catch (error) {
       if (error instanceof CertificateNotFound) return null;
       throw error;
@@ -126,7 +128,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   }
 
   private async askForChanges(certificate: Addressed): Promise<EmailMessage> {
-    const { token, expiresAt } = await this.registry.correctionToken(certificate.id);
+    const { token, expiresAt } = await this.submissions.correctionToken(certificate.id);
     return changesRequested(certificate, this.correction(token, expiresAt), this.publicUrl);
   }
 

@@ -34,7 +34,7 @@ const DRAFT: CertificateDraft = {
 
 const sent = () => submit(DRAFT, '0f8fad5b-d9cb-469f-a165-70867728950e', SENT);
 
-const addressed = (certificate: ReturnType<typeof sent>): Addressed => ({ ...certificate, submittedBy: SUBMITTER });
+const addressed = (certificate: ReturnType<typeof sent>): Addressed => ({ ...certificate, contactEmail: SUBMITTER });
 
 const accepted = () =>
   approve(

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
-import type { CertificateLink } from '../../../domain/coa-registry/ports.js';
+import type { CertificateLink } from '../../../domain/coa-registry/published-certificate.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../domain/coa-registry/review-comment.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { callToAction } from '../../../platform/email/call-to-action.js';
@@ -22,7 +22,7 @@ import { batchPath } from '../../../platform/site-paths.js';
 import { qrPng } from '../qr-png.js';
 
 /** A certificate whose submitter left an address. */
-export type Addressed = Certificate & { readonly submittedBy: string };
+export type Addressed = Certificate & { readonly contactEmail: string };
 
 /** The way to send what was asked for. */
 export interface CorrectionLink {
@@ -47,7 +47,7 @@ export const received = (certificate: Addressed, publicUrl: string): EmailMessag
     referenceOf(certificate),
     heading('What happens next'),
     paragraph(
-      `One of our reviewers will compare what you entered with the lab report within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`,
+      `One of our reviewers will compare what you entered with the lab report within 2-3 business days, by ${weekdayAndDay(certificate.reviewDueDate)}.`,
     ),
     paragraph("We'll email you when it's published, if something needs to change first, or if we can't publish it."),
     ...waysToWrite(certificate, publicUrl, 'If you spot a mistake, write to us.'),
@@ -61,7 +61,9 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMes
     ),
     referenceOf(certificate),
     heading('What happens next'),
-    paragraph(`A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.dueOn)}.`),
+    paragraph(
+      `A reviewer will look at it again within 2-3 business days, by ${weekdayAndDay(certificate.reviewDueDate)}.`,
+    ),
     paragraph("We'll email you when there is a decision."),
     ...waysToWrite(certificate, publicUrl, 'If something is still wrong, write to us.'),
     NOT_YOURS,
@@ -146,7 +148,7 @@ export const superseded = (certificate: Addressed, replacement: Replacement, pub
   ]);
 
 function email(
-  { submittedBy, reference }: Addressed,
+  { contactEmail, reference }: Addressed,
   publicUrl: string,
   what: string,
   title: string,
@@ -154,7 +156,7 @@ function email(
 ): EmailMessage {
   const why = `You're getting this email because this address was given with submission ${reference}.`;
   return {
-    to: submittedBy,
+    to: contactEmail,
     subject: `${what}: your lab report (${reference})`,
     ...layout({ title, blocks, footer: emailFooter(why, publicUrl) }),
   };

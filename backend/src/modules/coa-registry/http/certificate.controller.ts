@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
-import type { OtherBrandCertificate } from '../../../domain/coa-registry/ports.js';
+import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
+import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
 import { CacheResponse, SEARCH_MATCH_HEADER } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
@@ -48,7 +49,10 @@ const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
 @Controller('api')
 @Public()
 export class CertificateController {
-  constructor(private readonly registry: CoaRegistry) {}
+  constructor(
+    private readonly registry: CoaRegistry,
+    private readonly submissions: Submissions,
+  ) {}
 
   @Get('coa')
   @CacheResponse({ tags: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
@@ -185,7 +189,7 @@ export class CertificateController {
   @ApiOkResponse({ description: 'The findings', type: FindingsDto })
   @ApiProblems(400, 403, 413, 415, 429)
   async check(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
-    return { findings: [...(await this.registry.check(draftOf(body)))] };
+    return { findings: [...(await this.submissions.check(draftOf(body)))] };
   }
 
   @Post('coa/submit')
@@ -200,6 +204,6 @@ export class CertificateController {
   @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
   @ApiProblems(400, 403, 409, 413, 415, 429)
   async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.registry.submit(draftOf(body)));
+    return toReceiptDto(await this.submissions.submit(draftOf(body)));
   }
 }

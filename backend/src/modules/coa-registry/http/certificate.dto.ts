@@ -9,11 +9,7 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
-import type {
-  CheckedPublicCertificate,
-  RegistryStatistics,
-  SubmissionReceipt,
-} from '../../../domain/coa-registry/coa-registry.js';
+import type { CheckedPublicCertificate, RegistryStatistics } from '../../../domain/coa-registry/coa-registry.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
@@ -36,8 +32,9 @@ import {
   type CertificateSort,
   type CertificateSummary,
   type OtherBrandCertificate,
-} from '../../../domain/coa-registry/ports.js';
+} from '../../../domain/coa-registry/published-certificate.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
+import type { SubmissionReceipt } from '../../../domain/coa-registry/submissions.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -739,9 +736,9 @@ export class SubmissionReceiptDto {
   dueDate!: string;
 }
 
-export const toReceiptDto = ({ reference, reviewDueOn }: SubmissionReceipt): SubmissionReceiptDto => ({
+export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): SubmissionReceiptDto => ({
   reference,
-  dueDate: reviewDueOn,
+  dueDate: reviewDueDate,
 });
 
 export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {
@@ -774,7 +771,7 @@ function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 
 
 export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
   const { version, panels, analytes } = certificate.testResults;
-  const standing = certificate.submissionStatus as PublicStanding;
+  const standing = certificate.lifecycle as PublicStanding;
   return {
     // First, so that clients see a withdrawal before any figure.
     standing,
@@ -799,12 +796,12 @@ export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
   };
 }
 
-const toOtherBrandDto = ({ submissionStatus, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({
+const toOtherBrandDto = ({ lifecycle, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({
   brandName: certificate.brandName,
   productName: certificate.productName,
   batchId: certificate.batchId,
   reference: certificate.reference,
-  standing: submissionStatus as PublicStanding,
+  standing: lifecycle as PublicStanding,
 });
 
 /** What a certificate says, without whom to ask about it. */

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './certificate.dto.js';
@@ -14,7 +14,7 @@ const ApiToken = () =>
 @Controller('api/corrections')
 @Public()
 export class CorrectionController {
-  constructor(private readonly registry: CoaRegistry) {}
+  constructor(private readonly submissions: Submissions) {}
 
   @Get(':token')
   @Header('cache-control', 'no-store')
@@ -30,7 +30,7 @@ export class CorrectionController {
   @ApiOkResponse({ description: 'The submission as it was sent', type: CorrectionDto })
   @ApiProblems(400, 404)
   async byToken(@Param('token') token: string): Promise<CorrectionDto> {
-    return toCorrectionDto(await this.registry.correctionOf(token));
+    return toCorrectionDto(await this.submissions.correctionOf(token));
   }
 
   @Post(':token')
@@ -46,6 +46,6 @@ export class CorrectionController {
   @ApiOkResponse({ description: 'Waiting for review again; the link is closed', type: SubmissionReceiptDto })
   @ApiProblems(400, 403, 404, 409, 413, 415, 429)
   async resubmit(@Param('token') token: string, @Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.registry.resubmit(token, draftOf(body)));
+    return toReceiptDto(await this.submissions.resubmit(token, draftOf(body)));
   }
 }

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { LabCertificateDto, LabCertificateListQueryDto } from './lab-certificate.dto.js';
+import { LabCertificateDto, LabCertificateListQueryDto, toLabCertificateDto } from './lab-certificate.dto.js';
 import { queueCursorSchema } from './submission.dto.js';
 
 /** What staff see of the certificates that a lab sent. */
@@ -15,7 +15,7 @@ import { queueCursorSchema } from './submission.dto.js';
 @StaffOnly('administrator')
 export class LabCertificateController {
   constructor(
-    private readonly registry: CoaRegistry,
+    private readonly queue: ReviewQueue,
     private readonly partners: Partners,
   ) {}
 
@@ -42,9 +42,9 @@ export class LabCertificateController {
   ): Promise<LabCertificateDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
     const { id: labId } = await this.partners.labById(id);
-    const query = { labId, submissionStatus: submissionStatus ?? null, limit, after };
-    const page = await this.registry.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
+    const query = { labId, lifecycle: submissionStatus ?? null, limit, after };
+    const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
     sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map((certificate) => ({ ...certificate }));
+    return page.items.map(toLabCertificateDto);
   }
 }

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../../domain/coa-registry/ports.js';
+import type { LabCertificate } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';
@@ -25,20 +25,34 @@ export class LabCertificateListQueryDto extends PageQueryDto {
 }
 
 /** A lab's certificate in a list: without results, comments and notes. */
-export class LabCertificateDto
-  extends PickType(SubmissionDto, [
-    'id',
-    'reference',
-    'brandName',
-    'productName',
-    'batchId',
-    'labReportId',
-    'testDate',
-    'status',
-    'submissionStatus',
-    'takenBack',
-    'createdAt',
-    'reviewedAt',
-    'endedAt',
-  ] as const)
-  implements LabCertificate {}
+export class LabCertificateDto extends PickType(SubmissionDto, [
+  'id',
+  'reference',
+  'brandName',
+  'productName',
+  'batchId',
+  'labReportId',
+  'testDate',
+  'status',
+  'submissionStatus',
+  'takenBack',
+  'createdAt',
+  'reviewedAt',
+  'endedAt',
+] as const) {}
+
+export const toLabCertificateDto = (certificate: LabCertificate): LabCertificateDto => ({
+  id: certificate.id,
+  reference: certificate.reference,
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  labReportId: certificate.labReportId,
+  testDate: certificate.testDate,
+  status: certificate.status,
+  submissionStatus: certificate.lifecycle,
+  takenBack: certificate.takenBack,
+  createdAt: certificate.createdAt,
+  reviewedAt: certificate.reviewedAt,
+  endedAt: certificate.endedAt,
+});

@@ -126,7 +126,7 @@ export class PartnerCertificateController {
       throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields for this call' }]);
     }
     const { content, errors } = readAsFarAsPossible(body);
-    return toCertificateCheckDto(await this.certificates.rehearse(lab, content, errors));
+    return toCertificateCheckDto(await this.certificates.dryRun(lab, content, errors));
   }
 
   @Get('certificates')

@@ -386,7 +386,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
   return {
     id: certificate.id,
     reference: certificate.reference,
-    standing: certificate.submissionStatus,
+    standing: certificate.lifecycle,
     version: certificate.version,
     labReportId: certificate.labReportId,
     brandName: certificate.brandName,
@@ -407,7 +407,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
       return rest;
     }),
     createdAt: certificate.createdAt,
-    dueDate: certificate.dueOn,
+    dueDate: certificate.reviewDueDate,
     reviewedAt: certificate.reviewedAt,
     rejectionReason: certificate.rejectionReason,
     takenBack: certificate.takenBack,
@@ -428,8 +428,8 @@ export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
 
 function linksOf(certificate: ListedCertificate): OwnCertificateLinksDto {
-  const { reference, submissionStatus } = certificate;
-  const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(submissionStatus);
+  const { reference, lifecycle } = certificate;
+  const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(lifecycle);
   return {
     selfPath: pathOf(certificate),
     certificatePath: wasPublished ? `/api/certificates/${reference}` : null,

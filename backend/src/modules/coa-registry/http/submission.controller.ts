@@ -2,7 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditTrail } from '../../../domain/audit/audit.js';
-import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { Review } from '../../../domain/coa-registry/certificate-review.js';
+import { CertificateNotFound } from '../../../domain/coa-registry/coa-registry.js';
+import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
+import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
@@ -43,7 +46,9 @@ const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 4
 @StaffOnly('reviewer')
 export class SubmissionController {
   constructor(
-    private readonly registry: CoaRegistry,
+    private readonly queue: ReviewQueue,
+    private readonly review: Review,
+    private readonly submissions: Submissions,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -58,13 +63,13 @@ export class SubmissionController {
   @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { cursor, overdue, ...query }: SubmissionListQueryDto,
+    @Query() { cursor, overdue, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<QueuedSubmissionDto[]> {
     const { sort } = query;
     const after = cursor === undefined ? null : decodeCursor(cursor, queuePositionSchema(sort));
-    const page = await this.registry.queue({ ...query, overdueOnly: overdue, after });
+    const page = await this.queue.page({ ...query, lifecycle, overdueOnly: overdue, after });
     sendPageHeaders(request, reply, page, (position) => encodeCursor({ sort, ...position }));
     return page.items.map(toQueuedSubmissionDto);
   }
@@ -80,7 +85,7 @@ export class SubmissionController {
   @ApiOkResponse({ description: 'Counts as of now', type: QueueCountsDto })
   @ApiProblems(401, 403)
   counts(): Promise<QueueCountsDto> {
-    return this.registry.queueCounts();
+    return this.queue.counts();
   }
 
   @Get('submissions/:id')
@@ -95,7 +100,7 @@ export class SubmissionController {
   @ApiOkResponse({ description: 'The submission', type: SubmissionInContextDto })
   @ApiProblems(400, 401, 403, 404)
   async byId(@Param('id', KnownId) id: string): Promise<SubmissionInContextDto> {
-    return toSubmissionInContextDto(await this.registry.submissionInContext(id));
+    return toSubmissionInContextDto(await this.queue.submissionInContext(id));
   }
 
   @Get('submissions/:id/history')
@@ -111,7 +116,7 @@ export class SubmissionController {
   @ApiProblems(400, 401, 403, 404)
   async history(@Param('id', KnownId) id: string): Promise<HistoryEventDto[]> {
     const entries = await this.auditTrail.of(`certificate:${id}`);
-    return (await this.registry.history(id, entries)).map(toHistoryEventDto);
+    return (await this.queue.history(id, entries)).map(toHistoryEventDto);
   }
 
   @Post('submissions/:id/approval')
@@ -132,7 +137,7 @@ export class SubmissionController {
     @Body() { version, ...approval }: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.approve(id, version, approval, actor));
+    return toSubmissionDto(await this.review.approve(id, version, approval, actor));
   }
 
   @Post('submissions/:id/rejection')
@@ -152,7 +157,7 @@ export class SubmissionController {
     @Body() { version, reason }: RejectionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.reject(id, version, reason, actor));
+    return toSubmissionDto(await this.review.reject(id, version, reason, actor));
   }
 
   @Post('submissions/:id/change-request')
@@ -173,7 +178,7 @@ export class SubmissionController {
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.requestChanges(id, version, comments, actor));
+    return toSubmissionDto(await this.review.requestChanges(id, version, comments, actor));
   }
 
   @Post('submissions/:id/comments')
@@ -192,7 +197,7 @@ export class SubmissionController {
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.comment(id, version, comments, actor));
+    return toSubmissionDto(await this.review.comment(id, version, comments, actor));
   }
 
   @Post('submissions/:id/comments/:commentId/settlement')
@@ -217,7 +222,7 @@ export class SubmissionController {
     @Body() { version }: VersionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.settleComment(id, version, commentId, actor));
+    return toSubmissionDto(await this.review.resolveComment(id, version, commentId, actor));
   }
 
   @Get('submissions/:id/correction-link')
@@ -233,7 +238,7 @@ export class SubmissionController {
   @ApiOkResponse({ description: 'The link', type: CorrectionLinkDto })
   @ApiProblems(400, 401, 403, 404, 409)
   async correctionLink(@Param('id', KnownId) id: string): Promise<CorrectionLinkDto> {
-    const { token } = await this.registry.correctionToken(id);
+    const { token } = await this.submissions.correctionToken(id);
     return { path: `/corrections/${token}` };
   }
 
@@ -255,7 +260,7 @@ export class SubmissionController {
     @Body() { version, reason }: WithdrawalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.registry.withdraw(id, version, reason, actor));
+    return toSubmissionDto(await this.review.withdraw(id, version, reason, actor));
   }
 
   @Post('submissions/:id/amendment')
@@ -276,6 +281,6 @@ export class SubmissionController {
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
     const amendment = { draft: draftOf(content), reason };
-    return toSubmissionDto(await this.registry.amendAsStaff(id, version, amendment, { status, panels }, actor));
+    return toSubmissionDto(await this.review.amendAsStaff(id, version, amendment, { status, panels }, actor));
   }
 }

@@ -20,12 +20,13 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
-import type { QueuedSubmission, SubmissionInContext } from '../../../domain/coa-registry/coa-registry.js';
+import type { LabListCursor } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
-import type { QueueCounts, QueueCursor, RelatedCertificate } from '../../../domain/coa-registry/ports.js';
+import type { QueueCounts } from '../../../domain/coa-registry/queue.js';
 import { QUEUE_SORTS, type QueuePosition, type QueueSort } from '../../../domain/coa-registry/queue.js';
+import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import {
   COMMENT_CODES,
@@ -35,6 +36,7 @@ import {
   type CommentWeight,
   type ReviewComment,
 } from '../../../domain/coa-registry/review-comment.js';
+import type { QueuedSubmission, SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import {
   HISTORY_EVENTS,
   type HistoryEvent,
@@ -111,7 +113,7 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
 }
 
 /** Of a lab's own certificates. */
-export const queueCursorSchema: z.ZodType<QueueCursor> = z
+export const queueCursorSchema: z.ZodType<LabListCursor> = z
   .object({ createdAt: z.iso.datetime(), id: z.uuid() })
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 
@@ -444,22 +446,20 @@ export class ReviewFindingDto extends FindingDto {
 }
 
 /** A record of the registry beside a submission. */
-export class RelatedCoaDto
-  extends PickType(SubmissionDto, [
-    'id',
-    'reference',
-    'brandName',
-    'productName',
-    'batchId',
-    'labName',
-    'thcContent',
-    'cbdContent',
-    'testDate',
-    'status',
-    'submissionStatus',
-    'takenBack',
-  ] as const)
-  implements RelatedCertificate {}
+export class RelatedCoaDto extends PickType(SubmissionDto, [
+  'id',
+  'reference',
+  'brandName',
+  'productName',
+  'batchId',
+  'labName',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'status',
+  'submissionStatus',
+  'takenBack',
+] as const) {}
 
 export class RelatedDto {
   @ApiProperty({
@@ -728,7 +728,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     version: certificate.version,
     id: certificate.id,
     reference: certificate.reference,
-    submissionStatus: certificate.submissionStatus,
+    submissionStatus: certificate.lifecycle,
     source: certificate.source,
     labId: certificate.labId,
     labReportId: certificate.labReportId,
@@ -747,13 +747,13 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     coaFileUrl: certificate.coaFileUrl,
     website: certificate.website,
     contactName: certificate.contactName,
-    contactEmail: certificate.submittedBy,
+    contactEmail: certificate.contactEmail,
     notes: certificate.notes,
     rejectionReason: certificate.rejectionReason,
     takenBack: certificate.takenBack,
     comments: certificate.comments.map(toReviewCommentDto),
     createdAt: certificate.createdAt,
-    dueDate: certificate.dueOn,
+    dueDate: certificate.reviewDueDate,
     reviewedAt: certificate.reviewedAt,
     supersedes: certificate.supersedes,
     amendmentReason: certificate.amendmentReason,
@@ -777,14 +777,35 @@ export const toSubmissionInContextDto = (context: SubmissionInContext): Submissi
   findings: context.findings.map((one) => ({ ...one, isNew: context.newFindings.includes(one) })),
   resolvedFindings: context.resolvedFindings,
   previous: context.previous && toPreviousContentDto(context.previous),
-  waitingForBatch: context.waitingForBatch,
-  related: context.related,
+  waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
+  related: toRelatedDto(context.related),
   original: context.original && toSubmissionDto(context.original),
+});
+
+const toRelatedDto = ({ sameBatch, sameBrand, similarProducts }: RelatedCertificates): RelatedDto => ({
+  sameBatch: sameBatch.map(toRelatedCoaDto),
+  sameBrand: sameBrand.map(toRelatedCoaDto),
+  similarProducts: similarProducts.map(toRelatedCoaDto),
+});
+
+const toRelatedCoaDto = (certificate: RelatedCertificate): RelatedCoaDto => ({
+  id: certificate.id,
+  reference: certificate.reference,
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  labName: certificate.labName,
+  thcContent: certificate.thcContent,
+  cbdContent: certificate.cbdContent,
+  testDate: certificate.testDate,
+  status: certificate.status,
+  submissionStatus: certificate.lifecycle,
+  takenBack: certificate.takenBack,
 });
 
 function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = revision;
-  const { coaFileUrl, website, contactName, submittedBy: contactEmail, notes, replacedAt } = revision;
+  const { coaFileUrl, website, contactName, contactEmail, notes, replacedAt } = revision;
   const { version, panels, analytes, submitted, reported } = revision.testResults;
   return {
     version: revision.version,
@@ -816,7 +837,7 @@ export function toCorrectionDto(certificate: Certificate): CorrectionDto {
       .map((comment) => ({ ...toReviewCommentDto(comment), by: UNNAMED })),
     brandName: certificate.brandName,
     contactName: certificate.contactName ?? '',
-    contactEmail: certificate.submittedBy ?? '',
+    contactEmail: certificate.contactEmail ?? '',
     ...(certificate.website === null ? {} : { website: certificate.website }),
     productName: certificate.productName,
     batchId: certificate.batchId,

@@ -47,7 +47,7 @@ export class FeedsController {
   @Header('content-type', ATOM)
   @Header('cache-control', ONE_HOUR)
   async certificates(): Promise<string> {
-    const news = await this.registry.latestNews(MAX_CERTIFICATES);
+    const news = await this.registry.latestEvents(MAX_CERTIFICATES);
     return this.feedOf(
       'coas',
       news.map(({ reference, brandName, batchId, title, summary, at }) => ({

@@ -45,7 +45,7 @@ export class SocialImageController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const certificate = await this.registry.byBatch(withoutPng(file), typeof brand === 'string' ? brand : undefined);
-    const isCurrent = certificate.submissionStatus === 'approved';
+    const isCurrent = certificate.lifecycle === 'approved';
     const isDangerous = certificate.verdict.tone === 'danger';
     await this.send(reply, {
       kind: isCurrent && !isDangerous ? 'Certificate of Analysis' : certificate.verdict.headline,

@@ -1,0 +1,184 @@
+import type { Actor } from '../shared/audit.js';
+import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { type Certificate, type CertificateDraft, withNewId } from './certificate.js';
+import type { CertificateEventType } from './certificate-event.js';
+import { CertificateNotFound } from './coa-registry.js';
+import { insertWithUniqueReference } from './insert-certificate.js';
+import { CertificateRepository, Notifier } from './ports.js';
+import {
+  type Approval,
+  addComment,
+  amend,
+  approve,
+  assertVersion,
+  changeEntry,
+  createComment,
+  reject,
+  requestChanges,
+  resolveComment,
+  retract,
+  supersede,
+  withdraw,
+} from './review.js';
+import type { CommentDraft } from './review-comment.js';
+import { withUnlistedFields } from './submissions.js';
+
+/** What takes a published certificate's place, and why. */
+export interface Amendment {
+  readonly draft: CertificateDraft;
+  /** For everybody to read. */
+  readonly reason: string;
+}
+
+interface Decision {
+  /** The action in the audit log. */
+  readonly action: string;
+  /** What the submitter is notified of; null for nothing. */
+  readonly event: CertificateEventType | null;
+}
+
+const DECISIONS = {
+  approve: { action: 'submission.approved', event: 'published' },
+  reject: { action: 'submission.rejected', event: 'rejected' },
+  retract: { action: 'submission.taken-back', event: 'withdrawn' },
+  requestChanges: { action: 'submission.changes-requested', event: 'changes_requested' },
+  comment: { action: 'submission.commented', event: null },
+  resolveComment: { action: 'submission.comment-settled', event: null },
+  withdraw: { action: 'certificate.withdrawn', event: 'withdrawn' },
+} as const satisfies Record<string, Decision>;
+
+/** Every decision about a certificate: by staff, and the approvals, retractions and withdrawals of labs. */
+export class Review {
+  constructor(
+    private readonly certificates: CertificateRepository,
+    private readonly notifier: Notifier,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Publishes a certificate; one that amends another takes its place.
+   * @param seen the version that the reviewer decided on
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, NotPublished, DuplicateBatch, InvalidInput
+   */
+  approve(id: string, seen: number, approval: Approval, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.approve, (before, now) => approve(before, approval, now));
+  }
+
+  /** @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile */
+  reject(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.reject, (before, now) => reject(before, reason, now));
+  }
+
+  /** The lab retracts a certificate that is not published yet. @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile */
+  retract(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.retract, (before, now) => retract(before, reason, now));
+  }
+
+  /** @throws CertificateNotFound, AlreadyDecided, NoContactEmail, ChangedMeanwhile, InvalidInput */
+  requestChanges(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.requestChanges, (before, now) =>
+      requestChanges(before, this.createComments(drafts, actor, now), now),
+    );
+  }
+
+  /** Adds comments and leaves the submission in the queue. @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
+  comment(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.comment, (before, now) =>
+      addComment(before, this.createComments(drafts, actor, now)),
+    );
+  }
+
+  /** @throws CertificateNotFound, AlreadyDecided, CommentNotFound, ChangedMeanwhile */
+  resolveComment(id: string, seen: number, commentId: string, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.resolveComment, (before, now) =>
+      resolveComment(before, commentId, now),
+    );
+  }
+
+  /** @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
+  withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, DECISIONS.withdraw, (before, now) => withdraw(before, reason, now));
+  }
+
+  /**
+   * Staff correct a published certificate: the corrected one takes its place at once. Whoever sent the first is told.
+   * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, DuplicateBatch, InvalidInput
+   */
+  async amendAsStaff(
+    id: string,
+    seen: number,
+    amendment: Amendment,
+    approval: Approval,
+    actor: Actor,
+  ): Promise<Certificate> {
+    const original = await this.byId(id);
+    const now = this.clock.now();
+    const { contactName, contactEmail } = original;
+    const draft = withUnlistedFields({ ...amendment.draft, contactName, contactEmail }, original);
+    const sender = { source: 'staff', labId: original.labId } as const;
+    const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);
+    assertVersion(original, seen);
+    const approved = approve(waiting, approval, now);
+    return this.transactions.run(async () => {
+      const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
+      return this.publishAmendment(original, stored, withNewId(approved, stored.id), actor, now);
+    });
+  }
+
+  /**
+   * Loads the certificate, applies the rule, and stores the result with its audit entry and notification in one
+   * transaction. The rule runs before the version check, so an old version of a decided certificate is answered with the
+   * decision and not with a version conflict.
+   */
+  private async decide(
+    id: string,
+    seen: number,
+    actor: Actor,
+    decision: Decision,
+    rule: (before: Certificate, now: Date) => Certificate,
+  ): Promise<Certificate> {
+    const before = await this.byId(id);
+    const now = this.clock.now();
+    const after = rule(before, now);
+    assertVersion(before, seen);
+    return this.transactions.run(async () => {
+      if (decision.event === 'published' && before.supersedes !== null) {
+        return this.publishAmendment(await this.byId(before.supersedes), before, after, actor, now);
+      }
+      const entry = changeEntry(decision.action, before, after, actor, now);
+      const certificate = await this.certificates.changeOne(after, entry);
+      if (decision.event) await this.notifier.notify({ type: decision.event, at: now, certificate, replacedBy: null });
+      return certificate;
+    });
+  }
+
+  /** Runs in the caller's transaction. */
+  private async publishAmendment(
+    original: Certificate,
+    before: Certificate,
+    after: Certificate,
+    actor: Actor,
+    at: Date,
+  ): Promise<Certificate> {
+    const superseded = supersede(original, at);
+    const [ended, published] = await this.certificates.publishAmendment(superseded, after, [
+      changeEntry('certificate.superseded', original, superseded, actor, at),
+      changeEntry(DECISIONS.approve.action, before, after, actor, at),
+    ]);
+    await this.notifier.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
+    await this.notifier.notify({ type: 'published', at, certificate: published, replacedBy: null });
+    return published;
+  }
+
+  private async byId(id: string): Promise<Certificate> {
+    const certificate = await this.certificates.byId(id);
+    if (!certificate) throw new CertificateNotFound();
+    return certificate;
+  }
+
+  private createComments(drafts: readonly CommentDraft[], actor: Actor, now: Date) {
+    return drafts.map((draft, index) => createComment(draft, index, this.ids.uuid(), actor, now));
+  }
+}

@@ -1,0 +1,106 @@
+import type { RegistryContext } from './automated-checks.js';
+import type { Certificate } from './certificate.js';
+import type { SearchTerm } from './search-text.js';
+import type { CertificateStatus, PanelVerdict } from './test-results.js';
+
+/** The orders a list can be asked for: by test date, or by measured THC. */
+export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
+export type CertificateSort = (typeof CERTIFICATE_SORTS)[number];
+
+/** The last row of a page: the next one begins right behind it. */
+export interface CertificateCursor {
+  /** The row's test date (`YYYY-MM-DD`) or THC content, whichever the list is sorted by. */
+  readonly value: string | number;
+  readonly id: string;
+}
+
+export interface CertificateQuery {
+  readonly search: SearchTerm | null;
+  /** {@link nameKey} of a brand's name. */
+  readonly brandKey: string | null;
+  readonly status: CertificateStatus | null;
+  readonly sort: CertificateSort;
+  /** Rows of one page, 1 to 200. */
+  readonly limit: number;
+  readonly after: CertificateCursor | null;
+}
+
+/** A published certificate as a list shows it. */
+export type CertificateSummary = Pick<
+  Certificate,
+  | 'id'
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'labName'
+  | 'testDate'
+  | 'status'
+  | 'underDosed'
+  | 'demonstration'
+> & { readonly pesticideStatus: PanelVerdict };
+
+/** The newest certificate that another brand has, or had, under the same batch id. */
+export type OtherBrandCertificate = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'
+>;
+
+/** Names a certificate to people who may want to read that one as well. */
+export type CertificateLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
+
+/** A certificate that is or was published, whole: nothing of it is personal. */
+export type PublishedCertificate = CertificateSummary &
+  Pick<
+    Certificate,
+    | 'reference'
+    | 'lifecycle'
+    | 'source'
+    | 'labKey'
+    | 'labReportId'
+    | 'testResults'
+    | 'coaFileUrl'
+    | 'reviewedAt'
+    | 'endedAt'
+    | 'withdrawalReason'
+    | 'amendmentReason'
+  > & {
+    /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
+    readonly replacedBy: (CertificateLink & { readonly reason: string }) | null;
+    /**
+     * The certificate that is current in place of one that has ended: what replaced it, however often since, or else the
+     * one published for the same batch. Null while this one is current, and when there is none.
+     */
+    readonly current: CertificateLink | null;
+    /** The certificate that this one replaced. */
+    readonly replaces: CertificateLink | null;
+    /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
+    readonly otherBrands: readonly OtherBrandCertificate[];
+  };
+
+/** How many other brands are named beside a certificate. */
+export const OTHER_BRANDS_MAX = 20;
+
+/** A certificate that is or was published, beside what the registry knows about it: read at one moment. */
+export type PublicCertificate = PublishedCertificate & { readonly context: RegistryContext };
+
+/** A published certificate with the moment of its publication. */
+export type Publication = CertificateSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
+
+/** A certificate that was withdrawn, with the reason given to the public. */
+export type Withdrawal = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
+> & { readonly withdrawnAt: Date; readonly reason: string };
+
+export interface RegistryTotals {
+  /** Published certificates. */
+  readonly coas: number;
+  /** Brands with a page of their own. */
+  readonly brands: number;
+  /** Published certificates that are under-dosed. */
+  readonly underDosed: number;
+  /** Published certificates that report all four contaminant panels; see `reportsAllPanels`. */
+  readonly allPanels: number;
+}

@@ -1,0 +1,140 @@
+import type { AuditEntry } from '../shared/audit.js';
+import { nameKey } from '../shared/name-key.js';
+import { type Page, totalOf } from '../shared/page.js';
+import { Clock } from '../shared/ports.js';
+import type { Certificate, Source } from './certificate.js';
+import { CertificateChecks } from './certificate-checks.js';
+import { CertificateNotFound } from './coa-registry.js';
+import type { Finding } from './finding.js';
+import type { LabCertificate, LabCertificatesQuery, LabListCursor } from './lab-certificate-queries.js';
+import { labSearchParts } from './lab-search.js';
+import type { ListedCertificate } from './listed-certificate.js';
+import { CertificateRepository, SubmissionReader } from './ports.js';
+import { assertSortable, type QueueCounts, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
+import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from './related-certificates.js';
+import { type HistoryEvent, historyOf } from './submission-history.js';
+import { compareFindings, type SubmissionRevision } from './submission-revision.js';
+
+/** What a reviewer asks of the queue. */
+export interface QueueRequest {
+  readonly lifecycle: Certificate['lifecycle'];
+  readonly source?: Source;
+  readonly overdueOnly: boolean;
+  readonly search?: string;
+  readonly sort: QueueSort;
+  readonly limit: number;
+  readonly after: QueuePosition | null;
+}
+
+/** A row of the queue. */
+export interface QueuedSubmission {
+  readonly certificate: ListedCertificate;
+  /** Other submissions that wait for the same batch of the same brand, counted up to about 20. */
+  readonly othersForBatch: number;
+}
+
+/** A submission beside what the registry already knows. */
+export interface SubmissionInContext {
+  readonly certificate: Certificate;
+  readonly findings: readonly Finding[];
+  readonly related: RelatedCertificates;
+  /** Other submissions that wait for the same batch of the same brand. */
+  readonly waitingForBatch: readonly RelatedCertificate[];
+  /** The published certificate that it is to replace, or has replaced. */
+  readonly original: Certificate | null;
+  /** What it said before it was sent again; null when it was sent once. */
+  readonly previous: SubmissionRevision | null;
+  /** Of the findings, those that were not there before it was sent again; none when it was sent once. */
+  readonly newFindings: readonly Finding[];
+  /** What the checks found before it was sent again, and find no more. */
+  readonly resolvedFindings: readonly Finding[];
+}
+
+/** What staff read: the queue, the page of one submission, its history, and the certificates of a lab. */
+export class ReviewQueue {
+  constructor(
+    private readonly certificates: CertificateRepository,
+    private readonly submissions: SubmissionReader,
+    private readonly checks: CertificateChecks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Submissions. A search without a letter or digit matches none. @throws InvalidInput */
+  async page(request: QueueRequest): Promise<Page<QueuedSubmission, QueuePosition>> {
+    const { lifecycle, source, overdueOnly, search, sort, limit, after } = request;
+    assertSortable(sort, lifecycle);
+    const term = search?.trim() ? queueTerm(search) : undefined;
+    if (term === null) return { items: [], next: null, total: totalOf(0) };
+    const dueBefore = overdueOnly ? this.today() : null;
+    const asked = { lifecycle, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
+    const page = await this.submissions.queue(asked);
+    return { ...page, items: await this.withOthersForBatch(page.items) };
+  }
+
+  private async withOthersForBatch(certificates: readonly ListedCertificate[]): Promise<readonly QueuedSubmission[]> {
+    const open = certificates.filter(isOpen);
+    const batches = open.map(({ batchKey, brandName }) => ({ batchKey, brandKey: nameKey(brandName) }));
+    const waiting = batches.length === 0 ? [] : await this.submissions.waitingFor(batches);
+    return certificates.map((certificate) => ({
+      certificate,
+      othersForBatch: isOpen(certificate) ? waiting.filter((other) => isSameBatch(certificate, other)).length : 0,
+    }));
+  }
+
+  counts(): Promise<QueueCounts> {
+    return this.submissions.queueCounts(this.today());
+  }
+
+  /** A lab's certificates for staff, the newest first. */
+  certificatesOfLab(
+    request: Omit<LabCertificatesQuery, 'search'> & { readonly search?: string },
+  ): Promise<Page<LabCertificate, LabListCursor>> {
+    const typed = request.search?.trim();
+    return this.submissions.searchOfLab({ ...request, search: typed ? labSearchParts(typed) : null });
+  }
+
+  /** @throws CertificateNotFound */
+  async submissionInContext(id: string): Promise<SubmissionInContext> {
+    const certificate = await this.byId(id);
+    const [findings, related, original, previous] = await Promise.all([
+      this.checks.findings(certificate, 'staff'),
+      this.submissions.related(certificate),
+      certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
+      this.certificates.lastRevision(id),
+    ]);
+    const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
+    const ofBatch = related.sameBatch.filter(isOpen);
+    const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));
+    const changes = { previous, newFindings: added, resolvedFindings: resolved };
+    return { certificate, findings, related, waitingForBatch, original, ...changes };
+  }
+
+  /**
+   * Everything that happened to a submission, oldest first.
+   * @param entries the audit log's entries about it
+   * @throws CertificateNotFound
+   */
+  async history(id: string, entries: readonly AuditEntry[]): Promise<readonly HistoryEvent[]> {
+    const certificate = await this.byId(id);
+    return historyOf(certificate, entries, await this.submissions.linksOf(certificate));
+  }
+
+  private async byId(id: string): Promise<Certificate> {
+    const certificate = await this.certificates.byId(id);
+    if (!certificate) throw new CertificateNotFound();
+    return certificate;
+  }
+
+  private today(): string {
+    return this.clock.now().toISOString().slice(0, 10);
+  }
+}
+
+const isOpen = ({ lifecycle }: Pick<Certificate, 'lifecycle'>): boolean =>
+  lifecycle === 'pending' || lifecycle === 'changes_requested';
+
+const isSameBrand = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+/** A batch id belongs to a brand. See decision 0032. */
+const isSameBatch = (one: ListedCertificate, other: WaitingForBatch): boolean =>
+  one.id !== other.id && one.batchKey === other.batchKey && isSameBrand(one.brandName, other.brandName);

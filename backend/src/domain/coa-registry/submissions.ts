@@ -1,0 +1,156 @@
+import type { Actor } from '../shared/audit.js';
+import { DomainError } from '../shared/domain-error.js';
+import { Clock, Ids, Transactions } from '../shared/ports.js';
+import { type Certificate, type CertificateDraft, type Submitter, submit } from './certificate.js';
+import { CertificateChecks } from './certificate-checks.js';
+import { CertificateNotFound } from './coa-registry.js';
+import type { Finding } from './finding.js';
+import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
+import { CertificateRepository, CORRECTION_DAYS, CorrectionTokenSigner, Notifier } from './ports.js';
+import { ChangedMeanwhile, changeEntry, NotAwaitingChanges, resubmit } from './review.js';
+import { hasSameContent } from './same-content.js';
+import { needsRevision, revisionOf } from './submission-revision.js';
+
+export interface SubmissionReceipt {
+  readonly reference: string;
+  /** Day by which the submission is to be reviewed, `YYYY-MM-DD`. */
+  readonly reviewDueDate: string;
+}
+
+/** What opens a submission to whoever was asked for changes. */
+export interface CorrectionLinkToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Whoever had a link could change what stands there in the laboratory's name. */
+export class LabAnswersItself extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'lab-answers-itself',
+      'A lab sent this certificate with its own key. We told the lab what needs to change, and the lab will correct it.',
+    );
+  }
+}
+
+/** The link was made up, is too old, or was used: which of them is not said. */
+export class CorrectionLinkClosed extends DomainError {
+  constructor() {
+    super(
+      'not-found',
+      'correction-link-closed',
+      'This link no longer works. Either the correction was already sent, or the link expired. Write to us if you need a new one.',
+    );
+  }
+}
+
+/** Submitting a certificate through the form, and answering a request for changes. */
+export class Submissions {
+  constructor(
+    private readonly certificates: CertificateRepository,
+    private readonly checks: CertificateChecks,
+    private readonly notifier: Notifier,
+    private readonly tokenSigner: CorrectionTokenSigner,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Takes in a certificate for review, and tells the submitter so, both or neither. The same one sent again while it
+   * waits is answered with the same receipt.
+   * @throws InvalidInput, DuplicateBatch
+   */
+  submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
+    return this.transactions.run(async () => {
+      const now = this.clock.now();
+      const submission = submit(draft, this.ids.uuid(), now);
+      const waiting = await this.certificates.waitingFrom(submission);
+      const sentBefore = waiting.find((one) => hasSameContent(one, submission));
+      if (sentBefore) return receiptOf(sentBefore);
+      const certificate = await insertWithUniqueReference(this.certificates, this.ids, submission);
+      await this.notifier.confirmReceipt('received', certificate, now);
+      return receiptOf(certificate);
+    });
+  }
+
+  /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
+  async check(draft: CertificateDraft, sender?: Submitter): Promise<readonly Finding[]> {
+    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), sender);
+    return this.checks.findings(certificate, sender?.labId ? { labId: sender.labId } : 'public');
+  }
+
+  /** @throws CertificateNotFound */
+  async byId(id: string): Promise<Certificate> {
+    const certificate = await this.certificates.byId(id);
+    if (!certificate) throw new CertificateNotFound();
+    return certificate;
+  }
+
+  /**
+   * The token of the link by which the submitter sends the requested changes.
+   * @throws CertificateNotFound, LabAnswersItself, NotAwaitingChanges
+   */
+  async correctionToken(id: string): Promise<CorrectionLinkToken> {
+    const { lifecycle, reviewedAt, labId } = await this.byId(id);
+    if (labId !== null) throw new LabAnswersItself();
+    if (lifecycle !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
+    const expiresAt = new Date(this.clock.now().getTime() + CORRECTION_DAYS * 86_400_000);
+    return { token: this.tokenSigner.sign({ certificateId: id, askedAt: reviewedAt }, expiresAt), expiresAt };
+  }
+
+  /** The submission that a correction link is for. @throws CorrectionLinkClosed */
+  async correctionOf(token: string): Promise<Certificate> {
+    const correctionToken = this.tokenSigner.verify(token, this.clock.now());
+    const certificate = correctionToken && (await this.certificates.byId(correctionToken.certificateId));
+    if (certificate?.lifecycle !== 'changes_requested') throw new CorrectionLinkClosed();
+    if (certificate.reviewedAt?.getTime() !== correctionToken?.askedAt.getTime()) throw new CorrectionLinkClosed();
+    return certificate;
+  }
+
+  /**
+   * The submitter's answer to a request for changes. It closes the link.
+   * @throws CorrectionLinkClosed, DuplicateBatch, InvalidInput
+   */
+  async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
+    const before = await this.correctionOf(token);
+    const now = this.clock.now();
+    const after = resubmit(before, withUnlistedFields(draft, before), now);
+    await assertBatchIsFree(this.certificates, after);
+    const entry = changeEntry('submission.resubmitted', before, after, SUBMITTER, now);
+    try {
+      return await this.transactions.run(async () => {
+        const stored = await this.certificates.changeOne(after, entry);
+        await this.storeRevision(before, now);
+        await this.notifier.confirmReceipt('resubmitted', stored, now);
+        return receiptOf(stored);
+      });
+    } catch (error) {
+      throw error instanceof ChangedMeanwhile ? new CorrectionLinkClosed() : error;
+    }
+  }
+
+  /**
+   * Stores what a submission said before new content took its place, for the reviewer to compare. Part of the transaction
+   * of that change, and after it: by then the row is locked, so no one else stores the same revision.
+   */
+  async storeRevision(before: Certificate, at: Date): Promise<void> {
+    if (!needsRevision(before, await this.certificates.lastRevision(before.id))) return;
+    await this.certificates.addRevision(revisionOf(before, await this.checks.findings(before, 'staff'), at));
+  }
+}
+
+/** Who answered a request for changes: somebody without an account, whom the log does not name. */
+const SUBMITTER: Actor = { id: 'submitter', name: 'submitter' };
+
+/** The form has no field for the report's number, nor for results in a shape of the sender's own: both stay. */
+export function withUnlistedFields(
+  draft: CertificateDraft,
+  { labReportId, testResults }: Certificate,
+): CertificateDraft {
+  const { submitted } = testResults;
+  return { labReportId, ...(submitted === undefined ? {} : { submittedResults: submitted }), ...draft };
+}
+
+const receiptOf = ({ reference, reviewDueDate }: Certificate): SubmissionReceipt => ({ reference, reviewDueDate });

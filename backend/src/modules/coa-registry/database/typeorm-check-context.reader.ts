@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { CheckContextQuery, RegistryContext } from '../../../domain/coa-registry/automated-checks.js';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { CheckContextReader } from '../../../domain/coa-registry/ports.js';
+import { sameCodePart } from '../../../domain/coa-registry/search-text.js';
+import { nameKey } from '../../../domain/shared/name-key.js';
+import { managerOf } from '../../../platform/database/transaction.js';
+import { brandOf as brandIdOf, PUBLISHED } from './published-page.js';
+
+export const SAME_BATCH_MAX = 20;
+const LOOK_ALIKES_MAX = 3;
+
+export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus" AS "lifecycle",
+  s."supersedes" FROM coa_data s`;
+export const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
+
+const SAME_REPORT_MAX = 5;
+
+/** Other records that carry the report number of the same laboratory. */
+export const sameReport = (labKey: string, labReportId: string, isOther: string) =>
+  `(SELECT coalesce(json_agg(r), '[]') FROM (
+     SELECT s."id", s."reference", s."batchId", s."submissionStatus" AS "lifecycle" FROM coa_data s
+      WHERE s."labKey" = ${labKey} AND s."labReportId" = ${labReportId}
+        AND s."submissionStatus" NOT IN ('rejected', 'superseded') AND ${isOther}
+      ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_REPORT_MAX}) r)`;
+
+/**
+ * Whether a record is of the brand that has the name with this key: a published one is tied to it, one that waits claims
+ * the brand by its name or a former one.
+ */
+export const isOfBrand = (key: string) => `(s."brandId" = ${brandIdOf(key)}
+  OR s."brandKey" = ${key}
+  OR s."brandKey" IN (SELECT b."nameKey" FROM brands b WHERE b."id" = ${brandIdOf(key)}
+                      UNION ALL SELECT a."nameKey" FROM brand_aliases a WHERE a."brandId" = ${brandIdOf(key)}))`;
+
+@Injectable()
+export class TypeOrmCheckContextReader extends CheckContextReader {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  /** Partner laboratories are known by name, whoever sent the certificate. */
+  async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
+    const ownLab = typeof viewer === 'object' ? viewer.labId : null;
+    const isSeen = `s."id" <> ALL ($2::uuid[])
+      AND ($7 OR s."submissionStatus" IN ('approved', 'withdrawn') OR s."labId" = $8::uuid)`;
+    const [found] = await managerOf(this.database).query<RegistryContext[]>(
+      `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
+                ${SAME_BATCH} WHERE s."batchKey" = $1 AND ${isOfBrand('$6')} AND s."submissionStatus" <> 'superseded'
+                  AND ${isSeen} ${NEWEST_OF_BATCH}) r) AS "sameBatch",
+              ${sameReport('$4', '$5', isSeen)} AS "sameReport",
+              $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
+                OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
+                AS "labIsKnown"`,
+      [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
+    );
+    return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };
+  }
+
+  async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {
+    const part = sameCodePart(batchId);
+    if (part === null) return [];
+    const rows = await managerOf(this.database).query<{ batchId: string }[]>(
+      `SELECT c."batchId" FROM coa_data c
+        WHERE c."searchText" LIKE $3 AND c."batchKey" <> $2 AND ${PUBLISHED}
+          AND c."brandId" IN (SELECT "id" FROM brands WHERE "nameKey" = $1
+                              UNION ALL SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1)
+        ORDER BY c."createdAt" DESC, c."id" LIMIT ${LOOK_ALIKES_MAX}`,
+      [nameKey(brandName), batchKey, `%${part}%`],
+    );
+    return rows.map((row) => row.batchId);
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { PublishedCertificateReader } from '../../../domain/coa-registry/ports.js';
+import {
+  type CertificateCursor,
+  type CertificateQuery,
+  type CertificateSummary,
+  OTHER_BRANDS_MAX,
+  type Publication,
+  type PublicCertificate,
+  type RegistryTotals,
+  type Withdrawal,
+} from '../../../domain/coa-registry/published-certificate.js';
+import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
+import { PublicReader } from '../../../platform/database/public-reader.js';
+import { brandOf as brandIdOf, ORDERS, pageStatement, SUMMARY } from './published-page.js';
+import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
+
+/** How many similar words there are to choose from, for each. */
+const WORDS_LIKE_MAX = 30;
+
+const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("word") CROSS JOIN LATERAL
+  (SELECT s."word" FROM search_words s ORDER BY s."word" <-> asked."word" LIMIT ${WORDS_LIKE_MAX}) n`;
+
+/** What stands in the place of an ended certificate: the end of the chain of amendments, or else its batch's. */
+const CURRENT = `(
+  WITH RECURSIVE later AS (
+    SELECT c."id" UNION
+    SELECT n."id" FROM coa_data n JOIN later ON n."supersedes" = later."id"
+     WHERE n."submissionStatus" IN ('approved', 'superseded', 'withdrawn'))
+  SELECT json_build_object('reference', k."reference", 'batchId', k."batchId", 'productName', k."productName")
+    FROM (SELECT k."reference", k."batchId", k."productName", k."submissionStatus", true AS "isLater"
+            FROM coa_data k JOIN later USING ("id")
+          UNION ALL
+          SELECT k."reference", k."batchId", k."productName", k."submissionStatus", false
+            FROM coa_data k WHERE k."batchKey" = c."batchKey" AND k."brandId" = c."brandId") k
+   WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC LIMIT 1)`;
+
+const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
+
+/** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
+const OTHER_BRANDS = `(
+  SELECT coalesce(json_agg(o ORDER BY o."brandName", o."reference"), '[]') FROM (
+    SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus" AS "lifecycle"
+      FROM coa_data s
+     WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
+     ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
+
+interface FoundPage {
+  readonly counted: number;
+  readonly rows: CertificateSummary[];
+}
+
+/** Public reading, from a replica where there is one. */
+@Injectable()
+export class TypeOrmPublishedCertificateReader extends PublishedCertificateReader {
+  constructor(private readonly reading: PublicReader) {
+    super();
+  }
+
+  publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
+    if (brandKey === null) return this.publicOne(`c."batchKey" = $1`, [batchKey]);
+    return this.publicOne(`c."batchKey" = $1 AND c."brandId" = ${brandIdOf('$2')}`, [batchKey, brandKey]);
+  }
+
+  publicByReference(reference: string): Promise<PublicCertificate | null> {
+    return this.publicOne(`c."reference" = $1`, [reference]);
+  }
+
+  private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
+    const [row] = await this.reading.read<PublicCertificate>(
+      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."source", c."labKey", c."labReportId",
+              c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
+              c."withdrawalReason", c."amendmentReason",
+              CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
+                'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")
+                FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",
+              CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
+                'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
+              CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
+              ${OTHER_BRANDS} AS "otherBrands",
+              json_build_object(
+                'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
+                  AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
+                'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
+                'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
+                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context"
+         FROM coa_data c
+        WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."reviewedAt" DESC, c."id" LIMIT 1`,
+      [...values],
+    );
+    return row ?? null;
+  }
+
+  publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
+    const read = () => this.readPage(query);
+    return query.search === null ? read() : this.reading.withPermit(read);
+  }
+
+  private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
+    const { sql, values } = pageStatement(query);
+    // The limit stands in the statement, and each of a hundred would be one to remember on every connection.
+    const [found] = await (query.limit === PAGE_LIMIT.default
+      ? this.reading.read<FoundPage>(sql, values)
+      : this.reading.readPlanned<FoundPage>(sql, values));
+    const { counted = 0, rows = [] } = found ?? {};
+    const value = (row: CertificateSummary) =>
+      ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
+    return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
+  }
+
+  async wordsLike(words: readonly string[]): Promise<string[]> {
+    const near = () => this.reading.read<{ word: string }>(WORDS_LIKE, [words]);
+    return (await this.reading.withPermit(near)).map(({ word }) => word);
+  }
+
+  latestPublished(limit: number): Promise<Publication[]> {
+    return this.reading.read<Publication>(
+      `SELECT ${SUMMARY}, c."reference", c."reviewedAt" AS "publishedAt" FROM coa_data c
+        WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
+  latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+    return this.reading.read<Withdrawal>(
+      `SELECT c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent", c."labName",
+              c."testDate"::text AS "testDate", c."endedAt" AS "withdrawnAt", coalesce(c."withdrawalReason", '') AS "reason"
+         FROM coa_data c WHERE c."submissionStatus" = 'withdrawn' ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async totals(): Promise<RegistryTotals> {
+    const [row] = await this.reading.read<RegistryTotals>(
+      `SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`,
+    );
+    return row ?? { coas: 0, brands: 0, underDosed: 0, allPanels: 0 };
+  }
+}

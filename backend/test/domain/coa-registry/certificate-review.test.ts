@@ -1,0 +1,305 @@
+import { type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import {
+  type CertificateListRequest,
+  CertificateNotFound,
+  CoaRegistry,
+} from '../../../src/domain/coa-registry/coa-registry.js';
+import {
+  AlreadyDecided,
+  AmendmentUnderWay,
+  BlockedByComments,
+  ChangedMeanwhile,
+  CommentNotFound,
+  NotPublished,
+} from '../../../src/domain/coa-registry/review.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { ACTOR, aCertificate, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
+import { FIRST_ID, type OpenedRegistry, openRegistry, UNKNOWN_ID } from '../../support/open-registry.js';
+
+async function batches(registry: CoaRegistry, request: Partial<CertificateListRequest>): Promise<string[]> {
+  const { items } = await registry.list({ sort: 'newest', limit: 50, after: null, ...request });
+  return items.map(({ batchId }) => batchId).sort();
+}
+
+const MAJOR = { code: 'batch-mismatch', weight: 'major', text: null } as const;
+const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } as const;
+
+describe('approving', () => {
+  it('publishes, ties to the brand and writes the audit log, at the time it is', async () => {
+    const { certificates, clock, registry, submissions, review } = openRegistry();
+    await submissions.submit(aDraft({ batchId: '#C9030', brandName: 'Waxwing' }));
+    clock.goOn(5);
+    const approved = await review.approve(FIRST_ID, 1, PASSED, ACTOR);
+    expect(approved).toMatchObject({ lifecycle: 'approved', reviewedAt: clock.now(), createdAt: NOW });
+    expect(approved.brandId).toBe((await certificates.brands.byNameKey('waxwing'))?.id);
+    expect(await registry.byBatch('#C9030')).toMatchObject({ status: 'passed' });
+    expect(certificates.audit).toEqual([
+      expect.objectContaining({ at: clock.now(), actor: ACTOR, action: 'submission.approved' }),
+    ]);
+  });
+
+  it('gives a certificate the brand name in the spelling that came first', async () => {
+    const { registry, publish } = openRegistry();
+    await publish({ brandName: 'Juniper & Tide' }, { batchId: 'later', brandName: 'JUNIPER  & TIDE' });
+    expect(await registry.byBatch('later')).toMatchObject({ brandName: 'Juniper & Tide' });
+  });
+
+  it('that contradicts itself changes nothing', async () => {
+    const { certificates, submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    const approval = { status: 'passed' as const, panels: { ...PASSED.panels, pesticides: 'failed' as const } };
+    await expect(review.approve(FIRST_ID, 1, approval, ACTOR)).rejects.toThrow(InvalidInput);
+    expect(await submissions.byId(FIRST_ID)).toMatchObject({ lifecycle: 'pending' });
+    expect(certificates.audit).toEqual([]);
+  });
+
+  it('is blocked by a major comment until it is settled', async () => {
+    const { submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    const { comments } = await review.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
+    await expect(review.approve(FIRST_ID, 2, PASSED, ACTOR)).rejects.toThrow(new BlockedByComments(1));
+    await review.resolveComment(FIRST_ID, 2, comments[0]?.id ?? '', ACTOR);
+    expect((await review.approve(FIRST_ID, 3, PASSED, ACTOR)).lifecycle).toBe('approved');
+  });
+});
+
+describe('comments', () => {
+  it('are kept with who wrote them and when, and written down without their words', async () => {
+    const { certificates, clock, submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    clock.goOn(1);
+    const { comments } = await review.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
+    const at = clock.now().toISOString();
+    const id = expect.stringMatching(/^0000000[23]-/);
+    expect(comments).toEqual([
+      { ...MAJOR, id, by: 'robin', at, settledAt: null },
+      { ...ADVISORY, id, by: 'robin', at, settledAt: null },
+    ]);
+    expect(certificates.audit.map(({ action }) => action)).toEqual(['submission.commented']);
+    expect(JSON.stringify(certificates.audit)).not.toContain('Far off.');
+  });
+
+  it('that say nothing are refused', async () => {
+    const { submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    const unclear = { code: 'other', weight: 'major', text: null } as const;
+    await expect(review.comment(FIRST_ID, 1, [MAJOR, unclear], ACTOR)).rejects.toMatchObject({
+      fields: [{ field: 'comments.1.text' }],
+    });
+    expect((await submissions.byId(FIRST_ID)).version).toBe(1);
+  });
+
+  it('that are not there cannot be settled', async () => {
+    const { certificates, submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    await expect(review.resolveComment(FIRST_ID, 1, UNKNOWN_ID, ACTOR)).rejects.toThrow(CommentNotFound);
+    expect(certificates.audit).toEqual([]);
+  });
+});
+
+describe('rejecting', () => {
+  it('publishes nothing and writes the audit log', async () => {
+    const { certificates, clock, registry, submissions, review } = openRegistry();
+    await submissions.submit(aDraft({ batchId: '#C9030' }));
+    clock.goOn(5);
+    expect(await review.reject(FIRST_ID, 1, 'Wrong batch.', ACTOR)).toMatchObject({
+      rejectionReason: 'Wrong batch.',
+      reviewedAt: clock.now(),
+    });
+    await expect(registry.byBatch('#C9030')).rejects.toThrow(CertificateNotFound);
+    expect(certificates.audit).toEqual([expect.objectContaining({ actor: ACTOR, action: 'submission.rejected' })]);
+  });
+});
+
+describe('withdrawing', () => {
+  it('leaves the certificate at its addresses, with the reason', async () => {
+    const { certificates, clock, registry, review, publish } = openRegistry();
+    await publish({ batchId: 'x' });
+    clock.goOn(5);
+    await review.withdraw(FIRST_ID, 2, 'The result is void.', ACTOR);
+    const ended = { lifecycle: 'withdrawn', withdrawalReason: 'The result is void.', endedAt: clock.now() };
+    expect(await registry.byBatch('X')).toMatchObject(ended);
+    expect(await registry.byReference('cb-0000-0080')).toMatchObject(ended);
+    expect(await batches(registry, {})).toEqual([]);
+    expect(certificates.audit.at(-1)).toMatchObject({ action: 'certificate.withdrawn', actor: ACTOR });
+  });
+});
+
+describe('taking back', () => {
+  it('is in the log as what it is, and not as a rejection', async () => {
+    const { certificates, submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    await review.retract(FIRST_ID, 1, 'Wrong sample.', ACTOR);
+    const after = { submissionStatus: 'rejected', takenBack: true, rejectionReason: 'Wrong sample.' };
+    expect(certificates.audit.at(-1)).toMatchObject({ action: 'submission.taken-back', actor: ACTOR, after });
+  });
+});
+
+describe('amending as staff', () => {
+  const amendment = (draft: Partial<CertificateDraft> = {}) => ({
+    draft: aDraft({ batchId: 'x', productName: 'Right 5 mg', contactName: null, contactEmail: null, ...draft }),
+    reason: 'The product was mistyped.',
+  });
+
+  it('replaces the certificate at once, and both stay readable', async () => {
+    const { certificates, clock, registry, review, publish } = openRegistry();
+    await publish({ batchId: 'x', labReportId: 'EA-1' });
+    clock.goOn(5);
+    const current = await review.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
+    expect(current).toMatchObject({
+      ...{ lifecycle: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
+      ...{ contactEmail: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
+    });
+    const old = await registry.byReference('CB-0000-0080');
+    expect(old).toMatchObject({
+      lifecycle: 'superseded',
+      endedAt: clock.now(),
+      replacedBy: { reference: current.reference, reason: 'The product was mistyped.' },
+    });
+    expect(await registry.byBatch('x')).toMatchObject({
+      productName: 'Right 5 mg',
+      replaces: { reference: 'CB-0000-0080' },
+      amendmentReason: 'The product was mistyped.',
+    });
+    expect(certificates.audit.slice(1).map(({ action, subject }) => [action, subject])).toEqual([
+      ['certificate.superseded', `certificate:${FIRST_ID}`],
+      ['submission.approved', `certificate:${current.id}`],
+    ]);
+  });
+
+  it.each<[string, (opened: OpenedRegistry) => Promise<unknown>, unknown]>([
+    [
+      'while another amendment waits',
+      async ({ certificates }) => certificates.add(anAmendment((await certificates.byId(FIRST_ID)) ?? aCertificate())),
+      new AmendmentUnderWay(),
+    ],
+    [
+      'to a batch that the brand has published',
+      ({ publish }) => publish({ batchId: 'right' }),
+      new DuplicateBatch({ brandName: aDraft().brandName, batchId: 'right' }),
+    ],
+    ['of one that was withdrawn', ({ review }) => review.withdraw(FIRST_ID, 2, 'Void.', ACTOR), new NotPublished()],
+  ])('%s stores nothing', async (_when, happens, error) => {
+    const opened = openRegistry();
+    const { certificates, notifier, registry, queue, review, publish } = opened;
+    await publish({ batchId: 'x' });
+    await happens(opened);
+    const before = [await queue.counts(), certificates.audit, notifier.told(), await registry.byBatch('x')];
+    const change = review.amendAsStaff(FIRST_ID, 2, amendment({ batchId: 'right' }), PASSED, ACTOR);
+    await expect(change).rejects.toEqual(error);
+    expect([await queue.counts(), certificates.audit, notifier.told(), await registry.byBatch('x')]).toEqual(before);
+  });
+
+  it('that contradicts itself is refused', async () => {
+    const { review, publish } = openRegistry();
+    await publish({ batchId: 'x' });
+    const approval = { ...PASSED, panels: { ...PASSED.panels, pesticides: 'pending' as const } };
+    await expect(review.amendAsStaff(FIRST_ID, 2, amendment(), approval, ACTOR)).rejects.toThrow(InvalidInput);
+  });
+});
+
+describe('approving an amendment', () => {
+  it('is refused, and can only be rejected, once the original was withdrawn', async () => {
+    const { certificates, notifier, submissions, review, publish } = openRegistry();
+    await publish({ batchId: 'x' });
+    const waiting = anAmendment(await submissions.byId(FIRST_ID));
+    await certificates.add(waiting);
+    await review.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
+    const told = notifier.told();
+    await expect(review.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
+    expect(await submissions.byId(waiting.id)).toEqual(waiting);
+    expect(notifier.told()).toEqual(told);
+    await expect(review.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
+  });
+});
+
+type Decision = (opened: OpenedRegistry, id: string, seen: number) => Promise<unknown>;
+
+/** Every change of staff: from where, in which version, and what the sender is told. */
+const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
+  ['approve', 'waiting', ({ review }, id, seen) => review.approve(id, seen, PASSED, ACTOR), ['published']],
+  ['reject', 'waiting', ({ review }, id, seen) => review.reject(id, seen, 'No.', ACTOR), ['rejected']],
+  ['take back', 'waiting', ({ review }, id, seen) => review.retract(id, seen, 'No.', ACTOR), ['withdrawn']],
+  [
+    'ask for changes to',
+    'waiting',
+    ({ review }, id, seen) => review.requestChanges(id, seen, [MAJOR], ACTOR),
+    ['changes_requested'],
+  ],
+  ['comment on', 'waiting', ({ review }, id, seen) => review.comment(id, seen, [MAJOR], ACTOR), []],
+  ['withdraw', 'published', ({ review }, id, seen) => review.withdraw(id, seen, 'Void.', ACTOR), ['withdrawn']],
+  [
+    'amend',
+    'published',
+    ({ review }, id, seen) => review.amendAsStaff(id, seen, { draft: aDraft(), reason: 'Why.' }, PASSED, ACTOR),
+    ['amended', 'published'],
+  ],
+];
+
+describe('whoever wants to', () => {
+  async function at(from: 'waiting' | 'published') {
+    const opened = openRegistry();
+    if (from === 'published') await opened.publish({});
+    else await opened.submissions.submit(aDraft());
+    const certificate = await opened.submissions.byId(FIRST_ID);
+    return { ...opened, certificate, toldBefore: opened.notifier.told().length };
+  }
+
+  it.each(REVIEW_DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
+    const opened = await at(from);
+    const { notifier, submissions, certificate, toldBefore } = opened;
+    await decide(opened, FIRST_ID, certificate.version);
+    const told = notifier.told().slice(toldBefore);
+    expect(told.map(({ type }) => type)).toEqual(news);
+    for (const { type, certificate: about, replacedBy } of told) {
+      expect(about).toEqual(await submissions.byId(about.id));
+      expect(replacedBy === null).toBe(type !== 'amended');
+    }
+  });
+
+  it.each(REVIEW_DECISIONS)('%s what is %s must have seen its last version', async (_name, from, decide) => {
+    const opened = await at(from);
+    const { certificates, notifier, submissions, certificate, toldBefore } = opened;
+    const log = certificates.audit;
+    for (const seen of [certificate.version - 1, certificate.version + 1]) {
+      await expect(decide(opened, FIRST_ID, seen)).rejects.toThrow(ChangedMeanwhile);
+    }
+    expect(await submissions.byId(FIRST_ID)).toEqual(certificate);
+    expect(certificates.audit).toEqual(log);
+    expect(notifier.told()).toHaveLength(toldBefore);
+  });
+
+  it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {
+    const opened = openRegistry();
+    await expect(decide(opened, UNKNOWN_ID, 1)).rejects.toThrow(CertificateNotFound);
+  });
+
+  it.each(REVIEW_DECISIONS.filter(([, , , news]) => news.length > 0))(
+    '%s what is %s stores nothing that cannot be told',
+    async (_name, from, decide) => {
+      const opened = await at(from);
+      const { certificates, notifier, submissions, queue, certificate } = opened;
+      const [log, counts] = [certificates.audit, await queue.counts()];
+      notifier.break();
+      await expect(decide(opened, FIRST_ID, certificate.version)).rejects.toThrow('the messenger is broken');
+      expect(await submissions.byId(FIRST_ID)).toEqual(certificate);
+      expect([certificates.audit, await queue.counts()]).toEqual([log, counts]);
+    },
+  );
+
+  it.each(REVIEW_DECISIONS.filter(([, from]) => from === 'waiting'))(
+    '%s what is %s is too late afterwards',
+    async (_name, _from, decide) => {
+      const opened = await at('published');
+      await expect(decide(opened, FIRST_ID, 2)).rejects.toThrow(AlreadyDecided);
+    },
+  );
+
+  it.each(REVIEW_DECISIONS.filter(([, from]) => from === 'published'))(
+    '%s what is %s is too early before',
+    async (_name, _from, decide) => {
+      const opened = await at('waiting');
+      await expect(decide(opened, FIRST_ID, 1)).rejects.toThrow(NotPublished);
+    },
+  );
+});
