@@ -115,7 +115,7 @@ it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at 
           finishedAt: NOW,
         } as const;
         const attempt = { number: 1, startedAt: NOW, durationMs: 1, status: 204, error: null, answer: null };
-        expect(await worker.settle(over, delivery.leasedUntil, attempt)).toBe(true);
+        expect(await worker.completeAttempt(over, delivery.leasedUntil, attempt)).toBe(true);
       }
     }
   };

@@ -28,10 +28,10 @@ export class InMemoryMailQueue extends MailQueue {
     return due;
   }
 
-  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+  async completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
     const stored = await this.byId(mail.id);
     if (stored?.state !== 'waiting') return false;
-    if (leasedUntil && Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
+    if (Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
     this.replace(mail);
     return true;
   }

@@ -115,7 +115,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     });
   }
 
-  async settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
+  async completeAttempt(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
     const stored = await this.delivery(delivery.id);
     if (stored?.state !== 'pending' || Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
     this.replace(delivery);

@@ -1,4 +1,5 @@
 import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
 import { EmailDispatcher, MailQueue } from './ports.js';
 import { afterAttempt, LEASE_SECONDS, type QueuedMail, RETENTION_DAYS, type SendResult } from './queued-mail.js';
 
@@ -16,7 +17,7 @@ export class MailDelivery {
   /** Mail that is due, which is the caller's to send now. */
   claim(limit: number): Promise<readonly QueuedMail[]> {
     const now = this.clock.now();
-    return this.queue.claim(limit, this.dispatcher.kinds(), now, new Date(now.getTime() + LEASE_SECONDS * 1000));
+    return this.queue.claim(limit, this.dispatcher.kinds(), now, leaseUntil(now, LEASE_SECONDS));
   }
 
   attempt(mail: QueuedMail): Promise<SendResult> {
@@ -24,14 +25,14 @@ export class MailDelivery {
   }
 
   /** One statement where it was sent: the less there is between acceptance and this note, the less is sent twice. */
-  async settle(mail: QueuedMail, outcome: SendResult): Promise<void> {
+  async completeAttempt(mail: QueuedMail, outcome: SendResult): Promise<void> {
     const after = afterAttempt(mail, outcome, this.clock.now());
     if (after.state !== 'dead') {
-      await this.queue.settle(after, mail.leasedUntil);
+      await this.queue.completeAttempt(after, mail.leasedUntil);
       return;
     }
     await this.transactions.run(async () => {
-      if (await this.queue.settle(after, mail.leasedUntil)) await this.dispatcher.notifyGivenUp(after);
+      if (await this.queue.completeAttempt(after, mail.leasedUntil)) await this.dispatcher.notifyGivenUp(after);
     });
   }
 
@@ -40,7 +41,7 @@ export class MailDelivery {
   }
 
   /** Kinds of waiting mail that nobody writes. */
-  unwritten(): Promise<readonly string[]> {
+  unknownKinds(): Promise<readonly string[]> {
     return this.queue.otherKinds(this.dispatcher.kinds());
   }
 }

@@ -32,7 +32,7 @@ export abstract class MailQueue {
   abstract claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<readonly QueuedMail[]>;
 
   /** Stores what came of an attempt. @returns false when the claim of that name has ended, and nothing was stored */
-  abstract settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean>;
+  abstract completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean>;
 
   /** Newest first. */
   abstract page(query: MailQuery): Promise<Page<QueuedMail, MailCursor>>;

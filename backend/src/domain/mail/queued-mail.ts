@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
 /**
@@ -80,28 +81,24 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between tries. Short ones carry over a restart of the mail server, long ones over a night: a day in all. */
-const WAITS_MS = [30 * SECOND_MS, 3 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 10 * HOUR_MS];
+/** Short delays bridge a restart of the mail server, long ones a night: about a day in all. */
+const RETRY_DELAYS_MS = [
+  30 * SECOND_MS,
+  3 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  10 * HOUR_MS,
+] as const;
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1;
-
-/** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
-const JITTER = 0.2;
+export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
 /** No attempt lasts longer than half of this; what is not settled by then was in a process that died. */
 export const LEASE_SECONDS = 300;
 
 /** How long the log remembers what is over. Dead mail stays until somebody deals with it. */
 export const RETENTION_DAYS = 30;
-
-/** @returns null when that was the last try */
-export function retryDelayMs(tries: number, id: string): number | null {
-  const wait = WAITS_MS[tries - 1];
-  return wait === undefined ? null : Math.round(wait * (1 - JITTER + 2 * JITTER * spreadOf(id, tries)));
-}
-
-/** From 0 to 1, and far apart for numbers that follow each other (multiplication by the golden ratio). */
-const spreadOf = (id: string, tries: number) => ((Number(id) + tries) * 0.618_033_988_75) % 1;
 
 export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): QueuedMail {
   const tries = mail.tries + 1;
@@ -110,9 +107,9 @@ export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): 
     return { ...attempted, state: outcome.result, lastError: null, finishedAt: now };
   }
   const { result, error } = outcome;
-  const wait = result === 'refused' ? null : retryDelayMs(tries, mail.id);
-  if (wait === null) return { ...attempted, state: 'dead', lastError: error, finishedAt: now };
-  return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + wait) };
+  const delay = result === 'refused' ? null : retryDelayMs(RETRY_DELAYS_MS, tries, jitterOf(mail.id, tries));
+  if (delay === null) return { ...attempted, state: 'dead', lastError: error, finishedAt: now };
+  return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + delay) };
 }
 
 /** To be sent now: what was given up has all its tries before it again, what still waits goes on with those it has left. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
 import {
   type AttemptOutcome,
   afterAttempt,
@@ -32,7 +33,7 @@ export class WebhookDispatcher {
   /** Deliveries that are due, which are the caller's to send now. */
   claim(limit: number): Promise<readonly ClaimedDelivery[]> {
     const now = this.clock.now();
-    return this.webhooks.claim(limit, now, new Date(now.getTime() + LEASE_SECONDS * 1000));
+    return this.webhooks.claim(limit, now, leaseUntil(now, LEASE_SECONDS));
   }
 
   /**
@@ -50,7 +51,7 @@ export class WebhookDispatcher {
       at: startedAt,
       secrets: signingSecrets(endpoint, startedAt),
     });
-    await this.transactions.run(() => this.settle(claimed, startedAt, outcome));
+    await this.transactions.run(() => this.completeAttempt(claimed, startedAt, outcome));
     return isSuccess(outcome);
   }
 
@@ -58,12 +59,12 @@ export class WebhookDispatcher {
     return this.webhooks.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
-  private async settle({ delivery }: ClaimedDelivery, startedAt: Date, outcome: AttemptOutcome): Promise<void> {
+  private async completeAttempt({ delivery }: ClaimedDelivery, startedAt: Date, outcome: AttemptOutcome): Promise<void> {
     const now = this.clock.now();
     const endpoint = await this.webhooks.endpointToChange(delivery.endpointId);
     if (!endpoint) return; // deleted while it was sent, and the delivery with it
     const after = afterAttempt(delivery, outcome, now);
-    if (!(await this.webhooks.settle(after, delivery.leasedUntil, attemptOf(after.attempts, startedAt, outcome))))
+    if (!(await this.webhooks.completeAttempt(after, delivery.leasedUntil, attemptOf(after.attempts, startedAt, outcome))))
       return;
     const standing = isSuccess(outcome)
       ? afterSuccess(endpoint, now)

@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 import type { WebhookEvent } from './event.js';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
@@ -69,8 +70,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between tries. Short ones carry over a restart of the receiver, long ones over a night: a day in all. */
-const WAITS_MS = [
+/** Short delays bridge a restart of the receiver, long ones a night: about a day in all. */
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -80,10 +81,7 @@ const WAITS_MS = [
   14 * HOUR_MS,
 ] as const;
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1;
-
-/** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
-const JITTER = 0.2;
+export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
 /** A receiver may ask for a longer wait than ours, but not for one that outlasts everybody's memory of it. */
 const RETRY_AFTER_MAX_MS = 6 * HOUR_MS;
@@ -111,7 +109,7 @@ export class TooManyTestEvents extends DomainError {
 }
 
 /** Answers by which a receiver says when to come back (RFC 9110 section 10.2.3, RFC 6585 section 4). */
-const SAYS_WHEN: readonly (number | null)[] = [429, 503];
+const HONORS_RETRY_AFTER: readonly (number | null)[] = [429, 503];
 
 /** The answer with which a receiver says that nobody will ever listen there again (RFC 9110 section 15.5.11). */
 const GONE = 410;
@@ -122,19 +120,18 @@ export const isSuccess = ({ status }: Pick<AttemptOutcome, 'status'>) =>
 export const isGone = ({ status }: Pick<AttemptOutcome, 'status'>) => status === GONE;
 
 /**
- * How long to wait after a failed try; null when that was the last one.
- * @param spread from 0 to 1, where in the range of the jitter
+ * The delay before a failed delivery is sent again; null when it is given up.
+ * @param jitter from 0 to 1
  */
-export function retryDelayMs(
+export function deliveryDelayMs(
   tries: number,
   { status, retryAfterSeconds }: Pick<AttemptOutcome, 'status' | 'retryAfterSeconds'>,
-  spread: number,
+  jitter: number,
 ): number | null {
-  const wait = WAITS_MS[tries - 1];
-  if (wait === undefined || status === GONE) return null;
-  const ours = Math.round(wait * (1 - JITTER + 2 * JITTER * spread));
-  if (!SAYS_WHEN.includes(status)) return ours;
-  return Math.max(ours, Math.min((retryAfterSeconds ?? 0) * SECOND_MS, RETRY_AFTER_MAX_MS));
+  const delay = retryDelayMs(RETRY_DELAYS_MS, tries, jitter);
+  if (delay === null || status === GONE) return null;
+  if (!HONORS_RETRY_AFTER.includes(status)) return delay;
+  return Math.max(delay, Math.min((retryAfterSeconds ?? 0) * SECOND_MS, RETRY_AFTER_MAX_MS));
 }
 
 export function afterAttempt(delivery: WebhookDelivery, outcome: AttemptOutcome, now: Date): WebhookDelivery {
@@ -142,15 +139,9 @@ export function afterAttempt(delivery: WebhookDelivery, outcome: AttemptOutcome,
   const attempted = { ...delivery, tries, attempts: delivery.attempts + 1, leasedUntil: null };
   const over = { nextAttemptAt: null, finishedAt: now };
   if (isSuccess(outcome)) return { ...attempted, ...over, state: 'delivered' };
-  const wait = retryDelayMs(tries, outcome, spreadOf(delivery.id, tries));
-  if (wait === null) return { ...attempted, ...over, state: 'failed' };
-  return { ...attempted, nextAttemptAt: new Date(now.getTime() + wait) };
-}
-
-/** The digits of an id are random already; each try looks at others of them. */
-function spreadOf(id: string, tries: number): number {
-  const digits = id.replaceAll('-', '').slice(tries - 1, tries + 5);
-  return Number.parseInt(digits, 16) / 0x1000000;
+  const delay = deliveryDelayMs(tries, outcome, jitterOf(delivery.id, tries));
+  if (delay === null) return { ...attempted, ...over, state: 'failed' };
+  return { ...attempted, nextAttemptAt: new Date(now.getTime() + delay) };
 }
 
 /** To be sent now: what was over has all its tries before it again, what still waits goes on with those it has left. */

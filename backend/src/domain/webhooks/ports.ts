@@ -70,7 +70,7 @@ export abstract class WebhookRepository {
    * @param leasedUntil of the claim under which it was made
    * @returns false, and stores nothing, when that claim is over
    */
-  abstract settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean>;
+  abstract completeAttempt(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean>;
 
   /** Newest first. */
   abstract page(query: DeliveryQuery): Promise<Page<WebhookDelivery, DeliveryCursor>>;

@@ -12,9 +12,18 @@ import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, totalOf } from '../../../doma
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { type MailRow, mailOutboxTable, mailWakeSignal } from '../../../platform/email/outbox.js';
+import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
+import { purge } from '../../../platform/queue/purge.js';
 
-/** Rows that one statement of a purge deletes. */
-const PURGE_BATCH = 2000;
+const CLAIM = claimStatement({
+  table: 'mail_outbox',
+  due: `FROM mail_outbox job
+         WHERE job."state" = 'waiting' AND job."nextAttemptAt" <= $3 AND job."kind" = ANY($2) AND ${isUnleased('$3')}
+         ORDER BY job."nextAttemptAt", job."id" LIMIT $1`,
+  leaseUntil: '$4',
+  set: `"messageId" = coalesce(job."messageId",
+    '<' || to_char(job."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || job."id" || '@' || $5 || '>')`,
+});
 
 export class TypeOrmMailQueue extends MailQueue {
   /** @param host behind the @ of message ids: the part of the sender's address */
@@ -26,23 +35,14 @@ export class TypeOrmMailQueue extends MailQueue {
   }
 
   async claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<QueuedMail[]> {
-    const [rows] = await managerOf(this.database).query<[MailRow[], number]>(
-      `WITH due AS MATERIALIZED (
-         SELECT "id" FROM mail_outbox
-          WHERE "state" = 'waiting' AND "nextAttemptAt" <= $3 AND "kind" = ANY($2)
-            AND ("leasedUntil" IS NULL OR "leasedUntil" <= $3)
-          ORDER BY "nextAttemptAt", "id" LIMIT $1 FOR UPDATE SKIP LOCKED)
-       UPDATE mail_outbox o SET "leasedUntil" = $4, "messageId" = coalesce(o."messageId",
-           '<' || to_char(o."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || o."id" || '@' || $5 || '>')
-         FROM due WHERE o."id" = due."id" RETURNING o.*`,
-      [limit, kinds, now, leasedUntil, this.host],
-    );
+    const values = [limit, kinds, now, leasedUntil, this.host];
+    const [rows] = await managerOf(this.database).query<[MailRow[], number]>(CLAIM, values);
     return rows.map(toQueuedMail);
   }
 
-  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
-    const claim = { id: mail.id, state: 'waiting', ...(leasedUntil && { leasedUntil }) };
-    const { affected } = await managerOf(this.database).update(mailOutboxTable, claim, changesOf(mail));
+  async completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+    const lease = leaseCriteria(mail.id, 'waiting', leasedUntil);
+    const { affected } = await managerOf(this.database).update(mailOutboxTable, lease, changesOf(mail));
     return affected === 1;
   }
 
@@ -96,21 +96,9 @@ export class TypeOrmMailQueue extends MailQueue {
     return rows.map(({ kind }) => kind);
   }
 
-  async purge(before: Date): Promise<number> {
-    let purged = 0;
-    for (let batch = PURGE_BATCH; batch === PURGE_BATCH; purged += batch) batch = await this.purgeBatch(before);
-    return purged;
-  }
-
-  private async purgeBatch(before: Date): Promise<number> {
-    const [, count] = await this.database.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT "id" FROM mail_outbox WHERE "finishedAt" < $1 AND "state" <> 'dead'
-          LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
-       DELETE FROM mail_outbox o USING old WHERE o."id" = old."id"`,
-      [before],
-    );
-    return count;
+  purge(before: Date): Promise<number> {
+    const expired = { table: 'mail_outbox', where: `old."finishedAt" < $1 AND old."state" <> 'dead'` };
+    return purge(this.database.manager, expired, [before]);
   }
 }
 

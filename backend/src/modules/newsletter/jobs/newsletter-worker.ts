@@ -4,13 +4,13 @@ import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
-/** Rings when an issue begins or goes on. */
+/** Wakes the worker when an issue's sending starts or resumes. */
 @Injectable()
 export class IssueWakeSignal extends WakeSignal {}
 
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
-/** Brings issues on their way forward, a portion at each look, as long as the application runs. */
+/** Advances issues that are being sent, by one batch of recipients per poll, while the application runs. */
 @Injectable()
 export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: Worker<never>;
@@ -25,11 +25,11 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
       claim: () => this.advance(),
       work: async () => true,
       concurrency: 1,
-      pollMs: LOOK_EVERY_MS,
+      pollMs: POLL_MS,
+      wakeSignal,
       logger: new Logger('Newsletter'),
-      telemetry: telemetry,
+      telemetry,
     });
-    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -40,7 +40,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
     return this.worker.stop();
   }
 
-  /** A portion is done within the look: there is nothing left to work on until the next one. */
+  /** Returns no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.underWay()) {
       await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));

@@ -26,6 +26,8 @@ import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
+import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
+import { purge } from '../../../platform/queue/purge.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import {
   type AttemptRow,
@@ -39,35 +41,42 @@ import {
 const CLAIMING = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
 
 /**
- * A lab's turn is the number of its deliveries that are on the way, and before it in the queue: so each lab has its first
- * before any has its second. Each endpoint is one look into the index of what is due.
+ * Round robin over labs: a delivery's rank is the number of its lab's deliveries in flight plus those before it in the
+ * queue, so each lab gets its first delivery before any lab gets its second. Each endpoint costs one index scan.
  */
-const CLAIM = `
-  WITH sending AS MATERIALIZED (
+const CLAIM = claimStatement({
+  table: 'webhook_deliveries',
+  withQueries: `
+  in_flight AS MATERIALIZED (
     SELECT e."id", e."labId", e."enabled",
            (SELECT count(*) FROM webhook_deliveries l WHERE l."endpointId" = e."id" AND l."leasedUntil" > $2) AS "count"
       FROM webhook_endpoints e),
-  ready AS (
+  ranked AS (
     SELECT d."id", d."nextAttemptAt",
-           s."ofLab" + row_number() OVER (PARTITION BY s."labId" ORDER BY d."nextAttemptAt", d."id") AS "turn"
-      FROM (SELECT *, sum("count") OVER (PARTITION BY "labId") AS "ofLab" FROM sending) s
+           f."ofLab" + row_number() OVER (PARTITION BY f."labId" ORDER BY d."nextAttemptAt", d."id") AS "rank"
+      FROM (SELECT *, sum("count") OVER (PARTITION BY "labId") AS "ofLab" FROM in_flight) f
      CROSS JOIN LATERAL (
-       SELECT d."id", d."nextAttemptAt" FROM webhook_deliveries d
-        WHERE d."endpointId" = s."id" AND d."state" = 'pending' AND d."nextAttemptAt" <= $2
-          AND (d."leasedUntil" IS NULL OR d."leasedUntil" <= $2)
-        ORDER BY d."nextAttemptAt" LIMIT greatest(0, ${CONCURRENCY_PER_ENDPOINT} - s."count")) d
-     WHERE s."enabled" AND s."ofLab" < ${CONCURRENCY_PER_LAB}),
+       SELECT job."id", job."nextAttemptAt" FROM webhook_deliveries job
+        WHERE job."endpointId" = f."id" AND job."state" = 'pending' AND job."nextAttemptAt" <= $2 AND ${isUnleased('$2')}
+        ORDER BY job."nextAttemptAt" LIMIT greatest(0, ${CONCURRENCY_PER_ENDPOINT} - f."count")) d
+     WHERE f."enabled" AND f."ofLab" < ${CONCURRENCY_PER_LAB}),
   next AS MATERIALIZED (
-    SELECT "id" FROM ready WHERE "turn" <= ${CONCURRENCY_PER_LAB} ORDER BY "turn", "nextAttemptAt" LIMIT $1),
-  due AS MATERIALIZED (
-    SELECT d."id" FROM next JOIN webhook_deliveries d ON d."id" = next."id"
-     WHERE d."state" = 'pending' FOR UPDATE OF d SKIP LOCKED)
-  UPDATE webhook_deliveries d SET "leasedUntil" = $3 FROM due, webhook_events v
-   WHERE d."id" = due."id" AND v."id" = d."eventId"
-   RETURNING d.*, v."body"`;
+    SELECT "id" FROM ranked WHERE "rank" <= ${CONCURRENCY_PER_LAB} ORDER BY "rank", "nextAttemptAt" LIMIT $1)`,
+  due: `FROM next JOIN webhook_deliveries job ON job."id" = next."id" WHERE job."state" = 'pending'`,
+  leaseUntil: '$3',
+  join: { table: 'webhook_events v', on: 'v."id" = job."eventId"', columns: 'v."body"' },
+});
 
-/** Rows that one statement of a purge deletes. */
-const PURGE_BATCH = 2000;
+const EXPIRED_DELIVERIES = {
+  table: 'webhook_deliveries',
+  join: 'JOIN webhook_endpoints e ON e."id" = old."endpointId"',
+  where: `old."createdAt" < $1 AND (old."state" <> 'pending' OR NOT e."enabled")`,
+};
+
+const EXPIRED_EVENTS = {
+  table: 'webhook_events',
+  where: `old."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = old."id")`,
+};
 
 @Injectable()
 export class TypeOrmWebhookRepository extends WebhookRepository {
@@ -185,11 +194,11 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
+  completeAttempt(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
     return inTransaction(this.database, async (manager) => {
       const { id, ...changed } = delivery;
-      const claim = { id, state: 'pending', ...(leasedUntil && { leasedUntil }) } as const;
-      const { affected } = await manager.update(webhookDeliveryTable, claim, changed);
+      const lease = leaseCriteria(id, 'pending' as const, leasedUntil);
+      const { affected } = await manager.update(webhookDeliveryTable, lease, changed);
       if (affected !== 1) return false;
       await manager.insert(webhookAttemptTable, { ...attempt, deliveryId: id } satisfies AttemptRow);
       return true;
@@ -248,32 +257,10 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 
   async purge(before: Date): Promise<number> {
-    const purged = await inBatches(() =>
-      this.deleted(
-        `WITH old AS MATERIALIZED (
-           SELECT d."id" FROM webhook_deliveries d JOIN webhook_endpoints e ON e."id" = d."endpointId"
-            WHERE d."createdAt" < $1 AND (d."state" <> 'pending' OR NOT e."enabled")
-            LIMIT ${PURGE_BATCH} FOR UPDATE OF d SKIP LOCKED)
-         DELETE FROM webhook_deliveries d USING old WHERE d."id" = old."id"`,
-        before,
-      ),
-    );
-    await inBatches(() =>
-      this.deleted(
-        `WITH old AS MATERIALIZED (
-           SELECT v."id" FROM webhook_events v
-            WHERE v."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = v."id")
-            LIMIT ${PURGE_BATCH} FOR UPDATE OF v SKIP LOCKED)
-         DELETE FROM webhook_events v USING old WHERE v."id" = old."id"`,
-        before,
-      ),
-    );
+    const { manager } = this.database;
+    const purged = await purge(manager, EXPIRED_DELIVERIES, [before]);
+    await purge(manager, EXPIRED_EVENTS, [before]);
     return purged;
-  }
-
-  private async deleted(sql: string, before: Date): Promise<number> {
-    const [, count] = await this.database.query<[unknown[], number]>(sql, [before]);
-    return count;
   }
 
   private async endpointsById(
@@ -284,13 +271,6 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     const endpoints = await manager.findBy(webhookEndpointTable, { id: In([...ids]) });
     return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   }
-}
-
-/** One statement for everything could take longer than a statement may. */
-async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
-  let deleted = 0;
-  for (let batch = PURGE_BATCH; batch === PURGE_BATCH; deleted += batch) batch = await deleteBatch();
-  return deleted;
 }
 
 async function refusingTaken(write: Promise<unknown>): Promise<void> {
