@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -25,7 +26,7 @@ const message = (differing: Partial<WebhookMessage> = {}): WebhookMessage => ({
   id: 'a3d7c1f0-2b4e-4c6d-8f10-7e5b9d3c2a11',
   body: BODY,
   at: new Date(),
-  secrets: [secrets.seal(secret)],
+  secrets: [secrets.encrypt(secret)],
   ...differing,
 });
 
@@ -62,15 +63,27 @@ describe('what is sent', () => {
 
   it('has a signature of each secret while one follows the other', async () => {
     const old = secrets.create();
-    await sender().send(message({ secrets: [secrets.seal(secret), secrets.seal(old)] }));
+    await sender().send(message({ secrets: [secrets.encrypt(secret), secrets.encrypt(old)] }));
     const { headers, body } = receiver.only;
     expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
     for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(BODY));
   });
 
+  it('has signatures in the bytes that the specification names', async () => {
+    const old = secrets.create();
+    const { id, at } = message();
+    await sender().send(message({ at, secrets: [secret, old].map((one) => secrets.encrypt(one)) }));
+    const expected = [secret, old].map((one) => {
+      const key = Buffer.from(one.replace('whsec_', ''), 'base64');
+      const signed = `${id}.${Math.floor(at.getTime() / 1000)}.${BODY}`;
+      return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    });
+    expect(receiver.only.headers['webhook-signature']).toBe(expected.join(' '));
+  });
+
   it('is nothing when the secret cannot be read', async () => {
     const other = new EncryptedWebhookSecrets('another secret that is long enough, too');
-    const outcome = await sender().send(message({ secrets: [other.seal(secret)] }));
+    const outcome = await sender().send(message({ secrets: [other.encrypt(secret)] }));
     expect(outcome).toMatchObject({ status: null, error: 'secret-unreadable' });
     expect(receiver.received).toEqual([]);
   });

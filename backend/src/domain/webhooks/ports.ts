@@ -117,5 +117,5 @@ export abstract class WebhookSecrets {
   abstract create(): string;
 
   /** As it is stored. */
-  abstract seal(secret: string): string;
+  abstract encrypt(secret: string): string;
 }

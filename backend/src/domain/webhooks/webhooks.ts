@@ -62,7 +62,7 @@ export class Webhooks {
   async open(labId: string, draft: WebhookEndpointDraft, actor: Actor): Promise<EndpointWithSecret> {
     this.assertAddress(draft.url);
     const secret = this.secrets.create();
-    const owner = { id: this.ids.uuid(), labId, secret: this.secrets.seal(secret) };
+    const owner = { id: this.ids.uuid(), labId, secret: this.secrets.encrypt(secret) };
     const endpoint = openEndpoint(draft, owner, this.clock.now());
     await this.webhooks.addEndpoint(endpoint, this.entry(actor, 'webhook-endpoint.created', null, endpoint));
     return { endpoint, secret };
@@ -89,7 +89,7 @@ export class Webhooks {
   rotate(labId: string, id: string, actor: Actor): Promise<EndpointWithSecret> {
     return this.changing(labId, id, async (before) => {
       const secret = this.secrets.create();
-      const endpoint = rotateSecret(before, this.secrets.seal(secret), this.clock.now());
+      const endpoint = rotateSecret(before, this.secrets.encrypt(secret), this.clock.now());
       const entry = this.entry(actor, 'webhook-endpoint.secret-rotated', before, endpoint);
       await this.webhooks.saveEndpoint(endpoint, entry);
       return { endpoint, secret };

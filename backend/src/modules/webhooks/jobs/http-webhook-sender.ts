@@ -69,7 +69,6 @@ export class HttpWebhookSender extends WebhookSender {
   }
 
   private headersOf(id: string, at: Date, body: string, secrets: readonly string[]): Record<string, string | number> {
-    const timestamp = Math.floor(at.getTime() / 1000);
     return {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -77,14 +76,14 @@ export class HttpWebhookSender extends WebhookSender {
       'accept-encoding': 'identity',
       'user-agent': 'ClearBatch-Webhooks/1.0',
       'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': this.signature(secrets, id, timestamp, body),
+      'webhook-timestamp': Math.floor(at.getTime() / 1000),
+      'webhook-signature': this.signature(secrets, id, at, body),
     };
   }
 
-  private signature(secrets: readonly string[], id: string, timestamp: number, body: string): string {
+  private signature(secrets: readonly string[], id: string, at: Date, body: string): string {
     try {
-      return this.secrets.sign(secrets, id, timestamp, body);
+      return this.secrets.sign(secrets, id, at, body);
     } catch {
       throw new Failed('secret-unreadable');
     }
