@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { RetentionRepository } from '../../../domain/privacy/ports.js';
 import type { RetentionRule } from '../../../domain/privacy/retention-days.js';
 import { managerOf } from '../../../platform/database/transaction.js';
+import { deleteBatch } from '../../../platform/queue/purge.js';
 
 interface Removal {
   readonly table: string;
@@ -13,8 +14,8 @@ interface Removal {
   readonly emptied?: string;
   /** What is done besides, in the same statement, with what belongs to the rows. */
   readonly besides?: string;
-  /** One column, or several in brackets. */
-  readonly key?: string;
+  /** Columns of the primary key, where it is not `id`. */
+  readonly key?: readonly string[];
 }
 
 /** The same as erasing does with it (domain/coa-registry/sender-data.ts); nothing that the public sees changes. */
@@ -50,9 +51,9 @@ const REMOVALS: Record<RetentionRule, Removal> = {
   endedSubscriptions: { table: 'email_subscriptions', due: `"status" = 'unsubscribed' AND "unsubscribedAt" < $1` },
   givenUpMail: { table: 'mail_outbox', due: `"state" = 'dead' AND "finishedAt" < $1` },
   bulkFiles: { table: 'bulk_jobs', due: `"state" = 'completed' AND "completedAt" < $1` },
-  repeatedRequests: { table: 'idempotency_keys', due: `"createdAt" < $1`, key: '"labId", "key"' },
-  endedSessions: { table: 'staff_sessions', due: `"lastUsedAt" < $1`, key: '"tokenDigest"' },
-  failedSignIns: { table: 'staff_attempts', due: `"lastAt" < $1`, key: '"key"' },
+  repeatedRequests: { table: 'idempotency_keys', due: `"createdAt" < $1`, key: ['labId', 'key'] },
+  endedSessions: { table: 'staff_sessions', due: `"lastUsedAt" < $1`, key: ['tokenDigest'] },
+  failedSignIns: { table: 'staff_attempts', due: `"lastAt" < $1`, key: ['key'] },
 };
 
 @Injectable()
@@ -62,11 +63,12 @@ export class TypeOrmRetentionStore extends RetentionRepository {
   }
 
   async remove(rule: RetentionRule, before: Date, atMost: number): Promise<number> {
-    const { table, due, emptied, besides, key = '"id"' } = REMOVALS[rule];
-    const which = `(${key}) IN (SELECT ${key} FROM due)`;
-    const [, count] = await managerOf(this.database).query<[unknown[], number]>(
-      `WITH due AS MATERIALIZED (SELECT ${key} FROM ${table} WHERE ${due} LIMIT ${atMost} FOR UPDATE SKIP LOCKED)${besides === undefined ? '' : `, besides AS (${besides})`}
-       ${emptied === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${emptied}`} WHERE ${which}`,
+    const { table, due, emptied, besides, key } = REMOVALS[rule];
+    const manager = managerOf(this.database);
+    if (emptied === undefined) return deleteBatch(manager, { table, key, where: due }, [before], atMost);
+    const [, count] = await manager.query<[unknown[], number]>(
+      `WITH due AS MATERIALIZED (SELECT "id" FROM ${table} WHERE ${due} LIMIT ${atMost} FOR UPDATE SKIP LOCKED)${besides === undefined ? '' : `, besides AS (${besides})`}
+       UPDATE ${table} SET ${emptied} WHERE "id" IN (SELECT "id" FROM due)`,
       [before],
     );
     return count;
