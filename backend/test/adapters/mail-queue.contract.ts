@@ -95,7 +95,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(await queue.completeAttempt(afterAttempt(late, { result: 'sent' }, LEASE), late.leasedUntil)).toBe(false);
       expect(await queue.byId('1')).toEqual(next);
       const closed = close({ ...late, leasedUntil: null }, NOW);
-      await queue.change(closed, ENTRY);
+      await queue.saveDecision(closed, ENTRY);
       expect(await queue.completeAttempt(afterAttempt(late, { result: 'sent' }, NOW), null)).toBe(false);
       expect(await queue.byId('1')).toEqual(closed);
       expect(await audit()).toEqual([ENTRY]);
@@ -103,7 +103,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
 
     it('knows nothing of a number that was not given', async () => {
       expect(await queue.byId('1')).toBeNull();
-      expect(await queue.toChange('1')).toBeNull();
+      expect(await queue.byIdForUpdate('1')).toBeNull();
     });
 
     it('lists several states as one, newest first, page by page', async () => {
@@ -174,7 +174,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
         aMail({ id: '4', kind: 'c.old', state: 'sent', finishedAt: NOW }),
         aMail({ id: '5' }),
       );
-      expect(await queue.otherKinds(KINDS)).toEqual(['a.old', 'b.old']);
+      expect(await queue.unknownKinds(KINDS)).toEqual(['a.old', 'b.old']);
     });
 
     it('forgets what is over, and keeps what waits or is dead', async () => {

@@ -86,8 +86,8 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const other = await add({ labId: OTHER_LAB });
         expect(await webhooks.endpointsOf(LAB)).toEqual([first, second]);
         expect(await webhooks.endpointsOf(OTHER_LAB)).toEqual([other]);
-        expect(await webhooks.endpointToChange(first.id)).toEqual(first);
-        expect(await webhooks.endpointToChange(randomUUID())).toBeNull();
+        expect(await webhooks.endpointForUpdate(first.id)).toEqual(first);
+        expect(await webhooks.endpointForUpdate(randomUUID())).toBeNull();
         expect(await opened.audit()).toHaveLength(3);
       });
 
@@ -142,7 +142,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('and writes to the lab of one that was disabled', async () => {
         const endpoint = await add();
-        await webhooks.announceDisabled(endpoint, NOW);
+        await webhooks.queueDisabledEmail(endpoint, NOW);
         expect(await opened.announced()).toEqual([endpoint.id]);
       });
     });
@@ -184,7 +184,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await add();
         const test = event({ type: 'webhook.test' });
         const delivery = aDelivery({ eventId: test.id, endpointId: endpoint.id, type: 'webhook.test' });
-        await webhooks.add(test, delivery);
+        await webhooks.addDelivery(test, delivery);
         expect(await deliveriesOf()).toEqual([delivery]);
       });
     });
@@ -228,7 +228,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         for (const seconds of [3, 1, 2]) {
           const endpoint = await add({ createdAt: later(seconds) });
           const told = event({ createdAt: later(seconds) });
-          await webhooks.add(
+          await webhooks.addDelivery(
             told,
             aDelivery({ id: randomUUID(), eventId: told.id, endpointId: endpoint.id, nextAttemptAt: later(seconds) }),
           );
@@ -283,7 +283,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const test = async (endpointId: string) => {
           const told = event({ type: 'webhook.test' });
           const delivery = aDelivery({ id: randomUUID(), eventId: told.id, endpointId, type: 'webhook.test' });
-          await webhooks.add(told, delivery);
+          await webhooks.addDelivery(told, delivery);
         };
         await webhooks.queueEvents(LAB, [event()]);
         await test(one.id);
@@ -327,12 +327,12 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const [claimed] = await claim();
         await complete(claimed as ClaimedDelivery);
         const { id } = (claimed as ClaimedDelivery).delivery;
-        const over = await webhooks.deliveryToChange(id);
+        const over = await webhooks.deliveryForUpdate(id);
         const again = { state: 'pending', tries: 0, nextAttemptAt: later(9), finishedAt: null } as const;
         await webhooks.requeue({ ...(over as WebhookDelivery), ...again }, ENTRY);
         expect(await webhooks.delivery(id)).toEqual({ ...over, ...again });
         expect(await claim(10, later(9), later(69))).toHaveLength(1);
-        expect(await webhooks.deliveryToChange(randomUUID())).toBeNull();
+        expect(await webhooks.deliveryForUpdate(randomUUID())).toBeNull();
       });
     });
 

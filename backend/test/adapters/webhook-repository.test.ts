@@ -66,7 +66,7 @@ it('PostgreSQL stores no endpoint whose audit entry cannot be written, and no ch
 
 it('PostgreSQL writes a mail that names the endpoint and nothing else', async () => {
   const { webhooks, database } = await inPostgres();
-  await webhooks.announceDisabled(anEndpoint(), NOW);
+  await webhooks.queueDisabledEmail(anEndpoint(), NOW);
   const [mail, ...more] = await database.manager.find(mailOutboxTable);
   expect(mail).toMatchObject({ kind: 'webhook.disabled', payload: { endpointId: anEndpoint().id }, createdAt: NOW });
   expect(more).toEqual([]);

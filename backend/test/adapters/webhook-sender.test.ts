@@ -339,7 +339,7 @@ describe('in production', () => {
     'https://[::1]:4000/',
     'https://[::ffff:127.0.0.1]:4000/',
   ])('%s is neither taken nor sent to', async (url) => {
-    expect(inProduction().objectionTo(url)).not.toBeNull();
+    expect(inProduction().urlProblem(url)).not.toBeNull();
     const outcome = await inProduction().send(message({ url }));
     expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
   });
@@ -358,7 +358,7 @@ describe('in development', () => {
   it.each(['localhost', '127.0.0.1', '[::1]'])('http://%s is this machine', async (host) => {
     const { port } = receiver;
     const url = `http://${host}:${port}/webhooks`;
-    expect(sender().objectionTo(url)).toBeNull();
+    expect(sender().urlProblem(url)).toBeNull();
     const { status, error } = await sender().send(message({ url }));
     // The receiver listens on 127.0.0.1 alone.
     if (host === '[::1]') expect(['connection-refused', 'unreachable']).toContain(error);
@@ -370,7 +370,7 @@ describe('in development', () => {
     async (host) => {
       for (const scheme of ['http', 'https']) {
         const url = `${scheme}://${host}:4000/`;
-        expect(sender().objectionTo(url)).toBe('The URL must point to a server on the public internet');
+        expect(sender().urlProblem(url)).toBe('The URL must point to a server on the public internet');
         const outcome = await sender().send(message({ url }));
         expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
       }
@@ -435,7 +435,7 @@ describe('an address', () => {
     ['https://[::ffff:10.0.0.1]/', PUBLIC],
     ['https://[fd00::1]/', PUBLIC],
   ])('%j', (url, objection) => {
-    expect(sender({ allowsLoopback: false }).objectionTo(url)).toBe(objection);
+    expect(sender({ allowsLoopback: false }).urlProblem(url)).toBe(objection);
   });
 
   it('that is objected to is not sent to, should it have been stored all the same', async () => {
@@ -452,6 +452,6 @@ describe('an address', () => {
     ['http://10.0.0.1:4000/', PUBLIC],
     ['ftp://127.0.0.1:4000/', 'The URL must start with https://'],
   ])('%j where this machine is allowed', (url, objection) => {
-    expect(sender().objectionTo(url)).toBe(objection);
+    expect(sender().urlProblem(url)).toBe(objection);
   });
 });

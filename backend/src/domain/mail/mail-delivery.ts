@@ -5,7 +5,7 @@ import { afterAttempt, LEASE_SECONDS, type QueuedMail, RETENTION_DAYS, type Send
 
 const DAY_MS = 86_400_000;
 
-/** Empties the queue. */
+/** Sends queued email. */
 export class MailDelivery {
   constructor(
     private readonly queue: MailQueue,
@@ -14,7 +14,7 @@ export class MailDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** Mail that is due, which is the caller's to send now. */
+  /** Leases due email to the caller, who sends it with {@link attempt} and then calls {@link completeAttempt}. */
   claim(limit: number): Promise<readonly QueuedMail[]> {
     const now = this.clock.now();
     return this.queue.claim(limit, this.dispatcher.kinds(), now, leaseUntil(now, LEASE_SECONDS));
@@ -24,9 +24,12 @@ export class MailDelivery {
     return this.dispatcher.send(mail);
   }
 
-  /** One statement where it was sent: the less there is between acceptance and this note, the less is sent twice. */
-  async completeAttempt(mail: QueuedMail, outcome: SendResult): Promise<void> {
-    const after = afterAttempt(mail, outcome, this.clock.now());
+  /**
+   * Saves the result. When the email was sent, that is one statement: the shorter the time between the mail server's
+   * acceptance and the commit, the fewer emails a crash sends twice.
+   */
+  async completeAttempt(mail: QueuedMail, result: SendResult): Promise<void> {
+    const after = afterAttempt(mail, result, this.clock.now());
     if (after.state !== 'dead') {
       await this.queue.completeAttempt(after, mail.leasedUntil);
       return;
@@ -40,8 +43,8 @@ export class MailDelivery {
     return this.queue.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
-  /** Kinds of waiting mail that nobody writes. */
+  /** Kinds of waiting email without a template. */
   unknownKinds(): Promise<readonly string[]> {
-    return this.queue.otherKinds(this.dispatcher.kinds());
+    return this.queue.unknownKinds(this.dispatcher.kinds());
   }
 }

@@ -3,8 +3,8 @@ import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
 /**
- * `dead`: given up, until a person sends it again or closes it. `closed`: a person decided that it is not sent.
- * `not-needed`: when it was to be sent, what it was about was gone.
+ * `dead`: given up, until a person sends it again or closes it. `closed`: a person decided not to send it.
+ * `not-needed`: its subject no longer existed when it was due.
  */
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -26,35 +26,35 @@ export const MAIL_ERRORS = [
   'folder-unwritable',
   'unknown',
 ] as const;
-/** Why a mail did not go out. Never holds an address or what a server wrote. */
+/** Why an email was not sent. A fixed set, so that no address or server response is stored. */
 export type MailError = (typeof MAIL_ERRORS)[number];
 
-/** One mail on its way: a line of the queue while it waits, and of the log afterwards. */
+/** An email: a job in the queue while it waits, and a log entry afterwards. */
 export interface QueuedMail {
   readonly id: string;
   readonly kind: string;
-  /** Names the thing that the mail is about. */
+  /** Refers to what the email is about, by ID. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly state: MailState;
-  /** Attempts that were made in all. */
+  /** Attempts in total. */
   readonly attempts: number;
-  /** Attempts since it was last put into the queue; after {@link MAX_ATTEMPTS} it is given up. */
+  /** Attempts since it was last queued; after {@link MAX_ATTEMPTS} it is given up. */
   readonly tries: number;
   readonly nextAttemptAt: Date;
-  /** Until then one worker has it to itself; null while nobody does. Also names the claim, since no two end at once. */
+  /** The end of a worker's lease; null when no worker has one. Identifies the claim, because no two leases end together. */
   readonly leasedUntil: Date | null;
-  /** Of the last attempt; null when there was none, or nothing went wrong. */
+  /** Of the last attempt; null when there was none or it succeeded. */
   readonly lastError: MailError | null;
   /**
-   * The same for every attempt (RFC 5322 section 3.6.4), so that a mail that arrives twice because a process died
-   * between its acceptance and the note of it can be recognised. Null before the first attempt.
+   * The same for every attempt (RFC 5322 section 3.6.4), so that mail programs recognize a duplicate. A duplicate is sent
+   * when a process dies between the server's acceptance and saving the result. Null before the first attempt.
    */
   readonly messageId: string | null;
   readonly finishedAt: Date | null;
 }
 
-/** What came of trying once. `refused`: for good, trying again changes nothing. */
+/** The result of one attempt. `refused` is permanent: a retry cannot succeed. */
 export type SendResult =
   | { readonly result: 'sent' | 'not-needed' }
   | { readonly result: 'refused' | 'failed'; readonly error: MailError };
@@ -65,7 +65,7 @@ export class MailNotFound extends DomainError {
   }
 }
 
-export class MailIsOver extends DomainError {
+export class MailAlreadyFinished extends DomainError {
   constructor() {
     super('conflict', 'mail-is-over', 'This email was already sent or closed. Reload to see what happened.');
   }
@@ -94,12 +94,13 @@ const RETRY_DELAYS_MS = [
 
 export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
-/** No attempt lasts longer than half of this; what is not settled by then was in a process that died. */
+/** No attempt takes longer than half of this, so a lease that runs out belonged to a process that died. */
 export const LEASE_SECONDS = 300;
 
-/** How long the log remembers what is over. Dead mail stays until somebody deals with it. */
+/** How long finished email stays in the log. Dead email stays until a person deals with it. */
 export const RETENTION_DAYS = 30;
 
+/** The email after an attempt: finished, given up, or due again after a delay. */
 export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): QueuedMail {
   const tries = mail.tries + 1;
   const attempted = { ...mail, tries, attempts: mail.attempts + 1, leasedUntil: null };
@@ -112,20 +113,21 @@ export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): 
   return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + delay) };
 }
 
-/** To be sent now: what was given up has all its tries before it again, what still waits goes on with those it has left. */
+/** Makes the email due now. A dead one gets all its attempts again; a waiting one keeps those it has left. */
 export function sendAgain(mail: QueuedMail, now: Date): QueuedMail {
-  assertInHand(mail, now);
+  assertUndecided(mail, now);
   if (mail.state === 'waiting') return { ...mail, nextAttemptAt: now };
   return { ...mail, state: 'waiting', tries: 0, nextAttemptAt: now, finishedAt: null };
 }
 
+/** Gives the email up by a person's decision. */
 export function close(mail: QueuedMail, now: Date): QueuedMail {
-  assertInHand(mail, now);
+  assertUndecided(mail, now);
   return { ...mail, state: 'closed', finishedAt: now };
 }
 
-/** Only what has not gone out, and is not going out just now, can still be decided about. */
-function assertInHand({ state, leasedUntil }: QueuedMail, now: Date): void {
-  if (state !== 'waiting' && state !== 'dead') throw new MailIsOver();
+/** A person can decide only about email that is not finished and that no worker is sending. */
+function assertUndecided({ state, leasedUntil }: QueuedMail, now: Date): void {
+  if (state !== 'waiting' && state !== 'dead') throw new MailAlreadyFinished();
   if (leasedUntil !== null && leasedUntil > now) throw new MailIsBeingSent();
 }

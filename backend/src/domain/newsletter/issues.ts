@@ -28,10 +28,10 @@ import {
 } from './ports.js';
 import type { StoredSubscription } from './subscription.js';
 
-/** Letters put into the outbox at a time. Memory holds no more recipients than this, however many there are. */
+/** Recipients per batch. Limits memory, however many subscribers there are. */
 export const BATCH_SIZE = 1000;
 
-/** The next portion follows when fewer than this wait, so that a stopped issue has few letters on their way. */
+/** Low-water mark: the next batch is queued when fewer emails wait, so that few are in flight when an issue is stopped. */
 export const LOW_WATER = 500;
 
 export interface Choices {
@@ -40,7 +40,7 @@ export interface Choices {
   readonly certificates: readonly IssueCertificate[];
 }
 
-/** Issues of the newsletter: writing them, and sending each to everybody once. */
+/** Newsletter issues: writing them, and sending each to every subscriber once. */
 export class Issues {
   constructor(
     private readonly issues: IssueRepository,
@@ -97,7 +97,7 @@ export class Issues {
   /** @param seen the version the editor had before them @throws IssueNotFound, IssueNotDraft, IssueChanged */
   delete(id: string, seen: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.byIdForUpdate(id);
       if (!issue) throw new IssueNotFound();
       assertMayBeDeleted(issue, seen);
       const { state, subject, version } = issue;
@@ -131,43 +131,42 @@ export class Issues {
     );
   }
 
-  /** Whatever did not go yet stays here. @throws IssueNotFound, IssueNotSending */
+  /** Emails that have not been sent yet are held back. @throws IssueNotFound, IssueNotSending */
   stop(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.stopped', actor, async (issue, now) => stopSending(issue, now));
   }
 
   /** @throws IssueNotFound, IssueNotStopped */
-  goOn(id: string, actor: Actor): Promise<Issue> {
+  resume(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
-  /** Issues that {@link advance} may have something to do for. */
-  underWay(): Promise<readonly string[]> {
-    return this.issues.underWay();
+  /** IDs of issues that {@link advance} may have work for. */
+  inProgress(): Promise<readonly string[]> {
+    return this.issues.inProgress();
   }
 
   /**
-   * Notes what became of letters, and puts the next portion into the outbox, or ends an issue of which nothing waits any
-   * more. Recipients, letters and how far the issue is are one transaction: a process that dies in between has done
-   * nothing, and the next one does it.
+   * Updates recipients from the results of their emails, then queues the next batch or finishes the issue. Recipients,
+   * emails and progress change in one transaction, so a process that dies in between leaves nothing half done.
    */
   advance(id: string): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.byIdForUpdate(id);
       if (!issue) return;
-      await this.issues.settleRecipients(id);
+      await this.issues.updateRecipientStates(id);
       if (issue.state !== 'sending') return;
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
       if (held > 0) return this.mailer.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
-      if (issue.enteredThrough < issue.lastSubscription) return this.enterPortion(issue, now);
+      if (issue.enteredThrough < issue.lastSubscription) return this.addBatch(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
   }
 
-  /** Whom to write to now, and what; null for nobody: the issue is stopped, or the recipient has left. */
-  async letterTo(
+  /** What to render for a recipient; null when the issue is stopped or the recipient has unsubscribed. */
+  async emailTo(
     issueId: string,
     subscriptionId: number,
   ): Promise<{ issue: Issue; content: IssueContent; to: StoredSubscription } | null> {
@@ -176,8 +175,8 @@ export class Issues {
     return { issue, content: issue.content, to };
   }
 
-  private async enterPortion(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.enterRecipients(issue, BATCH_SIZE);
+  private async addBatch(issue: Issue, now: Date): Promise<void> {
+    const entered = await this.issues.addRecipients(issue, BATCH_SIZE);
     if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
     const numbers = entered.map(({ subscriptionId }) => subscriptionId);
     const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
@@ -207,7 +206,7 @@ export class Issues {
     to: (issue: Issue, now: Date) => Promise<Issue>,
   ): Promise<Issue> {
     return this.transactions.run(async () => {
-      const before = await this.issues.toChange(id);
+      const before = await this.issues.byIdForUpdate(id);
       if (!before) throw new IssueNotFound();
       const after = await to(before, this.clock.now());
       await this.issues.save(after, this.entry(after, action, actor, before, await this.progress(after)));
@@ -215,7 +214,7 @@ export class Issues {
     });
   }
 
-  /** The log keeps how many, and no address. */
+  /** The audit log stores counts, and no addresses. */
   private entry(
     issue: Issue,
     action: string,

@@ -61,18 +61,18 @@ export abstract class SubscriptionTokens {
   abstract verify(token: string, purpose: LinkPurpose): number | null;
 }
 
-/** Who gets an issue. Their letter is queued once a round; a new round begins when one was held back. */
+/** A recipient of an issue. Each round queues one email; a new round begins after the email was held back. */
 export interface Recipient {
   readonly subscriptionId: number;
   readonly round: number;
 }
 
-/** Asks for letters, as part of the transaction that is open. */
+/** Queues email in the open transaction. */
 export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
   abstract askToConfirm(subscriptionId: number, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;
-  /** The issue as it is now, to one address, with the word "Test" before its subject. */
+  /** The issue as it is now, to one address, with "Test" before its subject. */
   abstract test(issueId: string, email: string, at: Date): Promise<void>;
 }
 
@@ -88,16 +88,16 @@ export abstract class NewsletterSources {
 
 export type IssueCursor = Pick<Issue, 'createdAt' | 'id'>;
 
-/** How many recipients there are, by what became of them. */
+/** The number of recipients in each state. */
 export type RecipientCounts = Record<RecipientState, number>;
 
-/** Where issues are kept, and who got them. Everything is part of the transaction that is open. */
+/** Stores issues and their recipients. Every method joins the open transaction. */
 export abstract class IssueRepository {
   abstract add(issue: Issue, entry: AuditEntry): Promise<void>;
   abstract byId(id: string): Promise<Issue | null>;
   /** Locks it until the transaction ends. */
-  abstract toChange(id: string): Promise<Issue | null>;
-  /** @param entry null for what no person did */
+  abstract byIdForUpdate(id: string): Promise<Issue | null>;
+  /** @param entry null for changes that no person made */
   abstract save(issue: Issue, entry: AuditEntry | null): Promise<void>;
   /** Deletes a draft: an issue without recipients. */
   abstract remove(issue: Issue, entry: AuditEntry): Promise<void>;
@@ -106,21 +106,21 @@ export abstract class IssueRepository {
   /** When the last issue went out; null when none did. */
   abstract lastStartedAt(): Promise<Date | null>;
 
-  /** Active subscribers now: how many, and the highest number among them. */
+  /** The number of active subscribers, and the highest subscription ID among them. */
   abstract audience(): Promise<{ readonly count: number; readonly lastSubscription: number }>;
   /**
-   * Enters the next active subscribers, by number, as recipients that wait. Nobody is entered twice.
+   * Adds the next active subscribers, in the order of their IDs, as waiting recipients. Adds none twice.
    * @returns fewer than the limit when there are no more
    */
-  abstract enterRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
-  /** Lets recipients wait again that were held back while the issue was stopped, by number, in a new round. */
+  abstract addRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
+  /** Moves recipients that were held back by a stop to waiting again, in a new round, in the order of their IDs. */
   abstract releaseHeld(issueId: string, limit: number): Promise<readonly Recipient[]>;
   /**
-   * Takes over what became of the letters of recipients that wait. A letter that was not needed any more when its turn
-   * came is held for a recipient who is active, because then it was the issue that was stopped.
+   * Updates waiting recipients from the results of their emails. When an email was not needed and the recipient is still
+   * active, the issue was stopped, so the recipient is held back.
    */
-  abstract settleRecipients(issueId: string): Promise<void>;
+  abstract updateRecipientStates(issueId: string): Promise<void>;
   abstract recipientCounts(issueId: string): Promise<RecipientCounts>;
-  /** Issues being sent, and stopped ones of which letters wait in the outbox. */
-  abstract underWay(): Promise<readonly string[]>;
+  /** IDs of issues being sent, and of stopped ones with emails still in the outbox. */
+  abstract inProgress(): Promise<readonly string[]>;
 }

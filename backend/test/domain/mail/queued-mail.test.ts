@@ -4,8 +4,8 @@ import {
   close,
   MAIL_STATES,
   MAX_ATTEMPTS,
+  MailAlreadyFinished,
   MailIsBeingSent,
-  MailIsOver,
   type QueuedMail,
   sendAgain,
 } from '../../../src/domain/mail/queued-mail.js';
@@ -83,7 +83,7 @@ describe('a person', () => {
   });
 
   it.each(MAIL_STATES.filter((state) => state !== 'dead' && state !== 'waiting'))('leaves what is %s', (state) => {
-    for (const decide of [sendAgain, close]) expect(() => decide(aMail({ state }), NOW)).toThrow(MailIsOver);
+    for (const decide of [sendAgain, close]) expect(() => decide(aMail({ state }), NOW)).toThrow(MailAlreadyFinished);
   });
 
   it('leaves what is on its way, until its lease has ended', () => {

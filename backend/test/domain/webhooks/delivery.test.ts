@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {
   type AttemptOutcome,
   afterAttempt,
+  deliveryDelayMs,
   MAX_ATTEMPTS,
   redeliver,
-  deliveryDelayMs,
   type WebhookDelivery,
 } from '../../../src/domain/webhooks/delivery.js';
 import { NOW } from '../../support/builders.js';

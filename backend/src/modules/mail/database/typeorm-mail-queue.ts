@@ -26,7 +26,7 @@ const CLAIM = claimStatement({
 });
 
 export class TypeOrmMailQueue extends MailQueue {
-  /** @param host behind the @ of message ids: the part of the sender's address */
+  /** @param host the domain of message IDs, which is that of the sender's address */
   constructor(
     private readonly database: DataSource,
     private readonly host: string,
@@ -49,8 +49,8 @@ export class TypeOrmMailQueue extends MailQueue {
   async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
     if (match && match.kinds.length + match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
     const manager = managerOf(this.database);
-    const wanted = found(states, match, after, limit + 1);
-    const counted = found(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
+    const wanted = matching(states, match, after, limit + 1);
+    const counted = matching(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
     const [rows, [count]] = await Promise.all([
       manager.query<MailRow[]>(`SELECT * FROM (${wanted.sql}) m ${NEWEST_FIRST} LIMIT ${limit + 1}`, wanted.values),
       manager.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${counted.sql}) m`, counted.values),
@@ -72,7 +72,7 @@ export class TypeOrmMailQueue extends MailQueue {
     return row && toQueuedMail(row);
   }
 
-  toChange(id: string): Promise<QueuedMail | null> {
+  byIdForUpdate(id: string): Promise<QueuedMail | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, async (manager) => {
       const row = await manager.findOne(mailOutboxTable, { where: { id }, lock });
@@ -80,7 +80,7 @@ export class TypeOrmMailQueue extends MailQueue {
     });
   }
 
-  change(mail: QueuedMail, entry: AuditEntry): Promise<void> {
+  saveDecision(mail: QueuedMail, entry: AuditEntry): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.update(mailOutboxTable, { id: mail.id }, changesOf(mail));
       await appendToAuditLog(manager, entry);
@@ -88,7 +88,7 @@ export class TypeOrmMailQueue extends MailQueue {
     });
   }
 
-  async otherKinds(kinds: readonly string[]): Promise<string[]> {
+  async unknownKinds(kinds: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ kind: string }[]>(
       `SELECT DISTINCT "kind" FROM mail_outbox WHERE "state" = 'waiting' AND "kind" <> ALL($1) ORDER BY 1`,
       [kinds],
@@ -105,10 +105,10 @@ export class TypeOrmMailQueue extends MailQueue {
 const NEWEST_FIRST = `ORDER BY m."createdAt" DESC, m."id" DESC`;
 
 /**
- * Walks the index of each state, and of each kind that matches, from its newest mail on, so that none of them is read
- * further than the page needs. What mail is about stands in its payload, which has an index, too.
+ * Scans the index of each state (and of each matching kind) from the newest email on and stops at the limit, so that a
+ * page reads few rows. The payload has its own index.
  */
-function found(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
+function matching(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
   const values: unknown[] = [states];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const behind = after ? `AND (m."createdAt", m."id") < (${bind(after.createdAt)}, ${bind(after.id)}::bigint)` : '';
@@ -128,7 +128,7 @@ function found(states: readonly MailState[], match: MailMatch | null, after: Mai
   return { sql: parts.join(' UNION '), values };
 }
 
-/** What an attempt or a decision can change. */
+/** The columns that an attempt or a decision can change. */
 const changesOf = ({ state, attempts, tries, nextAttemptAt, leasedUntil, lastError, finishedAt }: QueuedMail) => ({
   state,
   attempts,
@@ -139,5 +139,5 @@ const changesOf = ({ state, attempts, tries, nextAttemptAt, leasedUntil, lastErr
   finishedAt,
 });
 
-/** The table's checks hold what the types say. */
+/** The table's CHECK constraints guarantee the narrower types. */
 const toQueuedMail = ({ cause: _, ...row }: MailRow): QueuedMail => row as QueuedMail;

@@ -35,7 +35,7 @@ interface RecipientRow {
   readonly round: number;
 }
 
-/** Who an issue went, or goes, to: each subscription once. An erased subscription takes its rows along. */
+/** The recipients of an issue, each subscription once. Deleting a subscription deletes its rows. */
 export const recipientTable = new EntitySchema<RecipientRow>({
   name: 'NewsletterRecipient',
   tableName: 'newsletter_recipients',

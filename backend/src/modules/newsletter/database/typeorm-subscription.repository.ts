@@ -102,7 +102,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     };
   }
 
-  /** The entry is kept before the first row is read, so that whatever happens later, it is there. */
+  /** The audit entry is committed before the first row is read, so that it exists whatever happens later. */
   async exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,

@@ -85,7 +85,7 @@ export const issueEmail = (
   }),
 });
 
-/** The issue for a staff member to look at: nobody can be taken off the list by it. */
+/** The issue for a staff member to review, without an unsubscribe link. */
 export const testEmail = (issue: IssueWords, content: IssueContent, email: string, site: string): EmailMessage => ({
   to: email,
   subject: `Test: ${issue.subject}`,
@@ -116,7 +116,7 @@ const factsOf = ({ brandName, labName, testDate, thcContent, status, demonstrati
   `${brandName}. ${thcContent} mg THC measured by ${labName}, tested ${testDate}. Status: ${status}.` +
   (demonstration ? ' Demonstration data, not a real product.' : '');
 
-/** For the preview of letters in the console; everything is invented, and no subscription has this number. */
+/** Invented data for the email preview in the console. No subscription has this ID. */
 export const EXAMPLE_READER = { email: 'sam@mail.example', number: 0 };
 export const EXAMPLE_ISSUE: IssueWords & { content: IssueContent } = {
   subject: 'What labs found in November',

@@ -13,15 +13,15 @@ export const KINDS = {
   test: 'newsletter.test',
 } as const;
 
-/** By this the repository finds out what became of a letter. */
+/** By this key the repository finds the result of a recipient's email. */
 const causeOf = (issueId: string, { subscriptionId, round }: Recipient) => `${issueId}/${subscriptionId}/${round}`;
 
-/** Queues letters that name a subscription by its number. */
+/** Queues email that refers to a subscription by its ID, not by its address. */
 @Injectable()
 export class OutboxNewsletterMailer extends NewsletterMailer {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    /** For the one address that is nobody's subscription: where a test goes. */
+    /** Encrypts the address of a test, which need not be a subscription. */
     private readonly cipher: AesGcmCipher,
   ) {
     super();

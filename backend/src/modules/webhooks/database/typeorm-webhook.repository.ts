@@ -37,8 +37,8 @@ import {
   webhookEventTable,
 } from './webhook.table.js';
 
-/** A claim counts the deliveries other instances have in flight, so claims run one at a time. */
-const CLAIMING = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
+/** An advisory lock: claims count the deliveries that other instances have in flight, so they run one at a time. */
+const CLAIM_LOCK = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
 
 /**
  * Round robin over labs: a delivery's rank is the number of its lab's deliveries in flight plus those before it in the
@@ -89,11 +89,11 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
 
   addEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry): Promise<void> {
     return inTransaction(this.database, async (manager) => {
-      // One after the other for each lab: nobody counts while another adds.
+      // The lock on the lab serializes additions, so that the count cannot change before the insert.
       await manager.query(`SELECT 1 FROM partner_labs WHERE "id" = $1 FOR NO KEY UPDATE`, [endpoint.labId]);
       const count = await manager.countBy(webhookEndpointTable, { labId: endpoint.labId });
       if (count >= MAX_ENDPOINTS) throw new TooManyWebhookEndpoints();
-      await refusingTaken(manager.insert(webhookEndpointTable, endpoint as object));
+      await rejectTakenAddress(manager.insert(webhookEndpointTable, endpoint as object));
       await appendToAuditLog(manager, entry);
     });
   }
@@ -107,8 +107,8 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return managerOf(this.database).findOneBy(webhookEndpointTable, { id });
   }
 
-  endpointToChange(id: string): Promise<WebhookEndpoint | null> {
-    // Not FOR UPDATE: that would wait for everybody who is just storing a delivery to it.
+  endpointForUpdate(id: string): Promise<WebhookEndpoint | null> {
+    // Not FOR UPDATE, which would wait for transactions that insert a delivery to the endpoint (foreign key locks).
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, (manager) => manager.findOne(webhookEndpointTable, { where: { id }, lock }));
   }
@@ -116,9 +116,9 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   saveEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry | null): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       const { id, ...changed } = endpoint;
-      await refusingTaken(manager.update(webhookEndpointTable, { id }, changed as object));
+      await rejectTakenAddress(manager.update(webhookEndpointTable, { id }, changed as object));
       if (entry) await appendToAuditLog(manager, entry);
-      if (entry && endpoint.enabled) afterCommit(() => this.wakeSignal.notify()); // something may have waited for it
+      if (entry && endpoint.enabled) afterCommit(() => this.wakeSignal.notify()); // deliveries may have been waiting for it
     });
   }
 
@@ -129,29 +129,29 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  announceDisabled({ id }: WebhookEndpoint, createdAt: Date): Promise<void> {
+  queueDisabledEmail({ id }: WebhookEndpoint, createdAt: Date): Promise<void> {
     const mail = { kind: 'webhook.disabled', payload: { endpointId: id }, createdAt };
     return queueMail(managerOf(this.database), mail);
   }
 
   /**
-   * One statement, which for a lab without endpoints is one look into an index. An endpoint that is about to go is waited
-   * for, and told nothing when it has gone: what is told about must not fail because of it.
+   * One statement; for a lab without endpoints, one index scan. FOR KEY SHARE waits for a transaction that is deleting an
+   * endpoint and then skips it. Without the lock the insert would violate the foreign key and roll back the decision.
    */
   async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     const column = <T>(of: (event: WebhookEvent) => T) => events.map(of);
     const stored = await managerOf(this.database).query<unknown[]>(
-      `WITH going AS MATERIALIZED (
+      `WITH selected AS MATERIALIZED (
          SELECT v.*, e."id" AS "endpointId" FROM webhook_endpoints e
            JOIN unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS v("id", "type", "body", "createdAt")
              ON v."type" = ANY(e."types")
           WHERE e."labId" = $1 AND e."enabled" FOR KEY SHARE OF e),
        events AS (
          INSERT INTO webhook_events ("id", "labId", "type", "body", "createdAt")
-         SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM going)
+         SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM selected)
        INSERT INTO webhook_deliveries
          ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
-       SELECT gen_random_uuid(), "id", "endpointId", $1, "type", 'pending', 0, 0, "createdAt", "createdAt" FROM going
+       SELECT gen_random_uuid(), "id", "endpointId", $1, "type", 'pending', 0, 0, "createdAt", "createdAt" FROM selected
        RETURNING 1`,
       [
         labId,
@@ -164,7 +164,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     if (stored.length > 0) afterCommit(() => this.wakeSignal.notify());
   }
 
-  add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
+  addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.insert(webhookEventTable, event);
       await manager.insert(webhookDeliveryTable, delivery);
@@ -179,7 +179,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
 
   claim(limit: number, now: Date, leasedUntil: Date): Promise<ClaimedDelivery[]> {
     return inTransaction(this.database, async (manager) => {
-      await manager.query(CLAIMING);
+      await manager.query(CLAIM_LOCK);
       const [claimed] = await manager.query<[(WebhookDelivery & { readonly body: string })[], number]>(CLAIM, [
         limit,
         now,
@@ -243,7 +243,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return rows.map(({ deliveryId: _, ...attempt }) => attempt);
   }
 
-  deliveryToChange(id: string): Promise<WebhookDelivery | null> {
+  deliveryForUpdate(id: string): Promise<WebhookDelivery | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, (manager) => manager.findOne(webhookDeliveryTable, { where: { id }, lock }));
   }
@@ -273,7 +273,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 }
 
-async function refusingTaken(write: Promise<unknown>): Promise<void> {
+async function rejectTakenAddress(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
