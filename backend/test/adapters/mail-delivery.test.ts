@@ -79,7 +79,7 @@ function begin({
     sending,
     stop: () => worker.beforeApplicationShutdown(),
     die: () => {
-      queue.settle = async () => true;
+      queue.completeAttempt = async () => true;
     },
   };
   running.push(process);
@@ -141,12 +141,12 @@ it('a process that dies between acceptance and note sends again when its lease e
 
 it('what was accepted while the database was away is noted when it is back, and not sent again', async () => {
   const { sending } = begin();
-  const settle = sending.settle.bind(sending);
+  const complete = sending.completeAttempt.bind(sending);
   let failures = 0;
-  sending.settle = async (...args) => {
+  sending.completeAttempt = async (...args) => {
     failures += 1;
     if (failures < 3) throw new Error('the database is away');
-    return settle(...args);
+    return complete(...args);
   };
   await queue('a');
   await until('it is noted', areAll('sent'));
@@ -182,18 +182,18 @@ it('what was refused for good is given up at once, and told in the same transact
     if (fails) throw new Error('the listener failed');
   });
   const { sending } = begin();
-  let settled = 0;
-  const settle = sending.settle.bind(sending);
-  sending.settle = async (...args) => {
-    settled += 1;
-    if (settled === 2) expect(await states()).toEqual(['waiting']);
-    fails = settled < 2;
-    return settle(...args);
+  let completions = 0;
+  const complete = sending.completeAttempt.bind(sending);
+  sending.completeAttempt = async (...args) => {
+    completions += 1;
+    if (completions === 2) expect(await states()).toEqual(['waiting']);
+    fails = completions < 2;
+    return complete(...args);
   };
   await queue('a');
   await until('it is given up', areAll('dead'));
   expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'recipient-refused' }]);
-  expect(settled).toBe(2);
+  expect(completions).toBe(2);
 });
 
 it('a letter that is not needed any more is closed without being sent', async () => {
@@ -221,7 +221,7 @@ it('a letter that nobody writes stays as it is', async () => {
   await queue('a');
   await until('the other is sent', async () => (await states()).includes('sent'));
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'sent' }]);
-  expect(await sending.unwritten()).toEqual(['nobody.writes-this']);
+  expect(await sending.unknownKinds()).toEqual(['nobody.writes-this']);
 });
 
 it('a letter that nobody writes is named in the log, once', async () => {

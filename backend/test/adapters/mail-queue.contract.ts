@@ -81,9 +81,9 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       await add(aMail());
       const mail = await claimed();
       const after = afterAttempt(mail, { result: 'failed', error: 'busy' }, NOW);
-      expect(await queue.settle(after, mail.leasedUntil)).toBe(true);
+      expect(await queue.completeAttempt(after, mail.leasedUntil)).toBe(true);
       expect(await queue.byId('1')).toEqual(after);
-      expect(await queue.settle(after, mail.leasedUntil)).toBe(false);
+      expect(await queue.completeAttempt(after, mail.leasedUntil)).toBe(false);
       expect(await claim()).toEqual([]);
       expect(await claim(1, after.nextAttemptAt)).toEqual(['1']);
     });
@@ -92,18 +92,18 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       await add(aMail());
       const late = await claimed();
       const [next] = await queue.claim(1, KINDS, LEASE, later(120_000));
-      expect(await queue.settle(afterAttempt(late, { result: 'sent' }, LEASE), late.leasedUntil)).toBe(false);
+      expect(await queue.completeAttempt(afterAttempt(late, { result: 'sent' }, LEASE), late.leasedUntil)).toBe(false);
       expect(await queue.byId('1')).toEqual(next);
       const closed = close({ ...late, leasedUntil: null }, NOW);
-      await queue.change(closed, ENTRY);
-      expect(await queue.settle(afterAttempt(late, { result: 'sent' }, NOW), null)).toBe(false);
+      await queue.saveDecision(closed, ENTRY);
+      expect(await queue.completeAttempt(afterAttempt(late, { result: 'sent' }, NOW), null)).toBe(false);
       expect(await queue.byId('1')).toEqual(closed);
       expect(await audit()).toEqual([ENTRY]);
     });
 
     it('knows nothing of a number that was not given', async () => {
       expect(await queue.byId('1')).toBeNull();
-      expect(await queue.toChange('1')).toBeNull();
+      expect(await queue.byIdForUpdate('1')).toBeNull();
     });
 
     it('lists several states as one, newest first, page by page', async () => {
@@ -174,7 +174,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
         aMail({ id: '4', kind: 'c.old', state: 'sent', finishedAt: NOW }),
         aMail({ id: '5' }),
       );
-      expect(await queue.otherKinds(KINDS)).toEqual(['a.old', 'b.old']);
+      expect(await queue.unknownKinds(KINDS)).toEqual(['a.old', 'b.old']);
     });
 
     it('forgets what is over, and keeps what waits or is dead', async () => {

@@ -108,7 +108,7 @@ describe('PostgreSQL', () => {
       before: null,
       after: null,
     };
-    await expect(queue.change(aMail({ state: 'closed', finishedAt: NOW }), broken)).rejects.toThrow(/null value/);
+    await expect(queue.saveDecision(aMail({ state: 'closed', finishedAt: NOW }), broken)).rejects.toThrow(/null value/);
     expect(await queue.byId('1')).toEqual(aMail());
   });
 });

@@ -61,8 +61,8 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
     const claim = (limit = 10, now = NOW, until = LEASE_END) => webhooks.claim(limit, now, until);
 
-    const settle = ({ delivery }: ClaimedDelivery, differing: Partial<WebhookDelivery> = {}, number = 1) =>
-      webhooks.settle(
+    const complete = ({ delivery }: ClaimedDelivery, differing: Partial<WebhookDelivery> = {}, number = 1) =>
+      webhooks.completeAttempt(
         {
           ...delivery,
           state: 'delivered',
@@ -86,8 +86,8 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const other = await add({ labId: OTHER_LAB });
         expect(await webhooks.endpointsOf(LAB)).toEqual([first, second]);
         expect(await webhooks.endpointsOf(OTHER_LAB)).toEqual([other]);
-        expect(await webhooks.endpointToChange(first.id)).toEqual(first);
-        expect(await webhooks.endpointToChange(randomUUID())).toBeNull();
+        expect(await webhooks.endpointForUpdate(first.id)).toEqual(first);
+        expect(await webhooks.endpointForUpdate(randomUUID())).toBeNull();
         expect(await opened.audit()).toHaveLength(3);
       });
 
@@ -142,7 +142,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
 
       it('and writes to the lab of one that was disabled', async () => {
         const endpoint = await add();
-        await webhooks.announceDisabled(endpoint, NOW);
+        await webhooks.queueDisabledEmail(endpoint, NOW);
         expect(await opened.announced()).toEqual([endpoint.id]);
       });
     });
@@ -184,7 +184,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await add();
         const test = event({ type: 'webhook.test' });
         const delivery = aDelivery({ eventId: test.id, endpointId: endpoint.id, type: 'webhook.test' });
-        await webhooks.add(test, delivery);
+        await webhooks.addDelivery(test, delivery);
         expect(await deliveriesOf()).toEqual([delivery]);
       });
     });
@@ -218,17 +218,17 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect(await claim(10, later(59), later(119))).toEqual([]);
         const [second] = await claim(10, LEASE_END, later(120));
         expect(second?.delivery).toEqual({ ...first?.delivery, leasedUntil: later(120) });
-        expect(await settle(first as ClaimedDelivery)).toBe(false);
+        expect(await complete(first as ClaimedDelivery)).toBe(false);
         expect(await webhooks.attemptsOf(first?.delivery.id ?? '')).toEqual([]);
-        expect(await settle(second as ClaimedDelivery)).toBe(true);
-        expect(await settle(second as ClaimedDelivery)).toBe(false);
+        expect(await complete(second as ClaimedDelivery)).toBe(true);
+        expect(await complete(second as ClaimedDelivery)).toBe(false);
       });
 
       it('gives out the longest due first, and no more than asked for', async () => {
         for (const seconds of [3, 1, 2]) {
           const endpoint = await add({ createdAt: later(seconds) });
           const told = event({ createdAt: later(seconds) });
-          await webhooks.add(
+          await webhooks.addDelivery(
             told,
             aDelivery({ id: randomUUID(), eventId: told.id, endpointId: endpoint.id, nextAttemptAt: later(seconds) }),
           );
@@ -283,14 +283,14 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const test = async (endpointId: string) => {
           const told = event({ type: 'webhook.test' });
           const delivery = aDelivery({ id: randomUUID(), eventId: told.id, endpointId, type: 'webhook.test' });
-          await webhooks.add(told, delivery);
+          await webhooks.addDelivery(told, delivery);
         };
         await webhooks.queueEvents(LAB, [event()]);
         await test(one.id);
         await test(one.id);
         await test(other.id);
         expect(await webhooks.pendingTests(one.id)).toBe(2);
-        for (const claimed of await claim()) await settle(claimed);
+        for (const claimed of await claim()) await complete(claimed);
         expect(await webhooks.pendingTests(one.id)).toBe(0);
       });
 
@@ -308,11 +308,11 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await webhooks.queueEvents(LAB, [event()]);
         const [first] = await claim();
         const again = { state: 'pending', tries: 1, nextAttemptAt: later(5), finishedAt: null } as const;
-        expect(await settle(first as ClaimedDelivery, again)).toBe(true);
+        expect(await complete(first as ClaimedDelivery, again)).toBe(true);
         expect(await claim()).toEqual([]);
         const [second] = await claim(10, later(5), later(65));
         expect(second?.delivery).toMatchObject({ attempts: 1, tries: 1 });
-        expect(await settle(second as ClaimedDelivery, { tries: 2 }, 2)).toBe(true);
+        expect(await complete(second as ClaimedDelivery, { tries: 2 }, 2)).toBe(true);
         const { id } = (second as ClaimedDelivery).delivery;
         expect(await webhooks.delivery(id)).toMatchObject({ state: 'delivered', attempts: 2, finishedAt: NOW });
         expect((await webhooks.attemptsOf(id)).map(({ number }) => number)).toEqual([1, 2]);
@@ -325,14 +325,14 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await add();
         await webhooks.queueEvents(LAB, [event()]);
         const [claimed] = await claim();
-        await settle(claimed as ClaimedDelivery);
+        await complete(claimed as ClaimedDelivery);
         const { id } = (claimed as ClaimedDelivery).delivery;
-        const over = await webhooks.deliveryToChange(id);
+        const over = await webhooks.deliveryForUpdate(id);
         const again = { state: 'pending', tries: 0, nextAttemptAt: later(9), finishedAt: null } as const;
         await webhooks.requeue({ ...(over as WebhookDelivery), ...again }, ENTRY);
         expect(await webhooks.delivery(id)).toEqual({ ...over, ...again });
         expect(await claim(10, later(9), later(69))).toHaveLength(1);
-        expect(await webhooks.deliveryToChange(randomUUID())).toBeNull();
+        expect(await webhooks.deliveryForUpdate(randomUUID())).toBeNull();
       });
     });
 
@@ -349,7 +349,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect(new Set([...first.items, ...rest.items].map(({ id }) => id)).size).toBe(6);
 
         const [claimed] = await claim(1, later(9), later(69));
-        await settle(claimed as ClaimedDelivery);
+        await complete(claimed as ClaimedDelivery);
         const delivered = await deliveriesOf(LAB, { state: 'delivered' });
         expect(delivered.map(({ id }) => id)).toEqual([claimed?.delivery.id]);
         for (const { id } of [one, other]) expect(await deliveriesOf(LAB, { endpointId: id })).toHaveLength(3);
@@ -362,7 +362,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await webhooks.queueEvents(LAB, [event(), event({ createdAt: later(100) })]);
         await webhooks.saveEndpoint({ ...off, enabled: false, disabledReason: 'gone', disabledAt: NOW }, null);
         const [claimed] = await claim();
-        await settle(claimed as ClaimedDelivery);
+        await complete(claimed as ClaimedDelivery);
         await webhooks.queueEvents(LAB, [event({ createdAt: later(1) })]); // waits for an enabled endpoint
         expect(await webhooks.purge(later(50))).toBe(2);
         const left = (await deliveriesOf()).map(({ endpointId, createdAt }) => [endpointId, Number(createdAt)]);

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -25,7 +26,7 @@ const message = (differing: Partial<WebhookMessage> = {}): WebhookMessage => ({
   id: 'a3d7c1f0-2b4e-4c6d-8f10-7e5b9d3c2a11',
   body: BODY,
   at: new Date(),
-  secrets: [secrets.seal(secret)],
+  secrets: [secrets.encrypt(secret)],
   ...differing,
 });
 
@@ -62,15 +63,27 @@ describe('what is sent', () => {
 
   it('has a signature of each secret while one follows the other', async () => {
     const old = secrets.create();
-    await sender().send(message({ secrets: [secrets.seal(secret), secrets.seal(old)] }));
+    await sender().send(message({ secrets: [secrets.encrypt(secret), secrets.encrypt(old)] }));
     const { headers, body } = receiver.only;
     expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
     for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(BODY));
   });
 
+  it('has signatures in the bytes that the specification names', async () => {
+    const old = secrets.create();
+    const { id, at } = message();
+    await sender().send(message({ at, secrets: [secret, old].map((one) => secrets.encrypt(one)) }));
+    const expected = [secret, old].map((one) => {
+      const key = Buffer.from(one.replace('whsec_', ''), 'base64');
+      const signed = `${id}.${Math.floor(at.getTime() / 1000)}.${BODY}`;
+      return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    });
+    expect(receiver.only.headers['webhook-signature']).toBe(expected.join(' '));
+  });
+
   it('is nothing when the secret cannot be read', async () => {
     const other = new EncryptedWebhookSecrets('another secret that is long enough, too');
-    const outcome = await sender().send(message({ secrets: [other.seal(secret)] }));
+    const outcome = await sender().send(message({ secrets: [other.encrypt(secret)] }));
     expect(outcome).toMatchObject({ status: null, error: 'secret-unreadable' });
     expect(receiver.received).toEqual([]);
   });
@@ -326,7 +339,7 @@ describe('in production', () => {
     'https://[::1]:4000/',
     'https://[::ffff:127.0.0.1]:4000/',
   ])('%s is neither taken nor sent to', async (url) => {
-    expect(inProduction().objectionTo(url)).not.toBeNull();
+    expect(inProduction().urlProblem(url)).not.toBeNull();
     const outcome = await inProduction().send(message({ url }));
     expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
   });
@@ -345,7 +358,7 @@ describe('in development', () => {
   it.each(['localhost', '127.0.0.1', '[::1]'])('http://%s is this machine', async (host) => {
     const { port } = receiver;
     const url = `http://${host}:${port}/webhooks`;
-    expect(sender().objectionTo(url)).toBeNull();
+    expect(sender().urlProblem(url)).toBeNull();
     const { status, error } = await sender().send(message({ url }));
     // The receiver listens on 127.0.0.1 alone.
     if (host === '[::1]') expect(['connection-refused', 'unreachable']).toContain(error);
@@ -357,7 +370,7 @@ describe('in development', () => {
     async (host) => {
       for (const scheme of ['http', 'https']) {
         const url = `${scheme}://${host}:4000/`;
-        expect(sender().objectionTo(url)).toBe('The URL must point to a server on the public internet');
+        expect(sender().urlProblem(url)).toBe('The URL must point to a server on the public internet');
         const outcome = await sender().send(message({ url }));
         expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
       }
@@ -422,7 +435,7 @@ describe('an address', () => {
     ['https://[::ffff:10.0.0.1]/', PUBLIC],
     ['https://[fd00::1]/', PUBLIC],
   ])('%j', (url, objection) => {
-    expect(sender({ allowsLoopback: false }).objectionTo(url)).toBe(objection);
+    expect(sender({ allowsLoopback: false }).urlProblem(url)).toBe(objection);
   });
 
   it('that is objected to is not sent to, should it have been stored all the same', async () => {
@@ -439,6 +452,6 @@ describe('an address', () => {
     ['http://10.0.0.1:4000/', PUBLIC],
     ['ftp://127.0.0.1:4000/', 'The URL must start with https://'],
   ])('%j where this machine is allowed', (url, objection) => {
-    expect(sender().objectionTo(url)).toBe(objection);
+    expect(sender().urlProblem(url)).toBe(objection);
   });
 });

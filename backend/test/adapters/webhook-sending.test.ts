@@ -43,7 +43,7 @@ beforeEach(async () => {
   const { repository, sender, transactions } = aProcess();
   webhooks = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
   const types = ['certificate.published', 'certificate.withdrawn'] as const;
-  endpoint = (await webhooks.open(LAB, { url: receiver.url, types }, ACTOR)).endpoint;
+  endpoint = (await webhooks.create(LAB, { url: receiver.url, types }, ACTOR)).endpoint;
 });
 afterEach(() => receiver?.close());
 
@@ -324,7 +324,7 @@ it('no secret is stored as it is, nor written into the audit log', async () => {
   const log = await auditLogOf(database);
   for (const text of [JSON.stringify(stored), JSON.stringify(log)]) expect(text).not.toContain(secret.slice(6));
   expect(JSON.stringify(log)).not.toContain(stored.secret);
-  expect(secrets.sign([stored.secret], 'id', 1, 'body')).toMatch(/^v1,/);
+  expect(secrets.sign([stored.secret], 'id', NOW, 'body')).toMatch(/^v1,/);
 });
 
 it('an endpoint that is deleted while something is sent there takes that with it', async () => {
@@ -363,8 +363,9 @@ describe('a lab whose servers all hang', () => {
       [OTHER, NOW],
     );
     const types = ['certificate.published'] as const;
-    for (let n = 1; n < MAX_ENDPOINTS; n += 1) await webhooks.open(LAB, { url: `${receiver.url}/${n}`, types }, ACTOR);
-    await webhooks.open(OTHER, { url: quick.url, types }, ACTOR);
+    for (let n = 1; n < MAX_ENDPOINTS; n += 1)
+      await webhooks.create(LAB, { url: `${receiver.url}/${n}`, types }, ACTOR);
+    await webhooks.create(OTHER, { url: quick.url, types }, ACTOR);
     for (let n = 0; n < WAITING; n += 1) await webhooks.queueEvents(LAB, news());
   });
   afterEach(async () => {
@@ -409,7 +410,7 @@ describe('test events', () => {
     await sendDue(); // and they wait for another try
     await expect(webhooks.test(LAB, endpoint.id)).rejects.toThrow('still waiting');
     const draft = { url: `${receiver.url}/other`, types: endpoint.types };
-    const other = (await webhooks.open(LAB, draft, ACTOR)).endpoint;
+    const other = (await webhooks.create(LAB, draft, ACTOR)).endpoint;
     await webhooks.test(LAB, other.id);
 
     receiver.answer = answering(204);
@@ -450,7 +451,7 @@ describe('a lab', () => {
 
   it('is told what is wrong with an address', async () => {
     const draft = { url: 'http://10.0.0.1:8080/', types: endpoint.types };
-    await expect(webhooks.open(LAB, draft, ACTOR)).rejects.toThrow('public internet');
+    await expect(webhooks.create(LAB, draft, ACTOR)).rejects.toThrow('public internet');
     await expect(webhooks.change(LAB, endpoint.id, { url: draft.url }, ACTOR)).rejects.toThrow('public internet');
   });
 });

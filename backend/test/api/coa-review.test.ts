@@ -90,7 +90,7 @@ describe('from submission to publication', () => {
     thcContent: 6.5,
     website: 'https://ember-rind.example',
   });
-  const publicResponses = async (reference: string) => {
+  const seenByAll = async (reference: string) => {
     const addresses = publicAddresses({ ...SUBMISSION, reference });
     const pages = ['/', '/coa', `/coa/${encodeURIComponent(SUBMISSION.batchId)}`, '/brands'];
     const bodies = await Promise.all(
@@ -107,7 +107,7 @@ describe('from submission to publication', () => {
   it('goes the whole way: hand in, sign in, choose a password, find it in the queue, approve it, see it in public', async () => {
     const { data: receipt } = await submitCoa({ client: visitor, body: SUBMISSION, throwOnError: true });
 
-    const beforeApproval = await publicResponses(receipt.reference);
+    const beforeApproval = await seenByAll(receipt.reference);
     expect(beforeApproval).not.toContain('Smoked Citrus');
     expectNothingPrivate(beforeApproval);
     expect((await getCoa({ client: visitor, path: { batchId: SUBMISSION.batchId } })).response?.status).toBe(404);
@@ -180,7 +180,7 @@ describe('from submission to publication', () => {
       allPanelsCount: 1,
       allPanelsPercent: 100,
     });
-    const afterApproval = await publicResponses(receipt.reference);
+    const afterApproval = await seenByAll(receipt.reference);
     expect(afterApproval).toContain('Smoked Citrus');
     expectNothingPrivate(afterApproval);
   });
@@ -230,11 +230,11 @@ describe('a decision', () => {
     ['failed', PASSED.panels],
     ['pending', panels({ microbials: 'pending' })],
     ['passed', panels({ residualSolvents: 'not_tested' })],
-  ] as const)('publishes as %s with panels %j', async (status, panels) => {
-    const { batchId } = await published(robin, visitor, {}, { status, panels });
+  ] as const)('publishes as %s with panels %j', async (status, verdicts) => {
+    const { batchId } = await published(robin, visitor, {}, { status, panels: verdicts });
     const { data } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
-    expect(data).toMatchObject({ status, statusMark: status, testResults: { panels } });
-    expect(data.pesticideStatus).toBe(panels.pesticides);
+    expect(data).toMatchObject({ status, statusMark: status, testResults: { panels: verdicts } });
+    expect(data.pesticideStatus).toBe(verdicts.pesticides);
   });
 
   it('does not call passed what a panel contradicts', async () => {
@@ -243,12 +243,12 @@ describe('a decision', () => {
     const approveAs = (body: object) =>
       approveSubmission({ client: robin, path: { id }, body: { version, ...body } as never });
     expectProblem(
-      await approveAs({ status: 'passed', panels({ pesticides: 'failed' }) }),
+      await approveAs({ status: 'passed', panels: panels({ pesticides: 'failed' }) }),
       400,
       wrong('panels.pesticides', "A certificate with a failed panel can't be approved as passed"),
     );
     expectProblem(
-      await approveAs({ status: 'passed', panels({ microbials: 'pending' }) }),
+      await approveAs({ status: 'passed', panels: panels({ microbials: 'pending' }) }),
       400,
       wrong('panels.microbials', 'Some results are still pending. Approve as pending, or choose what the panel shows'),
     );
@@ -262,7 +262,7 @@ describe('a decision', () => {
     [{ status: 'passed' }, 'panels', 'Choose a result for each panel'],
     [{ status: 'passed', panels: [] }, 'panels', 'Choose a result for each panel'],
     [
-      { status: 'passed', panels({ pesticides: 'ok' as never }) },
+      { status: 'passed', panels: panels({ pesticides: 'ok' as never }) },
       'panels.pesticides',
       'Choose a result for the pesticide panel',
     ],
@@ -349,8 +349,8 @@ describe('a decision', () => {
       const inPublic = await getCoa({ client: visitor, path: { batchId } });
       expect(inPublic.response?.status).toBe(approval.data ? 200 : 404);
       expect(await sql(server, `SELECT 1 FROM audit_log WHERE subject = $1`, [`certificate:${id}`])).toHaveLength(1);
-      const notifications = `SELECT 1 FROM mail_outbox WHERE payload->>'certificateId' = $1 AND kind <> 'submission.received'`;
-      expect(await sql(server, notifications, [id])).toHaveLength(1);
+      const told = `SELECT 1 FROM mail_outbox WHERE payload->>'certificateId' = $1 AND kind <> 'submission.received'`;
+      expect(await sql(server, told, [id])).toHaveLength(1);
     }
   });
 
@@ -434,10 +434,10 @@ describe('comments', () => {
     });
 
     const [{ id: commentId = '' } = {}] = commented.comments;
-    const resolving = { path: { ...path, commentId }, body: { version: commented.version } };
-    const { data: resolved } = await settleComment({ client: robin, ...resolving, throwOnError: true });
-    expect(resolved.comments[0]?.settledAt).toEqual(expect.any(String));
-    expect((await approve(resolved)).data).toMatchObject({ submissionStatus: 'approved' });
+    const settling = { path: { ...path, commentId }, body: { version: commented.version } };
+    const { data: settled } = await settleComment({ client: robin, ...settling, throwOnError: true });
+    expect(settled.comments[0]?.settledAt).toEqual(expect.any(String));
+    expect((await approve(settled)).data).toMatchObject({ submissionStatus: 'approved' });
     const actions = await sql<{ action: string }>(
       server,
       `SELECT action FROM audit_log WHERE subject = $1 ORDER BY id`,
@@ -463,14 +463,14 @@ describe('comments', () => {
     const path = { id: waiting.id };
     const body = { version: waiting.version, comments: [MAJOR] };
     const { data } = await addComments({ client: robin, path, body, throwOnError: true });
-    const resolve = (commentId: string, version: number) =>
+    const settle = (commentId: string, version: number) =>
       settleComment({ client: robin, path: { ...path, commentId }, body: { version } });
-    expectProblem(await resolve(UNKNOWN, data.version), 404, { type: '/problems/comment-not-found' });
-    expectProblem(await resolve('no id', data.version), 404, { type: '/problems/coa-not-found' });
+    expectProblem(await settle(UNKNOWN, data.version), 404, { type: '/problems/comment-not-found' });
+    expectProblem(await settle('no id', data.version), 404, { type: '/problems/coa-not-found' });
     const commentId = data.comments[0]?.id ?? '';
-    expectProblem(await resolve(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });
-    expect((await resolve(commentId, data.version)).response?.status).toBe(200);
-    expectProblem(await resolve(commentId, data.version + 1), 404, { type: '/problems/comment-not-found' });
+    expectProblem(await settle(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });
+    expect((await settle(commentId, data.version)).response?.status).toBe(200);
+    expectProblem(await settle(commentId, data.version + 1), 404, { type: '/problems/comment-not-found' });
   });
 
   it.each([

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
 import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
+import type { MailRow } from '../../src/platform/email/outbox.js';
 import { sql, until } from '../api/api-helpers.js';
-import { ServerProcess } from '../support/server-process.js';
+import { emailsIn } from '../support/mail-folder.js';
+import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
 import { createUsers, report, submission, type TestUsers } from './users.js';
@@ -55,9 +57,10 @@ describe.each([
   ['ahead', HOUR_MS],
   ['behind', -HOUR_MS],
 ])('an instance whose clock is an hour %s', (_, shift) => {
+  const mailFolder = temporaryFolder('mail');
   let wrong: ServerProcess;
   beforeAll(async () => {
-    wrong = await start({ CLOCK_SHIFT_MS: String(shift) });
+    wrong = await start({ CLOCK_SHIFT_MS: String(shift), MAIL_FOLDER: mailFolder });
   });
   afterAll(() => wrong?.end());
 
@@ -101,7 +104,7 @@ describe.each([
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it('leaves to others what they are sending, and sends what is due', async () => {
+  it('leaves alone what others are sending, and sends what is due', async () => {
     await right.end(); // it would send as well
     await until('nothing is left', async () => {
       const left = await one<{ count: number }>(
@@ -111,15 +114,24 @@ describe.each([
     });
     const due = `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt", "leasedUntil")
                  VALUES ('submission.received', $1, now(), $2, $3) RETURNING id`;
-    const payload = JSON.stringify({ coaId: randomUUID() });
+    const certificate = await one<{ id: string }>('SELECT "id" FROM coa_data WHERE "batchId" = $1', [`clock ${shift}`]);
+    const payload = JSON.stringify({ certificateId: certificate?.id });
     const minutes = (count: number) => new Date(Date.now() + count * A_MINUTE_MS);
     const leased = await one<{ id: string }>(due, [payload, minutes(-30), minutes(4)]);
     const free = await one<{ id: string }>(due, [payload, minutes(-1), null]);
     const later = await one<{ id: string }>(due, [payload, minutes(30), null]);
-    const attempts = async (mail?: { id: string }) =>
-      (await one<{ attempts: number }>('SELECT attempts FROM mail_outbox WHERE id = $1', [mail?.id]))?.attempts;
-    await until('what is due was taken', async () => (await attempts(free)) === 1, 20_000);
-    expect([await attempts(leased), await attempts(later)]).toEqual([0, 0]);
+    const stored = (mail?: { id: string }) =>
+      one<Pick<MailRow, 'state' | 'attempts' | 'lastError' | 'messageId'>>(
+        'SELECT "state", "attempts", "lastError", "messageId" FROM mail_outbox WHERE "id" = $1',
+        [mail?.id],
+      );
+    await until('the due email was tried', async () => (await stored(free))?.attempts === 1, 20_000);
+    const sent = await stored(free);
+    expect(sent).toMatchObject({ state: 'sent', lastError: null });
+    const written = (await emailsIn(mailFolder)).filter(({ messageId }) => messageId === sent?.messageId);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.to).toMatchObject([{ address: 'robin@submitter.example' }]);
+    for (const mail of [leased, later]) expect(await stored(mail)).toMatchObject({ state: 'waiting', attempts: 0 });
     right = await start();
   }, 60_000);
 });

@@ -1,14 +1,18 @@
+import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { Worker } from '../../src/platform/queue/worker.js';
 import { until } from '../api/api-helpers.js';
 
-/** A queue that says what was done with it. */
+/** A queue that records what the worker does. */
 class Queue {
   waiting: string[] = [];
   readonly begun: string[] = [];
   readonly log: string[] = [];
   polls = 0;
+  purges = 0;
   mostAtOnce = 0;
   isDown = false;
+  isPurgeBroken = false;
+  readonly wakeSignal = new WakeSignal();
   private readonly ends = new Map<string, (error?: Error) => void>();
 
   readonly worker: Worker<string>;
@@ -29,15 +33,20 @@ class Queue {
           this.mostAtOnce = Math.max(this.mostAtOnce, this.ends.size);
         });
       },
+      purge: async () => {
+        this.purges += 1;
+        if (this.isPurgeBroken) throw new Error('no disk');
+      },
       concurrency: 3,
       pollMs,
+      wakeSignal: this.wakeSignal,
       logger: { log: note, warn: note, error: note },
     });
   }
 
   put(...jobs: string[]): void {
     this.waiting.push(...jobs);
-    this.worker.wakeUp();
+    this.wakeSignal.notify();
   }
 
   end(job: string, error?: Error): void {
@@ -50,7 +59,7 @@ class Queue {
   }
 }
 
-/** So long that only ringing can be what woke the worker. */
+/** So long that only the wake signal can have woken the worker. */
 const NEVER = 3_600_000;
 
 let queue: Queue;
@@ -68,7 +77,7 @@ const open = (pollMs = NEVER) => {
 const has = (count: number) => until(`${count} jobs have begun`, async () => queue.begun.length === count);
 
 describe('a worker', () => {
-  it('finds what was there before it, and what comes when it is rung for', async () => {
+  it('finds jobs queued before it started, and new ones on a wake signal', async () => {
     open().waiting = ['before'];
     queue.worker.start();
     await has(1);
@@ -77,14 +86,14 @@ describe('a worker', () => {
     expect(queue.begun).toEqual(['before', 'after']);
   });
 
-  it('finds what nobody rang for, after a while', async () => {
+  it('polls, and so finds jobs queued without a wake signal', async () => {
     open(20).worker.start();
-    await until('it has looked twice', async () => queue.polls >= 2);
+    await until('it has polled twice', async () => queue.polls >= 2);
     queue.waiting = ['silent'];
     await has(1);
   });
 
-  it('works on a few at once, and takes the next one when one is done', async () => {
+  it('runs a few jobs at a time, and the next one when one ends', async () => {
     open().worker.start();
     queue.put('1', '2', '3', '4', '5');
     await has(3);
@@ -96,7 +105,7 @@ describe('a worker', () => {
     expect(queue.mostAtOnce).toBe(3);
   });
 
-  it('survives a job that fails, and says so', async () => {
+  it('survives a job that throws, and logs it', async () => {
     open().worker.start();
     queue.put('bad');
     await has(1);
@@ -107,11 +116,11 @@ describe('a worker', () => {
     await has(2);
   });
 
-  it('survives an outage of the queue, asks ever more slowly, and says once that it began and that it is over', async () => {
+  it('backs off while the queue is down, and logs the start and the end of the outage once', async () => {
     open(5).isDown = true;
     queue.worker.start();
     queue.waiting = ['1'];
-    await until('it has looked four times', async () => queue.polls >= 4);
+    await until('it has polled four times', async () => queue.polls >= 4);
     queue.isDown = false;
     await has(1);
     expect(queue.log).toEqual([
@@ -120,18 +129,32 @@ describe('a worker', () => {
     ]);
   });
 
-  it('is not hurried by those who ring during an outage', async () => {
+  it('keeps its backoff when wake signals arrive during an outage', async () => {
     open().isDown = true;
     queue.worker.start();
-    await until('it has looked', async () => queue.polls === 1);
+    await until('it has polled', async () => queue.polls === 1);
     for (let n = 0; n < 100; n += 1) {
-      queue.worker.wakeUp();
+      queue.wakeSignal.notify();
       await new Promise(setImmediate);
     }
     expect(queue.polls).toBe(1);
   });
 
-  it('finishes what has begun when it is stopped, and begins nothing new', async () => {
+  it('purges before the first poll, and then not at every poll', async () => {
+    open(5).worker.start();
+    await until('it has polled three times', async () => queue.polls >= 3);
+    expect(queue.purges).toBe(1);
+  });
+
+  it('claims jobs although the purge fails, and logs that', async () => {
+    open().isPurgeBroken = true;
+    queue.waiting = ['1'];
+    queue.worker.start();
+    await has(1);
+    expect(queue.log).toEqual(['queue: old jobs could not be deleted: no disk']);
+  });
+
+  it('finishes running jobs when it is stopped, and claims no more', async () => {
     open().worker.start();
     queue.put('1');
     await has(1);
@@ -147,7 +170,7 @@ describe('a worker', () => {
     expect(queue.begun).toEqual(['1']);
   });
 
-  it('that was never started stops at once', async () => {
+  it('stops at once when it was never started', async () => {
     await open().worker.stop();
     expect(queue.polls).toBe(0);
   });

@@ -71,7 +71,7 @@ import {
 import type { Restorable } from './rollback-transactions.js';
 
 export class InMemoryCertificateRepository
-  implements CertificateRepository, PublishedCertificateReader, CheckContextReader, SubmissionReader, Revertible
+  implements CertificateRepository, PublishedCertificateReader, CheckContextReader, SubmissionReader, Restorable
 {
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */

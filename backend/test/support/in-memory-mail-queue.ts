@@ -28,10 +28,10 @@ export class InMemoryMailQueue extends MailQueue {
     return due;
   }
 
-  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+  async completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
     const stored = await this.byId(mail.id);
     if (stored?.state !== 'waiting') return false;
-    if (leasedUntil && Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
+    if (Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
     this.replace(mail);
     return true;
   }
@@ -63,16 +63,16 @@ export class InMemoryMailQueue extends MailQueue {
     return this.mails.find((mail) => mail.id === id) ?? null;
   }
 
-  toChange(id: string): Promise<QueuedMail | null> {
+  byIdForUpdate(id: string): Promise<QueuedMail | null> {
     return this.byId(id);
   }
 
-  async change(mail: QueuedMail, entry: AuditEntry): Promise<void> {
+  async saveDecision(mail: QueuedMail, entry: AuditEntry): Promise<void> {
     this.replace(mail);
     this.audit.push(entry);
   }
 
-  async otherKinds(kinds: readonly string[]): Promise<readonly string[]> {
+  async unknownKinds(kinds: readonly string[]): Promise<readonly string[]> {
     const others = this.mails.filter(({ state, kind }) => state === 'waiting' && !kinds.includes(kind));
     return [...new Set(others.map(({ kind }) => kind))].toSorted();
   }

@@ -48,7 +48,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     return this.endpoints.find((endpoint) => endpoint.id === id) ?? null;
   }
 
-  async endpointToChange(id: string): Promise<WebhookEndpoint | null> {
+  async endpointForUpdate(id: string): Promise<WebhookEndpoint | null> {
     return this.endpoints.find((endpoint) => endpoint.id === id) ?? null;
   }
 
@@ -64,7 +64,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     this.audit.push(entry);
   }
 
-  async announceDisabled({ id }: WebhookEndpoint): Promise<void> {
+  async queueDisabledEmail({ id }: WebhookEndpoint): Promise<void> {
     this.announced.push(id);
   }
 
@@ -78,7 +78,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     }
   }
 
-  async add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
+  async addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
     this.store(event, delivery);
   }
 
@@ -115,7 +115,11 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     });
   }
 
-  async settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
+  async completeAttempt(
+    delivery: WebhookDelivery,
+    leasedUntil: Date | null,
+    attempt: WebhookAttempt,
+  ): Promise<boolean> {
     const stored = await this.delivery(delivery.id);
     if (stored?.state !== 'pending' || Number(stored.leasedUntil) !== Number(leasedUntil)) return false;
     this.replace(delivery);
@@ -152,7 +156,7 @@ export class InMemoryWebhookRepository extends WebhookRepository {
       .map(({ deliveryId: _, ...attempt }) => attempt);
   }
 
-  deliveryToChange(id: string): Promise<WebhookDelivery | null> {
+  deliveryForUpdate(id: string): Promise<WebhookDelivery | null> {
     return this.delivery(id);
   }
 

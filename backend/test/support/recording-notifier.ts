@@ -1,7 +1,7 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { CertificateEvent, ReceiptKind } from '../../src/domain/coa-registry/certificate-event.js';
 import { Notifier } from '../../src/domain/coa-registry/ports.js';
-import type { Revertible } from './rollback-transactions.js';
+import type { Restorable } from './rollback-transactions.js';
 
 /** Remembers what it was told to tell. */
 export class RecordingNotifier extends Notifier implements Restorable {

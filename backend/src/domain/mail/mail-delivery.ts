@@ -1,10 +1,11 @@
 import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
 import { EmailDispatcher, MailQueue } from './ports.js';
 import { afterAttempt, LEASE_SECONDS, type QueuedMail, RETENTION_DAYS, type SendResult } from './queued-mail.js';
 
 const DAY_MS = 86_400_000;
 
-/** Empties the queue. */
+/** Sends queued email. */
 export class MailDelivery {
   constructor(
     private readonly queue: MailQueue,
@@ -13,25 +14,28 @@ export class MailDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** Mail that is due, which is the caller's to send now. */
+  /** Leases due email to the caller, who sends it with {@link attempt} and then calls {@link completeAttempt}. */
   claim(limit: number): Promise<readonly QueuedMail[]> {
     const now = this.clock.now();
-    return this.queue.claim(limit, this.dispatcher.kinds(), now, new Date(now.getTime() + LEASE_SECONDS * 1000));
+    return this.queue.claim(limit, this.dispatcher.kinds(), now, leaseUntil(now, LEASE_SECONDS));
   }
 
   attempt(mail: QueuedMail): Promise<SendResult> {
     return this.dispatcher.send(mail);
   }
 
-  /** One statement where it was sent: the less there is between acceptance and this note, the less is sent twice. */
-  async settle(mail: QueuedMail, outcome: SendResult): Promise<void> {
-    const after = afterAttempt(mail, outcome, this.clock.now());
+  /**
+   * Saves the result. When the email was sent, that is one statement: the shorter the time between the mail server's
+   * acceptance and the commit, the fewer emails a crash sends twice.
+   */
+  async completeAttempt(mail: QueuedMail, result: SendResult): Promise<void> {
+    const after = afterAttempt(mail, result, this.clock.now());
     if (after.state !== 'dead') {
-      await this.queue.settle(after, mail.leasedUntil);
+      await this.queue.completeAttempt(after, mail.leasedUntil);
       return;
     }
     await this.transactions.run(async () => {
-      if (await this.queue.settle(after, mail.leasedUntil)) await this.dispatcher.notifyGivenUp(after);
+      if (await this.queue.completeAttempt(after, mail.leasedUntil)) await this.dispatcher.notifyGivenUp(after);
     });
   }
 
@@ -39,8 +43,8 @@ export class MailDelivery {
     return this.queue.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
-  /** Kinds of waiting mail that nobody writes. */
-  unwritten(): Promise<readonly string[]> {
-    return this.queue.otherKinds(this.dispatcher.kinds());
+  /** Kinds of waiting email without a template. */
+  unknownKinds(): Promise<readonly string[]> {
+    return this.queue.unknownKinds(this.dispatcher.kinds());
   }
 }

@@ -18,7 +18,7 @@ const SELECTED: Record<MailSelection, readonly MailState[]> = {
   'not-needed': ['not-needed'],
 };
 
-/** What staff ask of the mail page. */
+/** A page of the email list, as staff filter it. */
 export interface MailListRequest {
   readonly selection: MailSelection;
   readonly search?: string;
@@ -26,7 +26,7 @@ export interface MailListRequest {
   readonly after: MailCursor | null;
 }
 
-/** What staff see of the mail, and decide about it. */
+/** Lists queued and sent email for staff, who can send it again or close it. */
 export class MailAdmin {
   constructor(
     private readonly queue: MailQueue,
@@ -67,11 +67,18 @@ export class MailAdmin {
     actor: Actor,
   ): Promise<QueuedMail> {
     return this.transactions.run(async () => {
-      const before = this.found(await this.queue.toChange(id));
+      const before = this.found(await this.queue.byIdForUpdate(id));
       const at = this.clock.now();
       const after = rule(before, at);
-      const entry = { at, actor, action, subject: `mail:${id}`, before: logged(before), after: logged(after) };
-      await this.queue.change(after, entry);
+      const entry = {
+        at,
+        actor,
+        action,
+        subject: `mail:${id}`,
+        before: auditFields(before),
+        after: auditFields(after),
+      };
+      await this.queue.saveDecision(after, entry);
       return after;
     });
   }
@@ -82,7 +89,7 @@ export class MailAdmin {
   }
 }
 
-const logged = ({ kind, state, attempts, lastError }: QueuedMail): AuditEntry['before'] => ({
+const auditFields = ({ kind, state, attempts, lastError }: QueuedMail): AuditEntry['before'] => ({
   kind,
   state,
   attempts,

@@ -7,10 +7,10 @@ export interface MailCursor {
   readonly id: string;
 }
 
-/** What mail is about, as a part of its payload, e.g. `{ certificateId }`. */
+/** What an email is about: part of its payload, such as `{ certificateId }`. */
 export type MailSubject = Readonly<Record<string, string | number>>;
 
-/** Mail of any of these kinds, and mail about any of these things. */
+/** Email of any of these kinds or about any of these subjects. */
 export interface MailMatch {
   readonly kinds: readonly string[];
   readonly topics: readonly MailSubject[];
@@ -18,21 +18,25 @@ export interface MailMatch {
 
 export interface MailQuery {
   readonly states: readonly MailState[];
-  /** Null for all mail in these states. */
+  /** Null for all email in these states. */
   readonly match: MailMatch | null;
   readonly limit: number;
   readonly after: MailCursor | null;
 }
 
-/** How many mails stand so; counted up to `COUNTED_EXACTLY_UP_TO` + 1 each. */
+/** The number of emails in each state, counted up to `COUNTED_EXACTLY_UP_TO` + 1. */
 export type MailCounts = Readonly<Record<MailState, number>>;
 
 export abstract class MailQueue {
-  /** Takes what is due first, of these kinds, gives it its message id, and keeps it from others until the lease ends. */
+  /** Leases due email of these kinds, longest due first. The first claim of an email sets its message ID. */
   abstract claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<readonly QueuedMail[]>;
 
-  /** Stores what came of an attempt. @returns false when the claim of that name has ended, and nothing was stored */
-  abstract settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean>;
+  /**
+   * Saves the result of an attempt and ends its lease.
+   * @param leasedUntil of the claim; optimistic lock
+   * @returns false, and saves nothing, when that lease ran out and the email was claimed again or decided about
+   */
+  abstract completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean>;
 
   /** Newest first. */
   abstract page(query: MailQuery): Promise<Page<QueuedMail, MailCursor>>;
@@ -41,34 +45,34 @@ export abstract class MailQueue {
 
   abstract byId(id: string): Promise<QueuedMail | null>;
 
-  /** Nobody else decides about it until the transaction ends. */
-  abstract toChange(id: string): Promise<QueuedMail | null>;
+  /** Locks the row until the transaction ends. */
+  abstract byIdForUpdate(id: string): Promise<QueuedMail | null>;
 
-  abstract change(mail: QueuedMail, entry: AuditEntry): Promise<void>;
+  abstract saveDecision(mail: QueuedMail, entry: AuditEntry): Promise<void>;
 
-  /** Kinds of waiting mail other than these. */
-  abstract otherKinds(kinds: readonly string[]): Promise<readonly string[]>;
+  /** Kinds of waiting email that are not among these. */
+  abstract unknownKinds(known: readonly string[]): Promise<readonly string[]>;
 
-  /** Forgets what was over before; dead mail stays. @returns how many */
+  /** Deletes email finished before a time, except dead email. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }
 
-/** Carries letters. */
+/** Renders and sends email. */
 export abstract class EmailDispatcher {
-  /** Kinds of mail that somebody writes. */
+  /** Kinds of email that have a template. */
   abstract kinds(): readonly string[];
 
   abstract send(mail: QueuedMail): Promise<SendResult>;
 
-  /** Tells whoever wants to know that a mail was given up; part of the transaction that notes it. */
+  /** Notifies the context that queued an email that it was given up, in the transaction that records that. */
   abstract notifyGivenUp(mail: QueuedMail): Promise<void>;
 }
 
-/** Knows what staff may mean by what they type into the search of the mail page. */
+/** Finds what the search text of the email list can refer to. */
 export abstract class MailSearch {
   /**
-   * @param typed a whole address or reference, or words of what an email is for or of a newsletter's subject. The queue
-   * stores neither addresses nor subjects, so that erasing a person's data erases them there, too.
+   * @param typed a whole address or reference, or words from an email's purpose or a newsletter's subject. The queue stores
+   * neither addresses nor subjects, so that erasing a person's data also removes it from the queue.
    */
   abstract find(typed: string): Promise<MailMatch>;
 }

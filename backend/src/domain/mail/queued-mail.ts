@@ -1,9 +1,10 @@
 import { DomainError } from '../shared/domain-error.js';
+import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
 /**
- * `dead`: given up, until a person sends it again or closes it. `closed`: a person decided that it is not sent.
- * `not-needed`: when it was to be sent, what it was about was gone.
+ * `dead`: given up, until a person sends it again or closes it. `closed`: a person decided not to send it.
+ * `not-needed`: its subject no longer existed when it was due.
  */
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -25,35 +26,35 @@ export const MAIL_ERRORS = [
   'folder-unwritable',
   'unknown',
 ] as const;
-/** Why a mail did not go out. Never holds an address or what a server wrote. */
+/** Why an email was not sent. A fixed set, so that no address or server response is stored. */
 export type MailError = (typeof MAIL_ERRORS)[number];
 
-/** One mail on its way: a line of the queue while it waits, and of the log afterwards. */
+/** An email: a job in the queue while it waits, and a log entry afterwards. */
 export interface QueuedMail {
   readonly id: string;
   readonly kind: string;
-  /** Names the thing that the mail is about. */
+  /** Refers to what the email is about, by ID. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly state: MailState;
-  /** Attempts that were made in all. */
+  /** Attempts in total. */
   readonly attempts: number;
-  /** Attempts since it was last put into the queue; after {@link MAX_ATTEMPTS} it is given up. */
+  /** Attempts since it was last queued; after {@link MAX_ATTEMPTS} it is given up. */
   readonly tries: number;
   readonly nextAttemptAt: Date;
-  /** Until then one worker has it to itself; null while nobody does. Also names the claim, since no two end at once. */
+  /** The end of a worker's lease; null when no worker has one. Identifies the claim, because no two leases end together. */
   readonly leasedUntil: Date | null;
-  /** Of the last attempt; null when there was none, or nothing went wrong. */
+  /** Of the last attempt; null when there was none or it succeeded. */
   readonly lastError: MailError | null;
   /**
-   * The same for every attempt (RFC 5322 section 3.6.4), so that a mail that arrives twice because a process died
-   * between its acceptance and the note of it can be recognised. Null before the first attempt.
+   * The same for every attempt (RFC 5322 section 3.6.4), so that mail programs recognize a duplicate. A duplicate is sent
+   * when a process dies between the server's acceptance and saving the result. Null before the first attempt.
    */
   readonly messageId: string | null;
   readonly finishedAt: Date | null;
 }
 
-/** What came of trying once. `refused`: for good, trying again changes nothing. */
+/** The result of one attempt. `refused` is permanent: a retry cannot succeed. */
 export type SendResult =
   | { readonly result: 'sent' | 'not-needed' }
   | { readonly result: 'refused' | 'failed'; readonly error: MailError };
@@ -64,7 +65,7 @@ export class MailNotFound extends DomainError {
   }
 }
 
-export class MailIsOver extends DomainError {
+export class MailAlreadyFinished extends DomainError {
   constructor() {
     super('conflict', 'mail-is-over', 'This email was already sent or closed. Reload to see what happened.');
   }
@@ -80,29 +81,26 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between tries. Short ones carry over a restart of the mail server, long ones over a night: a day in all. */
-const WAITS_MS = [30 * SECOND_MS, 3 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 10 * HOUR_MS];
+/** Short delays bridge a restart of the mail server, long ones a night: about a day in all. */
+const RETRY_DELAYS_MS = [
+  30 * SECOND_MS,
+  3 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  10 * HOUR_MS,
+] as const;
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1;
+export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
-/** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
-const JITTER = 0.2;
-
-/** No attempt lasts longer than half of this; what is not settled by then was in a process that died. */
+/** No attempt takes longer than half of this, so a lease that runs out belonged to a process that died. */
 export const LEASE_SECONDS = 300;
 
-/** How long the log remembers what is over. Dead mail stays until somebody deals with it. */
+/** How long finished email stays in the log. Dead email stays until a person deals with it. */
 export const RETENTION_DAYS = 30;
 
-/** @returns null when that was the last try */
-export function retryDelayMs(tries: number, id: string): number | null {
-  const wait = WAITS_MS[tries - 1];
-  return wait === undefined ? null : Math.round(wait * (1 - JITTER + 2 * JITTER * spreadOf(id, tries)));
-}
-
-/** From 0 to 1, and far apart for numbers that follow each other (multiplication by the golden ratio). */
-const spreadOf = (id: string, tries: number) => ((Number(id) + tries) * 0.618_033_988_75) % 1;
-
+/** The email after an attempt: finished, given up, or due again after a delay. */
 export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): QueuedMail {
   const tries = mail.tries + 1;
   const attempted = { ...mail, tries, attempts: mail.attempts + 1, leasedUntil: null };
@@ -110,25 +108,26 @@ export function afterAttempt(mail: QueuedMail, outcome: SendResult, now: Date): 
     return { ...attempted, state: outcome.result, lastError: null, finishedAt: now };
   }
   const { result, error } = outcome;
-  const wait = result === 'refused' ? null : retryDelayMs(tries, mail.id);
-  if (wait === null) return { ...attempted, state: 'dead', lastError: error, finishedAt: now };
-  return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + wait) };
+  const delay = result === 'refused' ? null : retryDelayMs(RETRY_DELAYS_MS, tries, jitterOf(mail.id, tries));
+  if (delay === null) return { ...attempted, state: 'dead', lastError: error, finishedAt: now };
+  return { ...attempted, lastError: error, nextAttemptAt: new Date(now.getTime() + delay) };
 }
 
-/** To be sent now: what was given up has all its tries before it again, what still waits goes on with those it has left. */
+/** Makes the email due now. A dead one gets all its attempts again; a waiting one keeps those it has left. */
 export function sendAgain(mail: QueuedMail, now: Date): QueuedMail {
-  assertInHand(mail, now);
+  assertUndecided(mail, now);
   if (mail.state === 'waiting') return { ...mail, nextAttemptAt: now };
   return { ...mail, state: 'waiting', tries: 0, nextAttemptAt: now, finishedAt: null };
 }
 
+/** Gives the email up by a person's decision. */
 export function close(mail: QueuedMail, now: Date): QueuedMail {
-  assertInHand(mail, now);
+  assertUndecided(mail, now);
   return { ...mail, state: 'closed', finishedAt: now };
 }
 
-/** Only what has not gone out, and is not going out just now, can still be decided about. */
-function assertInHand({ state, leasedUntil }: QueuedMail, now: Date): void {
-  if (state !== 'waiting' && state !== 'dead') throw new MailIsOver();
+/** A person can decide only about email that is not finished and that no worker is sending. */
+function assertUndecided({ state, leasedUntil }: QueuedMail, now: Date): void {
+  if (state !== 'waiting' && state !== 'dead') throw new MailAlreadyFinished();
   if (leasedUntil !== null && leasedUntil > now) throw new MailIsBeingSent();
 }

@@ -28,10 +28,10 @@ import {
 } from './ports.js';
 import type { StoredSubscription } from './subscription.js';
 
-/** Emails queued per batch; it also bounds how many recipients are in memory. */
+/** Recipients per batch. Limits memory, however many subscribers there are. */
 export const BATCH_SIZE = 1000;
 
-/** The next batch is queued when fewer than this are waiting, so that stopping an issue leaves few emails in flight. */
+/** Low-water mark: the next batch is queued when fewer emails wait, so that few are in flight when an issue is stopped. */
 export const LOW_WATER = 500;
 
 export interface Choices {
@@ -40,7 +40,7 @@ export interface Choices {
   readonly certificates: readonly IssueCertificate[];
 }
 
-/** Newsletter issues: writes them and sends each to every active subscriber once. */
+/** Newsletter issues: writing them, and sending each to every subscriber once. */
 export class Issues {
   constructor(
     private readonly issues: IssueRepository,
@@ -68,7 +68,7 @@ export class Issues {
     return progressOf(issue, await this.issues.recipientCounts(issue.id));
   }
 
-  /** The articles and certificates an issue can include now. */
+  /** What an issue can point to now. */
   async choices(): Promise<Choices> {
     const [articles, certificates] = await Promise.all([
       this.sources.articles(),
@@ -94,10 +94,10 @@ export class Issues {
     });
   }
 
-  /** @param seen the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
+  /** @param seen the version the editor had before them @throws IssueNotFound, IssueNotDraft, IssueChanged */
   delete(id: string, seen: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.byIdForUpdate(id);
       if (!issue) throw new IssueNotFound();
       assertMayBeDeleted(issue, seen);
       const { state, subject, version } = issue;
@@ -112,62 +112,61 @@ export class Issues {
     });
   }
 
-  /** The issue as sent, or as it would be sent now. @throws IssueNotFound, InvalidInput */
+  /** The issue to read: as it went out, or as it would now. @throws IssueNotFound, InvalidInput */
   async preview(id: string): Promise<{ issue: Issue; content: IssueContent }> {
     const issue = await this.issue(id);
     return { issue, content: issue.content ?? (await this.contentOf(issue)) };
   }
 
-  /** Sends the issue to one address as a test. @throws IssueNotFound, InvalidInput */
+  /** Sends the issue to one address, to look at. @throws IssueNotFound, InvalidInput */
   async test(id: string, email: string): Promise<void> {
     await this.preview(id);
     await this.transactions.run(() => this.mailer.test(id, email, this.clock.now()));
   }
 
-  /** Starts sending to all currently active subscribers. @throws IssueNotFound, IssueNotDraft, IssueChanged, NoSubscribers, InvalidInput */
+  /** Begins to send to everybody who is active now. @throws IssueNotFound, IssueNotDraft, IssueChanged, NobodySubscribed, InvalidInput */
   send(id: string, seen: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.sending-began', actor, async (issue, now) =>
       startSending(issue, seen, await this.contentOf(issue), await this.issues.audience(), now),
     );
   }
 
-  /** Stops sending; emails not sent yet are held. @throws IssueNotFound, IssueNotSending */
+  /** Emails that have not been sent yet are held back. @throws IssueNotFound, IssueNotSending */
   stop(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.stopped', actor, async (issue, now) => stopSending(issue, now));
   }
 
   /** @throws IssueNotFound, IssueNotStopped */
-  goOn(id: string, actor: Actor): Promise<Issue> {
+  resume(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
-  /** Ids of issues that {@link advance} may have work for. */
-  underWay(): Promise<readonly string[]> {
-    return this.issues.underWay();
+  /** IDs of issues that {@link advance} may have work for. */
+  inProgress(): Promise<readonly string[]> {
+    return this.issues.inProgress();
   }
 
   /**
-   * Records the outcome of queued emails, then queues the next batch, or marks the issue as sent if none is waiting.
-   * Recipients, emails and progress change in one transaction, so a process that dies midway leaves nothing half done and
-   * the next run repeats the step.
+   * Updates recipients from the results of their emails, then queues the next batch or finishes the issue. Recipients,
+   * emails and progress change in one transaction, so a process that dies in between leaves nothing half done.
    */
   advance(id: string): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.byIdForUpdate(id);
       if (!issue) return;
-      await this.issues.settleRecipients(id);
+      await this.issues.updateRecipientStates(id);
       if (issue.state !== 'sending') return;
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
       if (held > 0) return this.mailer.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
-      if (issue.enteredThrough < issue.lastSubscription) return this.enterPortion(issue, now);
+      if (issue.enteredThrough < issue.lastSubscription) return this.addBatch(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
   }
 
-  /** The issue and its recipient at the time of sending; null if the issue was stopped or the recipient has left. */
-  async letterTo(
+  /** What to render for a recipient; null when the issue is stopped or the recipient has unsubscribed. */
+  async emailTo(
     issueId: string,
     subscriptionId: number,
   ): Promise<{ issue: Issue; content: IssueContent; to: StoredSubscription } | null> {
@@ -176,15 +175,15 @@ export class Issues {
     return { issue, content: issue.content, to };
   }
 
-  private async enterPortion(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.enterRecipients(issue, BATCH_SIZE);
+  private async addBatch(issue: Issue, now: Date): Promise<void> {
+    const entered = await this.issues.addRecipients(issue, BATCH_SIZE);
     if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
     const numbers = entered.map(({ subscriptionId }) => subscriptionId);
     const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
     await this.issues.save({ ...issue, enteredThrough }, null);
   }
 
-  /** @throws InvalidInput if a chosen article or certificate is no longer published */
+  /** @throws InvalidInput when something chosen is no longer there */
   private async contentOf({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
     const published = await this.sources.articles();
     const articles = articleIds.map((id) => published.find((article) => article.id === id));
@@ -207,7 +206,7 @@ export class Issues {
     to: (issue: Issue, now: Date) => Promise<Issue>,
   ): Promise<Issue> {
     return this.transactions.run(async () => {
-      const before = await this.issues.toChange(id);
+      const before = await this.issues.byIdForUpdate(id);
       if (!before) throw new IssueNotFound();
       const after = await to(before, this.clock.now());
       await this.issues.save(after, this.entry(after, action, actor, before, await this.progress(after)));
@@ -215,7 +214,7 @@ export class Issues {
     });
   }
 
-  /** The audit log gets counts only, no addresses. */
+  /** The audit log stores counts, and no addresses. */
   private entry(
     issue: Issue,
     action: string,

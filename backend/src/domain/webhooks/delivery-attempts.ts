@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
 import {
   type AttemptOutcome,
   afterAttempt,
@@ -12,15 +13,15 @@ import { afterFailure, afterSuccess, signingSecrets, type WebhookEndpoint } from
 import { type ClaimedDelivery, WebhookRepository, WebhookSender } from './ports.js';
 import { endpointAuditFields } from './webhooks.js';
 
-/** Who disables what nobody answers at. */
+/** The actor in audit entries for endpoints that are disabled automatically. */
 const SYSTEM: Actor = { id: 'system', name: 'system' };
 
-/** How long the log remembers. */
+/** How long deliveries stay in the log. */
 export const RETENTION_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** Empties the queue. */
+/** Sends queued deliveries. */
 export class WebhookDispatcher {
   constructor(
     private readonly webhooks: WebhookRepository,
@@ -29,16 +30,15 @@ export class WebhookDispatcher {
     private readonly clock: Clock,
   ) {}
 
-  /** Deliveries that are due, which are the caller's to send now. */
+  /** Leases due deliveries to the caller, who sends them with {@link deliver}. */
   claim(limit: number): Promise<readonly ClaimedDelivery[]> {
     const now = this.clock.now();
-    return this.webhooks.claim(limit, now, new Date(now.getTime() + LEASE_SECONDS * 1000));
+    return this.webhooks.claim(limit, now, leaseUntil(now, LEASE_SECONDS));
   }
 
   /**
-   * Sends once and stores what came of it. A process that dies in between leaves a lease, and whoever comes after it
-   * sends again.
-   * @returns whether it was received
+   * Sends once and saves the result. If the process dies in between, the lease runs out and the delivery is sent again.
+   * @returns whether the receiver accepted it
    */
   async deliver(claimed: ClaimedDelivery): Promise<boolean> {
     const { delivery, endpoint, body } = claimed;
@@ -50,7 +50,7 @@ export class WebhookDispatcher {
       at: startedAt,
       secrets: signingSecrets(endpoint, startedAt),
     });
-    await this.transactions.run(() => this.settle(claimed, startedAt, outcome));
+    await this.transactions.run(() => this.completeAttempt(claimed, startedAt, outcome));
     return isSuccess(outcome);
   }
 
@@ -58,20 +58,26 @@ export class WebhookDispatcher {
     return this.webhooks.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
   }
 
-  private async settle({ delivery }: ClaimedDelivery, startedAt: Date, outcome: AttemptOutcome): Promise<void> {
+  private async completeAttempt(
+    { delivery }: ClaimedDelivery,
+    startedAt: Date,
+    outcome: AttemptOutcome,
+  ): Promise<void> {
     const now = this.clock.now();
-    const endpoint = await this.webhooks.endpointToChange(delivery.endpointId);
-    if (!endpoint) return; // deleted while it was sent, and the delivery with it
+    const endpoint = await this.webhooks.endpointForUpdate(delivery.endpointId);
+    if (!endpoint) return; // deleted while the delivery was being sent, together with the delivery
     const after = afterAttempt(delivery, outcome, now);
-    if (!(await this.webhooks.settle(after, delivery.leasedUntil, attemptOf(after.attempts, startedAt, outcome))))
+    if (
+      !(await this.webhooks.completeAttempt(after, delivery.leasedUntil, attemptOf(after.attempts, startedAt, outcome)))
+    )
       return;
-    const standing = isSuccess(outcome)
+    const updated = isSuccess(outcome)
       ? afterSuccess(endpoint, now)
       : afterFailure(endpoint, { isGone: isGone(outcome), isGivenUp: after.state === 'failed' }, now);
-    await this.store(endpoint, standing, now);
+    await this.saveEndpoint(endpoint, updated, now);
   }
 
-  private async store(before: WebhookEndpoint, after: WebhookEndpoint, now: Date): Promise<void> {
+  private async saveEndpoint(before: WebhookEndpoint, after: WebhookEndpoint, now: Date): Promise<void> {
     if (after === before) return;
     if (before.enabled === after.enabled) return this.webhooks.saveEndpoint(after, null);
     await this.webhooks.saveEndpoint(after, {
@@ -82,7 +88,7 @@ export class WebhookDispatcher {
       before: endpointAuditFields(before),
       after: endpointAuditFields(after),
     });
-    await this.webhooks.announceDisabled(after, now);
+    await this.webhooks.queueDisabledEmail(after, now);
   }
 }
 

@@ -1,11 +1,12 @@
 import { DomainError } from '../shared/domain-error.js';
+import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 import type { WebhookEvent } from './event.js';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
-/** `failed`: given up; it is sent again only when somebody asks for it. */
+/** `failed`: given up; sent again only on request. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One event on its way to one endpoint: a line of the log, and of the queue while it is pending. */
+/** The delivery of one event to one endpoint: a log entry, and a job in the queue while it is pending. */
 export interface WebhookDelivery {
   readonly id: string;
   readonly eventId: string;
@@ -13,19 +14,19 @@ export interface WebhookDelivery {
   readonly labId: string;
   readonly type: WebhookEvent['type'];
   readonly state: DeliveryState;
-  /** Attempts that were made, over all redeliveries. */
+  /** Attempts in total, over all redeliveries. */
   readonly attempts: number;
-  /** Attempts since it was last put into the queue; after {@link MAX_ATTEMPTS} it is given up. */
+  /** Attempts since it was last queued; after {@link MAX_ATTEMPTS} it is given up. */
   readonly tries: number;
-  /** Null when there will be none. */
+  /** Null when no attempt follows. */
   readonly nextAttemptAt: Date | null;
-  /** Until then one worker has it to itself; null while nobody does. Also names the claim, since no two end at once. */
+  /** The end of a worker's lease; null when no worker has one. Identifies the claim, because no two leases end together. */
   readonly leasedUntil: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** What went wrong, where it was not the receiver's status alone. */
+/** Why an attempt failed, when the response status does not say it. */
 export const ATTEMPT_ERRORS = [
   'name-not-found',
   'address-not-allowed',
@@ -40,19 +41,19 @@ export const ATTEMPT_ERRORS = [
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** What came of sending once. */
+/** The result of one attempt. */
 export interface AttemptOutcome {
   readonly durationMs: number;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly error: AttemptError | null;
-  /** The beginning of an answer that is text, for the lab's developer; for a redirect, where it points. */
+  /** The beginning of a text response, for the lab's developers; the target of a redirect. */
   readonly answer: string | null;
-  /** How long the receiver asked us to wait. */
+  /** The receiver's `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** One line of a delivery's history. */
+/** An entry in a delivery's history. */
 export interface WebhookAttempt extends Omit<AttemptOutcome, 'retryAfterSeconds'> {
   /** 1 for the first. */
   readonly number: number;
@@ -69,8 +70,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between tries. Short ones carry over a restart of the receiver, long ones over a night: a day in all. */
-const WAITS_MS = [
+/** Short delays bridge a restart of the receiver, long ones a night: about a day in all. */
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -80,24 +81,21 @@ const WAITS_MS = [
   14 * HOUR_MS,
 ] as const;
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1;
+export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
-/** A wait is longer or shorter by up to this part, so that what failed together does not come back together. */
-const JITTER = 0.2;
-
-/** A receiver may ask for a longer wait than ours, but not for one that outlasts everybody's memory of it. */
+/** `Retry-After` can lengthen a delay up to this. */
 const RETRY_AFTER_MAX_MS = 6 * HOUR_MS;
 
-/** No attempt lasts longer than a quarter of this; what is not settled by then was in a process that died. */
+/** No attempt takes longer than a quarter of this, so a lease that runs out belonged to a process that died. */
 export const LEASE_SECONDS = 60;
 
-/** Deliveries to one endpoint at once: enough for a quick receiver, and few enough that a slow one leaves room for others. */
+/** Deliveries to one endpoint at a time: enough for a fast receiver, few enough that a slow one leaves capacity for others. */
 export const CONCURRENCY_PER_ENDPOINT = 4;
 
-/** Deliveries of one lab at once, over all instances: a lab whose servers all hang takes no more than this from others. */
+/** Deliveries of one lab at a time, over all instances. Limits what a lab takes from others when all its servers hang. */
 export const CONCURRENCY_PER_LAB = 8;
 
-/** Test events that may wait for one endpoint, the retries of failed ones included. */
+/** Test events that can be pending for one endpoint, including retries. */
 export const PENDING_TESTS_MAX = 5;
 
 export class TooManyTestEvents extends DomainError {
@@ -110,10 +108,10 @@ export class TooManyTestEvents extends DomainError {
   }
 }
 
-/** Answers by which a receiver says when to come back (RFC 9110 section 10.2.3, RFC 6585 section 4). */
-const SAYS_WHEN: readonly (number | null)[] = [429, 503];
+/** Statuses whose `Retry-After` counts (RFC 9110 section 10.2.3, RFC 6585 section 4). */
+const HONORS_RETRY_AFTER: readonly (number | null)[] = [429, 503];
 
-/** The answer with which a receiver says that nobody will ever listen there again (RFC 9110 section 15.5.11). */
+/** 410: the endpoint is gone permanently (RFC 9110 section 15.5.11). */
 const GONE = 410;
 
 export const isSuccess = ({ status }: Pick<AttemptOutcome, 'status'>) =>
@@ -122,38 +120,32 @@ export const isSuccess = ({ status }: Pick<AttemptOutcome, 'status'>) =>
 export const isGone = ({ status }: Pick<AttemptOutcome, 'status'>) => status === GONE;
 
 /**
- * How long to wait after a failed try; null when that was the last one.
- * @param spread from 0 to 1, where in the range of the jitter
+ * The delay before a failed delivery is sent again; null when it is given up.
+ * @param jitter from 0 to 1
  */
-export function retryDelayMs(
+export function deliveryDelayMs(
   tries: number,
   { status, retryAfterSeconds }: Pick<AttemptOutcome, 'status' | 'retryAfterSeconds'>,
-  spread: number,
+  jitter: number,
 ): number | null {
-  const wait = WAITS_MS[tries - 1];
-  if (wait === undefined || status === GONE) return null;
-  const ours = Math.round(wait * (1 - JITTER + 2 * JITTER * spread));
-  if (!SAYS_WHEN.includes(status)) return ours;
-  return Math.max(ours, Math.min((retryAfterSeconds ?? 0) * SECOND_MS, RETRY_AFTER_MAX_MS));
+  const delay = retryDelayMs(RETRY_DELAYS_MS, tries, jitter);
+  if (delay === null || status === GONE) return null;
+  if (!HONORS_RETRY_AFTER.includes(status)) return delay;
+  return Math.max(delay, Math.min((retryAfterSeconds ?? 0) * SECOND_MS, RETRY_AFTER_MAX_MS));
 }
 
+/** The delivery after an attempt: delivered, given up, or due again after a delay. */
 export function afterAttempt(delivery: WebhookDelivery, outcome: AttemptOutcome, now: Date): WebhookDelivery {
   const tries = delivery.tries + 1;
   const attempted = { ...delivery, tries, attempts: delivery.attempts + 1, leasedUntil: null };
-  const over = { nextAttemptAt: null, finishedAt: now };
-  if (isSuccess(outcome)) return { ...attempted, ...over, state: 'delivered' };
-  const wait = retryDelayMs(tries, outcome, spreadOf(delivery.id, tries));
-  if (wait === null) return { ...attempted, ...over, state: 'failed' };
-  return { ...attempted, nextAttemptAt: new Date(now.getTime() + wait) };
+  const finished = { nextAttemptAt: null, finishedAt: now };
+  if (isSuccess(outcome)) return { ...attempted, ...finished, state: 'delivered' };
+  const delay = deliveryDelayMs(tries, outcome, jitterOf(delivery.id, tries));
+  if (delay === null) return { ...attempted, ...finished, state: 'failed' };
+  return { ...attempted, nextAttemptAt: new Date(now.getTime() + delay) };
 }
 
-/** The digits of an id are random already; each try looks at others of them. */
-function spreadOf(id: string, tries: number): number {
-  const digits = id.replaceAll('-', '').slice(tries - 1, tries + 5);
-  return Number.parseInt(digits, 16) / 0x1000000;
-}
-
-/** To be sent now: what was over has all its tries before it again, what still waits goes on with those it has left. */
+/** Makes the delivery due now. A finished one gets all its attempts again; a pending one keeps those it has left. */
 export function redeliver(delivery: WebhookDelivery, now: Date): WebhookDelivery {
   if (delivery.state === 'pending') return { ...delivery, nextAttemptAt: now };
   return { ...delivery, state: 'pending', tries: 0, nextAttemptAt: now, finishedAt: null };

@@ -1,28 +1,28 @@
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event.js';
 
-/** Why nothing is sent: the lab switched it off, its server answered 410 Gone, or nothing arrived for too long. */
+/** Why an endpoint is disabled: the lab asked for it, its server answered 410 Gone, or deliveries failed for too long. */
 export const DISABLED_REASONS = ['requested', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** An address of a lab that hears of what happens to its certificates. */
+/** A lab's URL that receives events about its certificates. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly labId: string;
   readonly url: string;
-  /** What it hears of; at least one. */
+  /** The event types it receives; at least one. */
   readonly types: readonly WebhookEventType[];
   readonly enabled: boolean;
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: Date | null;
-  /** What messages are signed with, sealed: a copy of the database signs nothing. */
+  /** The signing secret, encrypted, so that a copy of the database cannot sign. */
   readonly secret: string;
-  /** The secret before the last rotation, sealed; signs beside the new one until its time is over. */
+  /** The secret before the last rotation, encrypted. Until it expires, messages carry a signature of each secret. */
   readonly previousSecret: string | null;
   readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
-  /** True to the minute. */
+  /** Accurate to the minute. */
   readonly lastSuccessAt: Date | null;
   /** The first failed attempt since the last success. */
   readonly failingSince: Date | null;
@@ -35,18 +35,18 @@ export interface WebhookEndpointDraft {
   readonly types: readonly WebhookEventType[];
 }
 
-/** What the lab wants otherwise; what is left out stays. */
+/** The fields to change. */
 export type WebhookEndpointChange = Partial<WebhookEndpointDraft & { readonly enabled: boolean }>;
 
 export const MAX_ENDPOINTS = 5;
 
-/** How long the old secret signs beside the new one: time to bring the new one to every server of the lab. */
+/** How long messages are signed with both secrets, so that the lab can deploy the new one to all its servers. */
 export const ROTATION_HOURS = 24;
 
-/** Without a success for this long, the next delivery that is given up disables the endpoint. */
+/** After this long without a success, the next delivery that is given up disables the endpoint. */
 export const FAILING_DAYS = 5;
 
-/** So many deliveries given up in a row disable the endpoint, however soon. */
+/** This many deliveries given up in a row disable the endpoint at once. */
 export const FAILURES_BEFORE_DISABLE = 20;
 
 const MINUTE_MS = 60_000;
@@ -85,7 +85,7 @@ export class WebhookEndpointDisabled extends DomainError {
 }
 
 /** @throws InvalidInput */
-export function openEndpoint(
+export function newEndpoint(
   { url, types }: WebhookEndpointDraft,
   owner: { readonly id: string; readonly labId: string; readonly secret: string },
   now: Date,
@@ -93,7 +93,7 @@ export function openEndpoint(
   return {
     ...owner,
     url,
-    types: chosen(types),
+    types: normalizeTypes(types),
     enabled: true,
     disabledReason: null,
     disabledAt: null,
@@ -109,19 +109,19 @@ export function openEndpoint(
 /** @throws InvalidInput */
 export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookEndpointChange, now: Date): WebhookEndpoint {
   const { url = endpoint.url, types = endpoint.types, enabled = endpoint.enabled } = change;
-  const changed = { ...endpoint, url, types: chosen(types) };
+  const changed = { ...endpoint, url, types: normalizeTypes(types) };
   if (enabled === endpoint.enabled) return changed;
   return enabled ? enable(changed) : disable(changed, 'requested', now);
 }
 
-/** Each type once, in our order. */
-function chosen(types: readonly WebhookEventType[]): WebhookEventType[] {
+/** Removes duplicates and sorts. @throws InvalidInput when none is left */
+function normalizeTypes(types: readonly WebhookEventType[]): WebhookEventType[] {
   const known = WEBHOOK_EVENT_TYPES.filter((type) => types.includes(type));
   if (known.length > 0) return known;
   throw new InvalidInput([{ field: 'types', message: 'Choose at least one event type' }]);
 }
 
-/** Begins anew: what went wrong before does not count against it. */
+/** Enables the endpoint and resets its failure counters. */
 export function enable(endpoint: WebhookEndpoint): WebhookEndpoint {
   return { ...endpoint, enabled: true, disabledReason: null, disabledAt: null, failingSince: null, givenUpInRow: 0 };
 }
@@ -130,19 +130,19 @@ export function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReaso
   return { ...endpoint, enabled: false, disabledReason, disabledAt: now };
 }
 
-/** @param secret the new one, sealed */
+/** @param secret the new one, encrypted */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
   const previousSecretUntil = new Date(now.getTime() + ROTATION_HOURS * HOUR_MS);
   return { ...endpoint, secret, previousSecret: endpoint.secret, previousSecretUntil };
 }
 
-/** The sealed secrets that sign at a time, the newest first. */
+/** The encrypted secrets to sign with at a time, newest first. */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): string[] {
   const { secret, previousSecret, previousSecretUntil } = endpoint;
   return previousSecret && previousSecretUntil && now < previousSecretUntil ? [secret, previousSecret] : [secret];
 }
 
-/** The same endpoint when this is no news: after thousands of deliveries in a minute, a minute is true enough. */
+/** Returns the same object when nothing needs saving. Successes are recorded once a minute, however many there are. */
 export function afterSuccess(endpoint: WebhookEndpoint, now: Date): WebhookEndpoint {
   const { lastSuccessAt, failingSince } = endpoint;
   const isRecent = lastSuccessAt !== null && now.getTime() - lastSuccessAt.getTime() < MINUTE_MS;
@@ -150,7 +150,7 @@ export function afterSuccess(endpoint: WebhookEndpoint, now: Date): WebhookEndpo
   return { ...endpoint, lastSuccessAt: now, failingSince: null, givenUpInRow: 0 };
 }
 
-/** @param failure whether the receiver said that it is gone, and whether the delivery was given up */
+/** @param failure whether the receiver answered 410 Gone, and whether the delivery was given up */
 export function afterFailure(
   endpoint: WebhookEndpoint,
   failure: { readonly isGone: boolean; readonly isGivenUp: boolean },

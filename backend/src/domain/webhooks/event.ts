@@ -1,4 +1,4 @@
-/** What a lab can be told of. */
+/** Event types that a lab can choose. */
 export const WEBHOOK_EVENT_TYPES = [
   'certificate.published',
   'certificate.changes_requested',
@@ -8,10 +8,10 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What a lab sends to itself, to see whether its receiver works. Goes to the endpoint it was asked for, whatever that chose. */
+/** Lets a lab test its receiver. Sent to one endpoint, whichever types that has chosen. */
 export const WEBHOOK_TEST = 'webhook.test';
 
-/** Something that happened, as the context that knows of it tells it. */
+/** An event as another context reports it. */
 export interface NewWebhookEvent {
   readonly type: WebhookEventType | typeof WEBHOOK_TEST;
   readonly at: Date;
@@ -19,9 +19,9 @@ export interface NewWebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is sent, the same bytes to every endpoint and at every attempt. */
+/** A stored event. Every endpoint gets the same bytes at every attempt. */
 export interface WebhookEvent {
-  /** The `webhook-id` of every delivery: a receiver that has seen it knows the message already. */
+  /** The `webhook-id` of every delivery, by which receivers recognize duplicates. */
   readonly id: string;
   readonly labId: string;
   readonly type: NewWebhookEvent['type'];

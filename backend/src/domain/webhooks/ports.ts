@@ -17,14 +17,14 @@ export interface DeliveryQuery {
   readonly after: DeliveryCursor | null;
 }
 
-/** A delivery that one worker has to itself for a while, with what it needs to send it. */
+/** A delivery leased to a worker, with what it needs to send it. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDelivery;
   readonly endpoint: WebhookEndpoint;
   readonly body: string;
 }
 
-/** Where endpoints and deliveries are kept. The deliveries are the log and the queue in one. */
+/** Stores endpoints and deliveries. The deliveries are both the log and the queue. */
 export abstract class WebhookRepository {
   /** @throws TooManyWebhookEndpoints, WebhookAddressTaken */
   abstract addEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry): Promise<void>;
@@ -34,43 +34,46 @@ export abstract class WebhookRepository {
 
   abstract endpoint(id: string): Promise<WebhookEndpoint | null>;
 
-  /** Nobody else changes it until the transaction around this ends. */
-  abstract endpointToChange(id: string): Promise<WebhookEndpoint | null>;
+  /** Locks the row until the transaction ends. */
+  abstract endpointForUpdate(id: string): Promise<WebhookEndpoint | null>;
 
   /**
-   * @param entry null for what only counts successes and failures
+   * @param entry null when only the success and failure counters changed
    * @throws WebhookAddressTaken
    */
   abstract saveEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry | null): Promise<void>;
 
-  /** With everything that was sent there, or waits to be. */
+  /** Also removes its deliveries, sent or pending. */
   abstract removeEndpoint(id: string, entry: AuditEntry): Promise<void>;
 
-  /** Puts word to the lab into the outgoing mail. */
-  abstract announceDisabled(endpoint: WebhookEndpoint, at: Date): Promise<void>;
+  /** Queues an email that tells the lab. */
+  abstract queueDisabledEmail(endpoint: WebhookEndpoint, at: Date): Promise<void>;
 
-  /** Stores the events and a delivery to each enabled endpoint of the lab that chose their type; else nothing. */
+  /** Stores the events, and a delivery to each of the lab's enabled endpoints that chose their type. Events without a delivery are not stored. */
   abstract queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void>;
 
   /** Stores an event and its delivery to one endpoint. */
-  abstract add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void>;
+  abstract addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void>;
 
-  /** How many test events wait for an endpoint. */
+  /** Counts an endpoint's pending test events. */
   abstract pendingTests(endpointId: string): Promise<number>;
 
   /**
-   * Leases due deliveries that no other instance holds: labs take turns, the longest due first within a lab, and at most
-   * {@link AT_ONCE_PER_ENDPOINT} and {@link AT_ONCE_PER_LAB} at a time,
-   * so that a hanging endpoint does not delay the others.
+   * Leases due deliveries: round robin over labs, the longest due first within a lab. CONCURRENCY_PER_ENDPOINT and
+   * CONCURRENCY_PER_LAB limit how many are in flight, so that an endpoint that hangs does not delay the others.
    */
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly ClaimedDelivery[]>;
 
   /**
-   * Stores what came of an attempt.
-   * @param leasedUntil of the claim under which it was made
-   * @returns false, and stores nothing, when that claim is over
+   * Saves the result of an attempt and ends its lease.
+   * @param leasedUntil of the claim; optimistic lock
+   * @returns false, and saves nothing, when that lease ran out and the delivery was claimed again
    */
-  abstract settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean>;
+  abstract completeAttempt(
+    delivery: WebhookDelivery,
+    leasedUntil: Date | null,
+    attempt: WebhookAttempt,
+  ): Promise<boolean>;
 
   /** Newest first. */
   abstract page(query: DeliveryQuery): Promise<Page<WebhookDelivery, DeliveryCursor>>;
@@ -80,17 +83,17 @@ export abstract class WebhookRepository {
   /** Oldest first. */
   abstract attemptsOf(deliveryId: string): Promise<readonly WebhookAttempt[]>;
 
-  /** Nobody else changes it until the transaction around this ends. */
-  abstract deliveryToChange(id: string): Promise<WebhookDelivery | null>;
+  /** Locks the row until the transaction ends. */
+  abstract deliveryForUpdate(id: string): Promise<WebhookDelivery | null>;
 
-  /** @param entry null when the lab asked for it itself */
+  /** @param entry null when the lab itself asked for it */
   abstract requeue(delivery: WebhookDelivery, entry: AuditEntry | null): Promise<void>;
 
-  /** Forgets what was made before a time, unless it is still to be sent. @returns how many deliveries */
+  /** Deletes deliveries created before a time, except pending ones of enabled endpoints. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }
 
-/** What is sent once. */
+/** What one attempt sends. */
 export interface WebhookMessage {
   readonly url: string;
   /** `webhook-id` */
@@ -98,24 +101,24 @@ export interface WebhookMessage {
   readonly body: string;
   /** `webhook-timestamp` */
   readonly at: Date;
-  /** Sealed; each gives a signature. */
+  /** Encrypted. Each adds a signature. */
   readonly secrets: readonly string[];
 }
 
-/** The way out to servers that others name. */
+/** Sends to servers that labs choose. */
 export abstract class WebhookSender {
-  /** What speaks against an address before anything is sent there, as a sentence; null for nothing. */
-  abstract objectionTo(url: string): string | null;
+  /** Why a URL is not acceptable, as a sentence for the lab; null when it is. */
+  abstract urlProblem(url: string): string | null;
 
-  /** Sends once. Never throws: what goes wrong is the outcome. */
+  /** Sends once. Never throws: errors are part of the outcome. */
   abstract send(message: WebhookMessage): Promise<AttemptOutcome>;
 }
 
-/** Secrets that sign webhooks. */
+/** Creates and encrypts signing secrets. */
 export abstract class WebhookSecrets {
-  /** A new one, as the lab is shown it. */
+  /** A new secret in the form that the lab sees. */
   abstract create(): string;
 
-  /** As it is stored. */
-  abstract seal(secret: string): string;
+  /** The form in which it is stored. */
+  abstract encrypt(secret: string): string;
 }

@@ -12,7 +12,7 @@ import {
 } from './delivery.js';
 import {
   changeEndpoint,
-  openEndpoint,
+  newEndpoint,
   rotateSecret,
   type WebhookEndpoint,
   type WebhookEndpointChange,
@@ -23,13 +23,13 @@ import {
 import { type NewWebhookEvent, WEBHOOK_TEST, webhookEvent } from './event.js';
 import { type DeliveryCursor, type DeliveryQuery, WebhookRepository, WebhookSecrets, WebhookSender } from './ports.js';
 
-/** An endpoint with its secret, which is shown this once. */
+/** An endpoint with its secret, which is shown only once. */
 export interface EndpointWithSecret {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
 }
 
-/** Where labs are told of what happens to their certificates, and what was sent there. */
+/** Lets labs manage their webhook endpoints and read what was sent to them. */
 export class Webhooks {
   constructor(
     private readonly webhooks: WebhookRepository,
@@ -40,12 +40,12 @@ export class Webhooks {
     private readonly ids: Ids,
   ) {}
 
-  /** Tells a lab, in the transaction that is open: the news leaves when that is committed, and not otherwise. */
-  async queueEvents(labId: string, ...event: readonly NewWebhookEvent[]): Promise<void> {
+  /** Queues events for a lab in the open transaction, so that they are sent only if it commits. */
+  async queueEvents(labId: string, ...events: readonly NewWebhookEvent[]): Promise<void> {
     const now = this.clock.now();
     await this.webhooks.queueEvents(
       labId,
-      event.map((one) => webhookEvent(labId, one, this.ids.uuid(), now)),
+      events.map((event) => webhookEvent(labId, event, this.ids.uuid(), now)),
     );
   }
 
@@ -53,25 +53,25 @@ export class Webhooks {
     return this.webhooks.endpointsOf(labId);
   }
 
-  /** Whoever's it is: for what the registry itself does with it. @returns null when it was deleted */
+  /** Without a check of the owner, for internal use. @returns null when it was deleted */
   endpoint(id: string): Promise<WebhookEndpoint | null> {
     return this.webhooks.endpoint(id);
   }
 
   /** @throws InvalidInput, TooManyWebhookEndpoints, WebhookAddressTaken */
-  async open(labId: string, draft: WebhookEndpointDraft, actor: Actor): Promise<EndpointWithSecret> {
-    this.assertAddress(draft.url);
+  async create(labId: string, draft: WebhookEndpointDraft, actor: Actor): Promise<EndpointWithSecret> {
+    this.assertUrlAllowed(draft.url);
     const secret = this.secrets.create();
-    const owner = { id: this.ids.uuid(), labId, secret: this.secrets.seal(secret) };
-    const endpoint = openEndpoint(draft, owner, this.clock.now());
+    const owner = { id: this.ids.uuid(), labId, secret: this.secrets.encrypt(secret) };
+    const endpoint = newEndpoint(draft, owner, this.clock.now());
     await this.webhooks.addEndpoint(endpoint, this.entry(actor, 'webhook-endpoint.created', null, endpoint));
     return { endpoint, secret };
   }
 
   /** @throws WebhookEndpointNotFound, InvalidInput, WebhookAddressTaken */
   async change(labId: string, id: string, change: WebhookEndpointChange, actor: Actor): Promise<WebhookEndpoint> {
-    if (change.url !== undefined) this.assertAddress(change.url);
-    return this.changing(labId, id, async (before) => {
+    if (change.url !== undefined) this.assertUrlAllowed(change.url);
+    return this.withEndpoint(labId, id, async (before) => {
       const after = changeEndpoint(before, change, this.clock.now());
       await this.webhooks.saveEndpoint(after, this.entry(actor, 'webhook-endpoint.changed', before, after));
       return after;
@@ -80,37 +80,37 @@ export class Webhooks {
 
   /** @throws WebhookEndpointNotFound */
   remove(labId: string, id: string, actor: Actor): Promise<void> {
-    return this.changing(labId, id, (before) =>
+    return this.withEndpoint(labId, id, (before) =>
       this.webhooks.removeEndpoint(id, this.entry(actor, 'webhook-endpoint.deleted', before, null)),
     );
   }
 
   /** @throws WebhookEndpointNotFound */
   rotate(labId: string, id: string, actor: Actor): Promise<EndpointWithSecret> {
-    return this.changing(labId, id, async (before) => {
+    return this.withEndpoint(labId, id, async (before) => {
       const secret = this.secrets.create();
-      const endpoint = rotateSecret(before, this.secrets.seal(secret), this.clock.now());
+      const endpoint = rotateSecret(before, this.secrets.encrypt(secret), this.clock.now());
       const entry = this.entry(actor, 'webhook-endpoint.secret-rotated', before, endpoint);
       await this.webhooks.saveEndpoint(endpoint, entry);
       return { endpoint, secret };
     });
   }
 
-  /** Puts a test event into the queue. @throws WebhookEndpointNotFound, WebhookEndpointDisabled, TooManyTestEvents */
+  /** Queues a test event. @throws WebhookEndpointNotFound, WebhookEndpointDisabled, TooManyTestEvents */
   test(labId: string, id: string): Promise<WebhookDelivery> {
-    return this.changing(labId, id, async ({ enabled }) => {
+    return this.withEndpoint(labId, id, async ({ enabled }) => {
       if (!enabled) throw new WebhookEndpointDisabled();
       await this.assertRoomForTest(id);
       const now = this.clock.now();
       const data = { message: 'This is a test. Nothing happened to any certificate.' };
       const event = webhookEvent(labId, { type: WEBHOOK_TEST, at: now, data }, this.ids.uuid(), now);
-      const delivery = deliveryOf(event.id, id, labId, this.ids.uuid(), now);
-      await this.webhooks.add(event, delivery);
+      const delivery = newTestDelivery(event.id, id, labId, this.ids.uuid(), now);
+      await this.webhooks.addDelivery(event, delivery);
       return delivery;
     });
   }
 
-  /** What was sent to a lab, newest first. */
+  /** A lab's deliveries, newest first. */
   deliveries(query: DeliveryQuery): Promise<Page<WebhookDelivery, DeliveryCursor>> {
     return this.webhooks.page(query);
   }
@@ -120,18 +120,18 @@ export class Webhooks {
     labId: string,
     id: string,
   ): Promise<WebhookDelivery & { readonly history: readonly WebhookAttempt[] }> {
-    const delivery = ofLab(labId, await this.webhooks.delivery(id));
+    const delivery = assertLab(labId, await this.webhooks.delivery(id));
     return { ...delivery, history: await this.webhooks.attemptsOf(id) };
   }
 
   /**
-   * Puts a delivery back into the queue, to be sent now under the same `webhook-id`.
-   * @param actor the staff member who asked; null when the lab did
+   * Queues a delivery again, due now, with the same `webhook-id`.
+   * @param actor the staff member who asked for it; null when the lab did
    * @throws WebhookDeliveryNotFound, WebhookEndpointDisabled, TooManyTestEvents
    */
   redeliver(labId: string, id: string, actor: Actor | null): Promise<WebhookDelivery> {
     return this.transactions.run(async () => {
-      const before = ofLab(labId, await this.webhooks.deliveryToChange(id));
+      const before = assertLab(labId, await this.webhooks.deliveryForUpdate(id));
       const endpoints = await this.webhooks.endpointsOf(labId);
       if (!endpoints.some((endpoint) => endpoint.id === before.endpointId && endpoint.enabled)) {
         throw new WebhookEndpointDisabled();
@@ -143,9 +143,9 @@ export class Webhooks {
     });
   }
 
-  private changing<T>(labId: string, id: string, work: (before: WebhookEndpoint) => Promise<T>): Promise<T> {
+  private withEndpoint<T>(labId: string, id: string, work: (before: WebhookEndpoint) => Promise<T>): Promise<T> {
     return this.transactions.run(async () => {
-      const before = await this.webhooks.endpointToChange(id);
+      const before = await this.webhooks.endpointForUpdate(id);
       if (before?.labId !== labId) throw new WebhookEndpointNotFound();
       return work(before);
     });
@@ -156,8 +156,8 @@ export class Webhooks {
     if ((await this.webhooks.pendingTests(endpointId)) >= PENDING_TESTS_MAX) throw new TooManyTestEvents();
   }
 
-  private assertAddress(url: string): void {
-    const message = this.sender.objectionTo(url);
+  private assertUrlAllowed(url: string): void {
+    const message = this.sender.urlProblem(url);
     if (message) throw new InvalidInput([{ field: 'url', message }]);
   }
 
@@ -190,7 +190,7 @@ export class Webhooks {
   }
 }
 
-/** What the audit log says of an endpoint. No secret, not even sealed: that log is never deleted. */
+/** An endpoint in the audit log. Without its secret, not even encrypted, because that log is never deleted. */
 export const endpointAuditFields = ({ labId, url, types, enabled, disabledReason }: WebhookEndpoint) => ({
   labId,
   url,
@@ -199,12 +199,12 @@ export const endpointAuditFields = ({ labId, url, types, enabled, disabledReason
   disabledReason,
 });
 
-function ofLab(labId: string, delivery: WebhookDelivery | null): WebhookDelivery {
+function assertLab(labId: string, delivery: WebhookDelivery | null): WebhookDelivery {
   if (delivery?.labId !== labId) throw new WebhookDeliveryNotFound();
   return delivery;
 }
 
-function deliveryOf(eventId: string, endpointId: string, labId: string, id: string, now: Date): WebhookDelivery {
+function newTestDelivery(eventId: string, endpointId: string, labId: string, id: string, now: Date): WebhookDelivery {
   return {
     id,
     eventId,

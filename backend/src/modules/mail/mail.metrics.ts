@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
-/** Shows how much mail waits, since when, and how much was given up. */
+/** Reports the length and age of the email queue, and the number of dead emails. */
 @Injectable()
 export class MailMetrics implements OnModuleInit {
   constructor(

@@ -52,8 +52,8 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: MailDelivery,
       inject: [MailQueue, EmailDispatcher, Transactions, Clock],
-      useFactory: (queue: MailQueue, post: EmailDispatcher, transactions: Transactions, clock: Clock) =>
-        new MailDelivery(queue, post, transactions, clock),
+      useFactory: (queue: MailQueue, dispatcher: EmailDispatcher, transactions: Transactions, clock: Clock) =>
+        new MailDelivery(queue, dispatcher, transactions, clock),
     },
     {
       provide: MailSearch,

@@ -1,7 +1,7 @@
 import { type MailMatch, MailSearch } from '../../domain/mail/ports.js';
 import type { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 
-/** Asks every context what its mail is about, and looks through the descriptions of the kinds of mail. */
+/** Searches the subjects that each context registered, and the descriptions of the kinds of email. */
 export class RegisteredMailSearch extends MailSearch {
   constructor(private readonly emails: EmailTemplateRegistry) {
     super();

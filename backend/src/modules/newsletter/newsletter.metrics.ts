@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
-/** Metrics of the issue being sent: waiting recipients and seconds since sending began. */
+/** Reports how many recipients of issues being sent still wait, and since when the oldest is being sent. */
 @Injectable()
 export class NewsletterMetrics implements OnModuleInit {
   constructor(

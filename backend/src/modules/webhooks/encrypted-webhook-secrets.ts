@@ -1,11 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { WebhookSecrets } from '../../domain/webhooks/ports.js';
 import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 
-/** By which a secret is known for what it is, in a configuration or where it should not be. */
+/** Makes a secret recognizable, in a configuration file or to a scanner for leaked secrets. */
 const PREFIX = 'whsec_';
 
-/** Secrets and signatures as Standard Webhooks has them (symmetric, `v1`). */
+/** Symmetric (`v1`) secrets and signatures of Standard Webhooks. Secrets are stored encrypted. */
 export class EncryptedWebhookSecrets extends WebhookSecrets {
   private readonly cipher: AesGcmCipher;
 
@@ -18,19 +19,15 @@ export class EncryptedWebhookSecrets extends WebhookSecrets {
     return `${PREFIX}${randomBytes(32).toString('base64')}`;
   }
 
-  seal(secret: string): string {
+  encrypt(secret: string): string {
     return this.cipher.encrypt(secret);
   }
 
   /**
-   * The value of `webhook-signature`: one signature for each secret.
-   * @throws Error when a secret cannot be read, because the process has another secret of its own than before
+   * The value of `webhook-signature`: one signature for each secret, so that receivers can rotate secrets.
+   * @throws Error when COOKIE_SECRET has changed since a secret was encrypted
    */
-  sign(sealed: readonly string[], id: string, timestamp: number, body: string): string {
-    return sealed
-      .map((secret) => Buffer.from(this.cipher.decrypt(secret).slice(PREFIX.length), 'base64'))
-      .map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'))
-      .map((signature) => `v1,${signature}`)
-      .join(' ');
+  sign(encrypted: readonly string[], id: string, at: Date, body: string): string {
+    return encrypted.map((secret) => new Webhook(this.cipher.decrypt(secret)).sign(id, at, body)).join(' ');
   }
 }

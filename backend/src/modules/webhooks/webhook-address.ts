@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Where nothing is sent: addresses of ourselves, of our own network, and of nobody (IANA's registries of special-purpose
- * addresses), and the one public address at which a cloud's own machinery answers.
+ * Blocked networks: loopback, private and reserved addresses (IANA's special-purpose address registries), and
+ * 168.63.129.16, the one public address at which a cloud's internal services answer.
  */
 const NOT_PUBLIC_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -23,10 +23,10 @@ const NOT_PUBLIC_V4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** The only addresses of IPv6 that lead into the world. Mapped and translated IPv4 (::ffff:…, 64:ff9b::…) is outside. */
+/** IPv6 global unicast. Excludes mapped and translated IPv4 addresses (::ffff:…, 64:ff9b::…). */
 const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
 
-/** What within those does not, or leads to an IPv4 address inside: protocol assignments, documentation, 6to4. */
+/** Global unicast networks that are not public or embed an IPv4 address: protocol assignments, documentation, 6to4. */
 const NOT_PUBLIC_V6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -55,7 +55,7 @@ export function isLoopbackAddress(address: string): boolean {
   return isIP(address) === 4 ? loopbackV4.check(address, 'ipv4') : address === '::1';
 }
 
-/** The IP address that stands in an address instead of a name; null for a name. */
+/** The IP address in a URL's host; null when the host is a name. */
 export function ipLiteral({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) ? bare : null;
@@ -63,14 +63,14 @@ export function ipLiteral({ hostname }: URL): string | null {
 
 export const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
-/** Names that lead nowhere but inside (RFC 6761, RFC 6762, RFC 8375), and those without a dot. */
+/** Names that resolve only inside a network (RFC 6761, RFC 6762, RFC 8375), and names without a dot. */
 const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
 
 export const URL_MAX = 500;
 
 /**
- * What is wrong with an address before anything is known of where its name leads.
- * @param allowsLoopback for tests: also http, and this machine
+ * Why a URL is not acceptable, as far as that is known without resolving its name; null when it is.
+ * @param allowsLoopback for tests: accepts http and this machine
  */
 export function urlProblem(text: string, allowsLoopback: boolean): string | null {
   const url = URL.parse(text);
@@ -82,13 +82,13 @@ export function urlProblem(text: string, allowsLoopback: boolean): string | null
     return 'Leave the user name and password out of the URL. The signature shows who is calling';
   if (!isPortAllowed(url)) return 'Use port 443, or 1024 and up';
   if (allowsLoopback && (isLocalhost(url) || isLoopbackAddress(ipLiteral(url) ?? ''))) return null;
-  return objectionToHost(url);
+  return hostProblem(url);
 }
 
-/** The ports below 1024 belong to other services than the web (mail, shells, files): a webhook has no business there. */
+/** Of the ports below 1024 only 443 is allowed: the others belong to mail, shells and file services. */
 const isPortAllowed = ({ port, protocol }: URL) => (port === '' ? protocol === 'https:' : Number(port) >= 1024);
 
-function objectionToHost(url: URL): string | null {
+function hostProblem(url: URL): string | null {
   const literal = ipLiteral(url);
   const isInside = literal === null ? INTERNAL_NAME.test(url.hostname) : !isPublicAddress(literal);
   return isInside ? 'The URL must point to a server on the public internet' : null;

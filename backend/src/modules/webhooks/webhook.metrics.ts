@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
-/** Shows how many deliveries wait, and since when. Those to addresses that were switched off wait for nobody. */
+/** Reports the length and age of the delivery queue, without deliveries to disabled endpoints. */
 @Injectable()
 export class WebhookMetrics implements OnModuleInit {
   constructor(

@@ -1,4 +1,5 @@
 import { type EntityManager, EntitySchema } from 'typeorm';
+import { deleteBatch } from '../queue/purge.js';
 
 /** A pool, or the transaction that is open. */
 type Database = Pick<EntityManager, 'query'>;
@@ -20,8 +21,16 @@ export const requestCountTable = new EntitySchema<{ digest: Buffer; count: numbe
   indices: [{ name: 'request_counts_oldest', columns: ['endsAt'] }],
 });
 
-/** So many are forgotten when a window begins: more than one, so that the table shrinks, and few, so that nobody waits. */
-const FORGOTTEN_AT_ONCE = 20;
+/** A minute later than necessary, so that no instance still counts in the window. */
+const ENDED_WINDOWS = {
+  table: 'request_counts',
+  key: ['digest'],
+  where: `old."endsAt" < now() - interval '1 minute'`,
+  orderBy: 'old."endsAt"',
+};
+
+/** Ended windows deleted with each new one: more than one, so that the table shrinks, and few, so that requests stay fast. */
+const CLEANUP_BATCH = 20;
 
 /**
  * Counts one more in the window that is open, or begins one, by the clock of the database, which all instances share.
@@ -36,16 +45,6 @@ export async function countRequest(database: Database, digest: Buffer, windowMs:
       RETURNING "count", least($2, ceil(extract(epoch FROM "endsAt" - now()) * 1000))::int AS "ttlMs"`,
     [digest, windowMs],
   );
-  if (counted.count === 1) await forgetSome(database);
+  if (counted.count === 1) await deleteBatch(database, ENDED_WINDOWS, [], CLEANUP_BATCH);
   return counted;
-}
-
-/** Whoever begins a window also forgets: no timer. A minute later than need be, so that nobody is still counting there. */
-async function forgetSome(database: Database): Promise<void> {
-  await database.query(
-    `WITH old AS MATERIALIZED (
-       SELECT "digest" FROM request_counts WHERE "endsAt" < now() - interval '1 minute'
-        ORDER BY "endsAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
-     DELETE FROM request_counts c USING old WHERE c."digest" = old."digest"`,
-  );
 }

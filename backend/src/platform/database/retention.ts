@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { deleteBatch } from '../queue/purge.js';
 import { managerOf } from './transaction.js';
 
 /** Rows that are due for removal, in the words of SQL. */
@@ -10,10 +11,10 @@ export interface ExpiredRows {
   readonly due: string;
   /** Assignments that empty them. Left out, the rows are deleted. */
   readonly emptied?: string;
-  /** Statement for what belongs to the rows; it reads their keys from `due`. */
+  /** Statement for what belongs to the emptied rows; it reads their ids from `due`. */
   readonly besides?: string;
-  /** Primary key: one column, or several with commas. */
-  readonly key?: string;
+  /** Columns of the primary key of rows that are deleted. */
+  readonly key?: readonly string[];
 }
 
 /**
@@ -38,12 +39,13 @@ export class RetentionRegistry {
   async remove(rule: string, before: Date, limit: number): Promise<number> {
     const rows = this.rules.get(rule);
     if (!rows) throw new Error(`No table for the retention rule "${rule}"`);
-    const { table, due, emptied, besides, key = '"id"' } = rows;
-    const [, count] = await managerOf(this.database).query<[unknown[], number]>(
-      `WITH due AS MATERIALIZED (SELECT ${key} FROM ${table} WHERE ${due} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    const { table, due, emptied, besides, key } = rows;
+    const manager = managerOf(this.database);
+    if (emptied === undefined) return deleteBatch(manager, { table, key, where: due }, [before], limit);
+    const [, count] = await manager.query<[unknown[], number]>(
+      `WITH due AS MATERIALIZED (SELECT "id" FROM ${table} WHERE ${due} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
          ${besides === undefined ? '' : `, besides AS (${besides})`}
-       ${emptied === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${emptied}`}
-        WHERE (${key}) IN (SELECT ${key} FROM due)`,
+       UPDATE ${table} SET ${emptied} WHERE "id" IN (SELECT "id" FROM due)`,
       [before],
     );
     return count;

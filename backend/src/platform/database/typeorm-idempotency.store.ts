@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntitySchema } from 'typeorm';
 import { IdempotencyStore, type StoredResponse } from '../http/idempotency.js';
+import { deleteBatch } from '../queue/purge.js';
 import { RetentionRegistry } from './retention.js';
 import { managerOf } from './transaction.js';
 
@@ -22,7 +23,14 @@ export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
   indices: [{ name: 'idempotency_keys_oldest', columns: ['createdAt'] }],
 });
 
-/** So many are forgotten when one is kept: more than one, so that the table shrinks, and few, so that nobody waits. */
+const EXPIRED_KEYS = {
+  table: 'idempotency_keys',
+  key: ['labId', 'key'],
+  where: 'old."createdAt" < $1',
+  orderBy: 'old."createdAt"',
+};
+
+/** Expired keys deleted with each new one: more than one, so that the table shrinks, and few, so that requests stay fast. */
 const CLEANUP_BATCH = 20;
 
 @Injectable()
@@ -38,7 +46,7 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModul
     this.retention.register('repeatedRequests', {
       table: 'idempotency_keys',
       due: `"createdAt" < $1`,
-      key: '"labId", "key"',
+      key: ['labId', 'key'],
     });
   }
 
@@ -55,16 +63,10 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModul
     return managerOf(this.database).findOneBy(idempotencyKeyTable, { labId, key });
   }
 
-  /** Whoever keeps an answer also forgets: no timer, and nothing to do when nothing happens. */
+  /** Saving a response also deletes expired ones, which needs no timer and no work while no requests arrive. */
   async save(answer: StoredResponse, forgettable: Date): Promise<void> {
     const manager = managerOf(this.database);
     await manager.insert(idempotencyKeyTable, answer as object);
-    await manager.query(
-      `WITH old AS MATERIALIZED (
-         SELECT "labId", "key" FROM idempotency_keys WHERE "createdAt" < $1
-          ORDER BY "createdAt" LIMIT ${CLEANUP_BATCH} FOR UPDATE SKIP LOCKED)
-       DELETE FROM idempotency_keys k USING old WHERE k."labId" = old."labId" AND k."key" = old."key"`,
-      [forgettable],
-    );
+    await deleteBatch(manager, EXPIRED_KEYS, [forgettable], CLEANUP_BATCH);
   }
 }

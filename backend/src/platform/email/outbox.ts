@@ -2,21 +2,21 @@ import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { afterCommit } from '../database/transaction.js';
 import { WakeSignal } from '../queue/wake-signal.js';
 
-/** Something to be mailed. The text is made when it is delivered. */
+/** An email to queue. Its text is rendered when it is sent. */
 export interface OutgoingMail {
-  /** What it is about, as `thing.happened`, e.g. `contact-message.received`; decides who writes its text. */
+  /** What happened, such as `contact-message.received`. Selects the template. */
   readonly kind: string;
-  /** Which thing it is about. Names it and copies no personal data, so that what a person has deleted is gone. */
+  /** The IDs of what it is about. No personal data, so that erasing a person's data needs no change here. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
-  /** What makes it due. Of mail of one kind with one cause there is only one, however often it is asked for. */
+  /** Deduplicates: a second email of the same kind and cause is not stored. */
   readonly cause?: string;
-  /** Only noted, and never sent. */
+  /** Stored as `not-needed` and never sent. */
   readonly isNotNeeded?: boolean;
 }
 
 export interface MailRow extends Omit<OutgoingMail, 'cause' | 'isNotNeeded'> {
-  /** Numbers mail in the order in which it was written. */
+  /** Ascends in the order of queuing. */
   readonly id: string;
   readonly cause: string | null;
   readonly state: string;
@@ -29,7 +29,7 @@ export interface MailRow extends Omit<OutgoingMail, 'cause' | 'isNotNeeded'> {
   readonly finishedAt: Date | null;
 }
 
-/** Mail on its way: the queue, and for a while what became of it. `domain/mail` says what each column means. */
+/** The email queue, and for a while the log of finished email. `domain/mail` documents the columns. */
 export const mailOutboxTable = new EntitySchema<MailRow>({
   name: 'MailOutbox',
   tableName: 'mail_outbox',
@@ -67,16 +67,16 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
 /** For joins: the `kind`, `cause` and final `state` of mail that no longer waits. */
 export const MAIL_OUTCOMES = `(SELECT "kind", "cause", "state" FROM mail_outbox WHERE "state" <> 'waiting')`;
 
-const bells = new WeakMap<DataSource, WakeSignal>();
+const wakeSignals = new WeakMap<DataSource, WakeSignal>();
 
-/** Rings when mail was queued through this database's connections; the worker of the same process listens. */
+/** Notified when email is queued over this database's connections. The worker of the same process listens. */
 export function mailWakeSignal(database: DataSource): WakeSignal {
-  const wakeSignal = bells.get(database) ?? new WakeSignal();
-  bells.set(database, wakeSignal);
+  const wakeSignal = wakeSignals.get(database) ?? new WakeSignal();
+  wakeSignals.set(database, wakeSignal);
   return wakeSignal;
 }
 
-/** Puts mail into the outbox as part of the transaction that the manager stands for. */
+/** Queues email in the manager's transaction. */
 export async function queueMail(manager: EntityManager, ...mails: readonly OutgoingMail[]): Promise<void> {
   const rows = mails.map(({ isNotNeeded = false, ...mail }) => ({
     ...mail,

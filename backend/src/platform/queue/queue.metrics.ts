@@ -1,28 +1,28 @@
 import type { MetricDefinitions, Sample } from '../observability/metrics.js';
 
-/** What a queue holds, for all instances together. */
+/** What a queue contains, for all instances together. */
 export const QUEUE_METRICS: MetricDefinitions = {
   clearbatch_queue_waiting: {
     kind: 'gauge',
-    help: 'What is still to be done, due or not, counted up to 100,000',
+    help: 'Jobs not done yet, due or not, counted up to 100,000',
     labels: ['queue'],
   },
   clearbatch_queue_oldest_due_seconds: {
     kind: 'gauge',
-    help: 'For how long the oldest has been due; 0 when nothing is',
+    help: 'How long the oldest due job has been due; 0 when none is',
     labels: ['queue'],
   },
   clearbatch_queue_dead: {
     kind: 'gauge',
-    help: 'Jobs given up and waiting for a person to look at them, counted up to 100,000',
+    help: 'Jobs given up that a person has to deal with, counted up to 100,000',
     labels: ['queue'],
   },
 };
 
-/** Far more than anybody reads a difference into, and few enough to count at each look. */
+/** Counting stops here: above it the exact number does not matter, and a scrape stays cheap. */
 export const COUNT_CAP = 100_000;
 
-/** A row as the statements of the contexts return it; what a queue has no notion of is left out. */
+/** The row that each context's statement returns. A queue leaves out what it does not have. */
 export interface QueueRow {
   readonly waiting: number;
   readonly oldestDueSeconds?: number | null;
@@ -40,9 +40,9 @@ export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }:
   ];
 }
 
-/** What the worker of one instance does. */
+/** What the worker of this process does. */
 export const WORKER_METRICS: MetricDefinitions = {
-  clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process works on', labels: ['queue'] },
+  clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process is working on', labels: ['queue'] },
   clearbatch_jobs_total: {
     kind: 'counter',
     help: 'Jobs that this process worked on, by result: done or failed',
@@ -50,19 +50,19 @@ export const WORKER_METRICS: MetricDefinitions = {
   },
   clearbatch_queue_failed_looks_total: {
     kind: 'counter',
-    help: 'Times that this process could not look into a queue',
+    help: 'Polls of a queue by this process that failed',
     labels: ['queue'],
   },
 };
 
 export function workerSamples(
   queue: string,
-  counted: Record<'running' | 'done' | 'failed' | 'failedLooks', number>,
+  counted: Record<'running' | 'done' | 'failed' | 'failedPolls', number>,
 ): Sample[] {
   return [
     { metric: 'clearbatch_jobs_running', value: counted.running, labels: { queue } },
     { metric: 'clearbatch_jobs_total', value: counted.done, labels: { queue, result: 'done' } },
     { metric: 'clearbatch_jobs_total', value: counted.failed, labels: { queue, result: 'failed' } },
-    { metric: 'clearbatch_queue_failed_looks_total', value: counted.failedLooks, labels: { queue } },
+    { metric: 'clearbatch_queue_failed_looks_total', value: counted.failedPolls, labels: { queue } },
   ];
 }

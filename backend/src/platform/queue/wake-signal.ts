@@ -1,4 +1,4 @@
-/** Rings when there is work, so that a worker in the same process need not wait for its next look. */
+/** Tells the worker of the same process that there is work, so that it need not wait for its next poll. */
 export class WakeSignal {
   private listener: () => void = () => {};
 
@@ -6,7 +6,7 @@ export class WakeSignal {
     this.listener();
   }
 
-  /** For one listener. */
+  /** Holds one listener. */
   onNotify(listener: () => void): void {
     this.listener = listener;
   }

@@ -1,48 +1,58 @@
-import type { LoggerService } from '@nestjs/common';
+import { Logger, type LoggerService } from '@nestjs/common';
 import { Telemetry } from '../observability/telemetry.js';
 import type { Tracer } from '../observability/tracer.js';
 import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
+import type { WakeSignal } from './wake-signal.js';
 
 export interface WorkerOptions<Job> {
-  /** Names it in the log. */
+  /** Used in logs and metrics. */
   readonly name: string;
-  /** Takes jobs that are due, at most as many as asked for, and keeps them from other workers. */
+  /** Leases due jobs, at most `limit`. */
   readonly claim: (limit: number) => Promise<readonly Job[]>;
-  /** @returns false when it did not work out, although nothing is broken: whoever it was for could not be reached */
+  /** @returns false when the job failed for an expected reason, such as a receiver that does not answer */
   readonly work: (job: Job) => Promise<boolean>;
-  /** Jobs at once. */
+  /** Jobs at a time. */
   readonly concurrency: number;
-  /** How long to wait before looking again when nobody rang. */
+  /** The pause between polls while nothing wakes the worker. */
   readonly pollMs: number;
-  readonly logger: Pick<LoggerService, 'warn' | 'error' | 'log'>;
-  /** By whom it is seen what becomes of jobs. */
+  /** Wakes the worker when this process queues a job. */
+  readonly wakeSignal?: WakeSignal;
+  /** Deletes finished jobs that are past their retention period. Runs before the first poll, and then every hour. */
+  readonly purge?: () => Promise<unknown>;
+  readonly logger?: Pick<LoggerService, 'warn' | 'error' | 'log'>;
   readonly telemetry?: Telemetry;
 }
 
-/** After a failed look the next one waits longer and longer, up to this. */
+/** Polls that fail are repeated with exponential backoff, up to this. */
 const MAX_BACKOFF_MS = 30_000;
 
+const PURGE_EVERY_MS = 3_600_000;
+
 /**
- * Works off a queue: claims in batches, works on a few at once, looks again when rung for, when a job is done, and now
- * and then. A job that fails is logged and left to its lease; a queue that cannot be reached is asked again, ever slower.
+ * Works through a queue: claims jobs in batches and runs a few at a time. It polls when a wake signal arrives, when a job
+ * ends, and otherwise at an interval. A job that throws is logged and keeps its lease until that runs out.
  */
 export class Worker<Job> {
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | null = null;
   private isStopping = false;
-  /** Whether somebody rang since the last look: a ring during a look must not get lost. */
+  /** Whether a wake signal arrived since the last poll began: one that arrives during a poll must not get lost. */
   private wasSignaled = false;
   private wake: () => void = () => {};
   private failures = 0;
-  private readonly counts = { done: 0, failed: 0, failedLooks: 0 };
+  private purgedAt = Number.NEGATIVE_INFINITY;
+  private readonly counts = { done: 0, failed: 0, failedPolls: 0 };
+  private readonly logger: NonNullable<WorkerOptions<Job>['logger']>;
   private readonly tracer: Tracer;
 
   constructor(private readonly options: WorkerOptions<Job>) {
-    const { name, telemetry = new Telemetry() } = options;
+    const { name, wakeSignal, logger = new Logger(name), telemetry = new Telemetry() } = options;
+    this.logger = logger;
     this.tracer = telemetry.tracer;
     telemetry.metrics.registerLocal(WORKER_METRICS, () =>
       workerSamples(name, { ...this.counts, running: this.running.size }),
     );
+    wakeSignal?.onNotify(() => this.wakeUp());
   }
 
   start(): void {
@@ -54,7 +64,7 @@ export class Worker<Job> {
     this.wake();
   }
 
-  /** Takes on nothing new and waits for what has begun. */
+  /** Claims nothing more and waits for the jobs that are running. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake();
@@ -65,6 +75,7 @@ export class Worker<Job> {
   private async run(): Promise<void> {
     while (!this.isStopping) {
       this.wasSignaled = false;
+      await this.purgeIfDue();
       const free = this.options.concurrency - this.running.size;
       const claimed = free > 0 ? await this.claim(free) : [];
       for (const job of claimed) this.begin(job);
@@ -72,23 +83,35 @@ export class Worker<Job> {
     }
   }
 
+  /** A purge that fails does not keep jobs from being claimed. */
+  private async purgeIfDue(): Promise<void> {
+    const { name, purge } = this.options;
+    if (!purge || performance.now() - this.purgedAt < PURGE_EVERY_MS) return;
+    this.purgedAt = performance.now();
+    try {
+      await purge();
+    } catch (error) {
+      this.logger.warn(`${name}: old jobs could not be deleted: ${messageOf(error)}`);
+    }
+  }
+
   private async claim(limit: number): Promise<readonly Job[]> {
-    const { name, claim, logger } = this.options;
+    const { name, claim } = this.options;
     try {
       const jobs = await claim(limit);
-      if (this.failures > 0) logger.log(`${name}: the queue can be reached again`);
+      if (this.failures > 0) this.logger.log(`${name}: the queue can be reached again`);
       this.failures = 0;
       return jobs;
     } catch (error) {
       this.failures += 1;
-      this.counts.failedLooks += 1;
-      if (this.failures === 1) logger.warn(`${name}: the queue cannot be reached: ${messageOf(error)}`);
+      this.counts.failedPolls += 1;
+      if (this.failures === 1) this.logger.warn(`${name}: the queue cannot be reached: ${messageOf(error)}`);
       return [];
     }
   }
 
   private begin(job: Job): void {
-    const { name, work, logger } = this.options;
+    const { name, work } = this.options;
     const done: Promise<void> = this.tracer
       .withSpan(
         `${name} job`,
@@ -97,7 +120,7 @@ export class Worker<Job> {
         (isDone) => !isDone,
       )
       .catch((error: unknown) => {
-        logger.error(`${name}: a job failed: ${messageOf(error)}`);
+        this.logger.error(`${name}: a job failed: ${messageOf(error)}`);
         return false;
       })
       .then((isDone) => {
@@ -110,7 +133,7 @@ export class Worker<Job> {
     this.running.add(done);
   }
 
-  /** Until the next look is due, or somebody rings. While the queue cannot be reached, ringing does not hurry anything. */
+  /** Waits for the next poll or a wake signal. While polls fail, signals do not shorten the backoff. */
   private async pause(): Promise<void> {
     if (this.isStopping || (this.wasSignaled && this.failures === 0)) return;
     const { pollMs } = this.options;
@@ -127,5 +150,5 @@ export class Worker<Job> {
   }
 }
 
-/** TypeORM's errors carry the statement's parameters, which can be personal data: the message does not. */
+/** Not the whole error: TypeORM's errors carry the statement's parameters, which can be personal data. */
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -184,10 +184,10 @@ describe('amending as staff', () => {
     const { certificates, notifier, registry, queue, review, publish } = opened;
     await publish({ batchId: 'x' });
     await happens(opened);
-    const before = [await queue.counts(), certificates.audit, notifier.told(), await registry.byBatch('x')];
+    const before = [await queue.counts(), certificates.audit, notifier.events(), await registry.byBatch('x')];
     const change = review.amendAsStaff(FIRST_ID, 2, amendment({ batchId: 'right' }), PASSED, ACTOR);
     await expect(change).rejects.toEqual(error);
-    expect([await queue.counts(), certificates.audit, notifier.told(), await registry.byBatch('x')]).toEqual(before);
+    expect([await queue.counts(), certificates.audit, notifier.events(), await registry.byBatch('x')]).toEqual(before);
   });
 
   it('that contradicts itself is refused', async () => {
@@ -205,10 +205,10 @@ describe('approving an amendment', () => {
     const waiting = anAmendment(await submissions.byId(FIRST_ID));
     await certificates.add(waiting);
     await review.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
-    const told = notifier.told();
+    const told = notifier.events();
     await expect(review.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
     expect(await submissions.byId(waiting.id)).toEqual(waiting);
-    expect(notifier.told()).toEqual(told);
+    expect(notifier.events()).toEqual(told);
     await expect(review.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
   });
 });
@@ -242,14 +242,14 @@ describe('whoever wants to', () => {
     if (from === 'published') await opened.publish({});
     else await opened.submissions.submit(aDraft());
     const certificate = await opened.submissions.byId(FIRST_ID);
-    return { ...opened, certificate, toldBefore: opened.notifier.told().length };
+    return { ...opened, certificate, toldBefore: opened.notifier.events().length };
   }
 
   it.each(REVIEW_DECISIONS)('%s what is %s tells the sender', async (_name, from, decide, news) => {
     const opened = await at(from);
     const { notifier, submissions, certificate, toldBefore } = opened;
     await decide(opened, FIRST_ID, certificate.version);
-    const told = notifier.told().slice(toldBefore);
+    const told = notifier.events().slice(toldBefore);
     expect(told.map(({ type }) => type)).toEqual(news);
     for (const { type, certificate: about, replacedBy } of told) {
       expect(about).toEqual(await submissions.byId(about.id));
@@ -266,7 +266,7 @@ describe('whoever wants to', () => {
     }
     expect(await submissions.byId(FIRST_ID)).toEqual(certificate);
     expect(certificates.audit).toEqual(log);
-    expect(notifier.told()).toHaveLength(toldBefore);
+    expect(notifier.events()).toHaveLength(toldBefore);
   });
 
   it.each(REVIEW_DECISIONS)('%s what is %s must find it', async (_name, _from, decide) => {

@@ -40,8 +40,8 @@ describe('submitting', () => {
   it('tells the submitter that it arrived', async () => {
     const { notifier, submissions } = openRegistry();
     await submissions.submit(aDraft());
-    expect(notifier.acknowledged()).toEqual([['received', await submissions.byId(FIRST_ID)]]);
-    expect(notifier.told()).toEqual([]);
+    expect(notifier.receipts()).toEqual([['received', await submissions.byId(FIRST_ID)]]);
+    expect(notifier.events()).toEqual([]);
   });
 
   it('gets another reference when the first that was drawn is taken', async () => {
@@ -63,7 +63,7 @@ describe('submitting', () => {
   it('stores nothing when a value is out of range', async () => {
     const { notifier, submissions } = openRegistry();
     await expect(submissions.submit(aDraft({ thcContent: 1001 }))).rejects.toThrow(InvalidInput);
-    expect(notifier.acknowledged()).toEqual([]);
+    expect(notifier.receipts()).toEqual([]);
     await expect(submissions.byId(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
@@ -80,7 +80,7 @@ describe('submitting', () => {
     const draft = aDraft({ batchId: 'twice', submittedResults: { a: 1, b: [2] } });
     const first = await submissions.submit(draft);
     expect(await submissions.submit({ ...draft, submittedResults: { b: [2], a: 1 } })).toEqual(first);
-    expect(notifier.acknowledged()).toHaveLength(1);
+    expect(notifier.receipts()).toHaveLength(1);
   });
 
   it.each<[string, Partial<CertificateDraft>]>([
@@ -190,7 +190,7 @@ describe('a request for changes', () => {
       action: 'submission.resubmitted',
       actor: { id: 'submitter', name: 'submitter' },
     });
-    expect(notifier.acknowledged().at(-1)).toEqual(['resubmitted', await submissions.byId(FIRST_ID)]);
+    expect(notifier.receipts().at(-1)).toEqual(['resubmitted', await submissions.byId(FIRST_ID)]);
     await expect(submissions.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
     await expect(submissions.resubmit(token, aDraft())).rejects.toThrow(CorrectionLinkClosed);
   });

@@ -49,7 +49,7 @@ beforeEach(() => {
 async function sendOne(): Promise<void> {
   const [mail] = await delivery.claim(1);
   if (!mail) throw new Error('nothing was due');
-  await delivery.settle(mail, await delivery.attempt(mail));
+  await delivery.completeAttempt(mail, await delivery.attempt(mail));
 }
 
 describe('sending', () => {
@@ -72,7 +72,7 @@ describe('sending', () => {
     const [mail] = await delivery.claim(1);
     clock.goOn(1);
     await mailAdmin.close('1', ACTOR);
-    await delivery.settle(mail as QueuedMail, { result: 'refused', error: 'recipient-refused' });
+    await delivery.completeAttempt(mail as QueuedMail, { result: 'refused', error: 'recipient-refused' });
     expect(dispatcher.told).toEqual([]);
     expect((await mailAdmin.mail('1')).state).toBe('closed');
   });
@@ -80,7 +80,7 @@ describe('sending', () => {
   it('leaves alone what nobody writes, and names it', async () => {
     queue.add(aMail({ kind: 'nobody.writes-this' }));
     expect(await delivery.claim(10)).toEqual([]);
-    expect(await delivery.unwritten()).toEqual(['nobody.writes-this']);
+    expect(await delivery.unknownKinds()).toEqual(['nobody.writes-this']);
   });
 });
 

@@ -5,12 +5,7 @@ import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { type EmailOutcome, InMemoryIssueRepository } from '../../support/in-memory-issue-repository.js';
-import {
-  A_CERTIFICATE,
-  AN_ARTICLE,
-  RecordingMailer,
-  StubNewsletterSources,
-} from '../../support/in-memory-newsletter.js';
+import { A_CERTIFICATE, AN_ARTICLE, StubNewsletterSources, RecordingMailer } from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
 const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({
@@ -148,7 +143,7 @@ describe('writing an issue', () => {
     await refused();
     await issues.stop(sent, ACTOR);
     await refused();
-    await issues.goOn(sent, ACTOR);
+    await issues.resume(sent, ACTOR);
     await issues.advance(sent);
     await refused();
   });
@@ -185,7 +180,7 @@ describe('sending an issue', () => {
     expect(new Set(mailer.batches.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
     expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
-    expect(await issues.underWay()).toEqual([]);
+    expect(await issues.inProgress()).toEqual([]);
   });
 
   it('puts the next portion into the outbox only when few letters wait there', async () => {
@@ -206,7 +201,7 @@ describe('sending an issue', () => {
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
     await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
-    expect(await issues.letterTo(id, 1)).toBeNull();
+    expect(await issues.emailTo(id, 1)).toBeNull();
     deliver(id, 'not-needed', 1);
     subscribe(50);
     for (let look = 0; look < 5; look += 1) {
@@ -229,15 +224,15 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id, 'sent', 4);
     await issues.stop(id, ACTOR);
-    expect(await issues.letterTo(id, 5)).toBeNull();
+    expect(await issues.emailTo(id, 5)).toBeNull();
     deliver(id, 'not-needed');
-    expect(await issues.underWay()).toEqual([id]);
+    expect(await issues.inProgress()).toEqual([id]);
     await issues.advance(id);
-    expect(await issues.underWay()).toEqual([]);
+    expect(await issues.inProgress()).toEqual([]);
     expect(await progress(id)).toEqual({ recipients: 10, sent: 4, failed: 0, left: 0, waiting: 6 });
 
-    await issues.goOn(id, ACTOR);
-    expect(await issues.letterTo(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
+    await issues.resume(id, ACTOR);
+    expect(await issues.emailTo(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
     await issues.advance(id);
     deliver(id);
     await issues.advance(id);
@@ -264,7 +259,7 @@ describe('sending an issue', () => {
     const { issues, begun, sources } = open(1);
     const id = await begun();
     sources.content = { articles: [], certificates: [] };
-    expect(await issues.letterTo(id, 1)).toMatchObject({
+    expect(await issues.emailTo(id, 1)).toMatchObject({
       content: { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] },
     });
   });
@@ -284,10 +279,10 @@ describe('sending an issue', () => {
     const { issues, begun } = open(1);
     const { id: draft } = await issues.write(aDraft(), ACTOR);
     await expect(issues.stop(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
-    await expect(issues.goOn(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    await expect(issues.resume(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
     const id = await begun();
     await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
-    await expect(issues.goOn(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    await expect(issues.resume(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
     await issues.stop(id, ACTOR);
     await expect(issues.stop(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
   });
@@ -299,7 +294,7 @@ describe('sending an issue', () => {
     deliver(id, 'sent', 2);
     await issues.advance(id);
     await issues.stop(id, ACTOR);
-    await issues.goOn(id, ACTOR);
+    await issues.resume(id, ACTOR);
     const subject = `newsletter-issue:${id}`;
     expect(repository.audit).toMatchObject([
       { action: 'issue.created', subject, after: { state: 'draft' } },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {
   type AttemptOutcome,
   afterAttempt,
+  deliveryDelayMs,
   MAX_ATTEMPTS,
   redeliver,
-  retryDelayMs,
   type WebhookDelivery,
 } from '../../../src/domain/webhooks/delivery.js';
 import { NOW } from '../../support/builders.js';
@@ -31,19 +31,19 @@ describe('the wait after a failed try', () => {
     [8, null],
     [9, null],
   ])('after try %d is %d ms', (tries, wait) => {
-    expect(retryDelayMs(tries, failed, MIDDLE)).toBe(wait);
+    expect(deliveryDelayMs(tries, failed, MIDDLE)).toBe(wait);
   });
 
   it('lasts about a day in all', () => {
-    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelayMs(index + 1, failed, MIDDLE) ?? 0);
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => deliveryDelayMs(index + 1, failed, MIDDLE) ?? 0);
     const hours = waits.reduce((sum, wait) => sum + wait, 0) / HOUR;
     expect(hours).toBeGreaterThan(22);
     expect(hours).toBeLessThan(26);
   });
 
   it('is spread by a fifth to both sides', () => {
-    expect(retryDelayMs(1, failed, 0)).toBe(4 * SECOND);
-    expect(retryDelayMs(1, failed, 1)).toBe(6 * SECOND);
+    expect(deliveryDelayMs(1, failed, 0)).toBe(4 * SECOND);
+    expect(deliveryDelayMs(1, failed, 1)).toBe(6 * SECOND);
   });
 
   it.each<[string, Partial<AttemptOutcome>, number]>([
@@ -55,11 +55,11 @@ describe('the wait after a failed try', () => {
     ['500, which has no say in it', { status: 500, retryAfterSeconds: 60 }, 5 * SECOND],
     ['no answer', { status: null, error: 'timeout' }, 5 * SECOND],
   ])('after %s', (_, differing, wait) => {
-    expect(retryDelayMs(1, outcome(differing), MIDDLE)).toBe(wait);
+    expect(deliveryDelayMs(1, outcome(differing), MIDDLE)).toBe(wait);
   });
 
   it('does not come after 410', () => {
-    expect(retryDelayMs(1, outcome({ status: 410 }), MIDDLE)).toBeNull();
+    expect(deliveryDelayMs(1, outcome({ status: 410 }), MIDDLE)).toBeNull();
   });
 });
 
@@ -125,7 +125,7 @@ describe('a delivery', () => {
       fc.property(fc.uuid({ version: 4 }), fc.integer({ min: 0, max: MAX_ATTEMPTS - 2 }), (id, tries) => {
         const { nextAttemptAt } = attempted({ status: 500 }, { id, tries });
         const wait = Number(nextAttemptAt) - NOW.getTime();
-        const middle = retryDelayMs(tries + 1, failed, MIDDLE) ?? Number.NaN;
+        const middle = deliveryDelayMs(tries + 1, failed, MIDDLE) ?? Number.NaN;
         expect(wait).toBeGreaterThanOrEqual(middle * 0.8 - 1);
         expect(wait).toBeLessThanOrEqual(middle * 1.2 + 1);
       }),

@@ -5,7 +5,7 @@ import {
   changeEndpoint,
   disable,
   FAILURES_BEFORE_DISABLE,
-  openEndpoint,
+  newEndpoint,
   rotateSecret,
   signingSecrets,
 } from '../../../src/domain/webhooks/endpoint.js';
@@ -23,7 +23,7 @@ describe('an endpoint', () => {
   it('is enabled when it is made, with each type once, in our order', () => {
     const types = ['certificate.withdrawn', 'certificate.published', 'certificate.withdrawn'] as const;
     const owner = { id: 'e', labId: 'l', secret: 's' };
-    expect(openEndpoint({ url: 'https://lab.example', types }, owner, NOW)).toEqual({
+    expect(newEndpoint({ url: 'https://lab.example', types }, owner, NOW)).toEqual({
       ...{ id: 'e', labId: 'l', secret: 's', url: 'https://lab.example', createdAt: NOW },
       types: ['certificate.published', 'certificate.withdrawn'],
       ...{ enabled: true, disabledReason: null, disabledAt: null },

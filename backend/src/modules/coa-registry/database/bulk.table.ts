@@ -28,15 +28,15 @@ export const bulkJobTable = new EntitySchema<BulkJob>({
   ],
 });
 
-/** The results of one portion, in one row: a row for each line would cost more than the certificate itself. */
-interface PortionRow {
+/** The results of one batch in one row. A row for each line would cost more than the certificate itself. */
+interface BatchRow {
   readonly jobId: string;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly results: readonly LineResult[];
 }
 
-export const bulkBatchTable = new EntitySchema<PortionRow>({
+export const bulkBatchTable = new EntitySchema<BatchRow>({
   name: 'BulkPortion',
   tableName: 'bulk_portions',
   columns: {

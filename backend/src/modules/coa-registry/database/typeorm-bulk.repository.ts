@@ -57,19 +57,20 @@ export class TypeOrmBulkRepository extends BulkRepository {
     return rows.map(({ result }) => result);
   }
 
-  take(taking: ImportCommand): Promise<BulkJob> {
-    const { before, portion: batch, renewed } = taking;
+  take(command: ImportCommand): Promise<BulkJob> {
+    const { before, portion: batch, renewed } = command;
     const certificates = batch.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
-      const kept = await keep(manager, certificates, renewed);
-      const results = batch.lines.map((line) => truncateErrors(resultOf(line, kept)));
-      const { id, createdAt: _never, ...progress } = advanced(taking, results);
-      if (results.length > 0) await appendToAuditLog(manager, batchEntry(taking, results));
+      const stored = await storeLines(manager, certificates, renewed);
+      const results = batch.lines.map((line) => truncateErrors(resultOf(line, stored)));
+      const { id, createdAt: _never, ...progress } = advanced(command, results);
+      if (results.length > 0) await appendToAuditLog(manager, batchEntry(command, results));
       if (batch.length > 0) {
         const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
         await manager.createQueryBuilder().insert().into(bulkBatchTable).values(row).orIgnore().execute();
       }
-      // Last, so that the job's row is locked as shortly as can be; a portion that came second is undone as a whole.
+      // Optimistic lock on the number of lines: the second of two concurrent batches is rolled back. Last in the
+      // transaction, so that the job's row is locked only briefly.
       const { affected } = await manager.update(bulkJobTable, { id, lines: before.lines, state: 'open' }, progress);
       if (affected !== 1) throw new BulkInFlight();
       return { ...before, ...progress };
@@ -77,35 +78,38 @@ export class TypeOrmBulkRepository extends BulkRepository {
   }
 }
 
-/** By the id that a line's certificate was to have: the certificate as it was stored, or why it was not. */
-type Kept = ReadonlyMap<string, Certificate | DomainError>;
+/** By the ID planned for a line's certificate: the stored certificate, or why it was rejected. */
+type StoreResults = ReadonlyMap<string, Certificate | DomainError>;
 
-async function keep(
+async function storeLines(
   manager: EntityManager,
   certificates: readonly Certificate[],
   renewed: ImportCommand['renewed'],
-  draw = 1,
-): Promise<Kept> {
+  attempt = 1,
+): Promise<StoreResults> {
   const published = await publishedBatches(manager, certificates.filter(isWaiting));
   const stored = await store(
     manager,
     certificates.filter((one) => !isWaiting(one) || !published.has(batchOf(one))),
   );
-  const kept = new Map<string, Certificate | DomainError>(certificates.map((one) => [one.id, one]));
+  const results = new Map<string, Certificate | DomainError>(certificates.map((one) => [one.id, one]));
   const leftOut = certificates.filter(({ id }) => !stored.has(id));
-  if (leftOut.length === 0) return kept;
+  if (leftOut.length === 0) return results;
   const refused = await publishedBatches(manager, leftOut);
-  for (const certificate of leftOut) kept.set(certificate.id, new DuplicateBatch(certificate));
-  // What was left out while its batch is free clashed in its reference.
-  const unlucky = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
-  const again = unlucky.map(renewed);
-  const later: Kept =
-    draw < MAX_REFERENCE_ATTEMPTS && again.length > 0 ? await keep(manager, again, renewed, draw + 1) : new Map();
-  for (const [i, { id }] of unlucky.entries()) kept.set(id, later.get(again[i]?.id ?? '') ?? new NotStored());
-  return kept;
+  for (const certificate of leftOut) results.set(certificate.id, new DuplicateBatch(certificate));
+  // What was left out although its batch ID is free has a reference that is already in use. It gets a new one.
+  const sameReference = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
+  const again = sameReference.map(renewed);
+  const retried: StoreResults =
+    attempt < MAX_REFERENCE_ATTEMPTS && again.length > 0
+      ? await storeLines(manager, again, renewed, attempt + 1)
+      : new Map();
+  for (const [i, { id }] of sameReference.entries())
+    results.set(id, retried.get(again[i]?.id ?? '') ?? new NotStored());
+  return results;
 }
 
-/** @returns the ids that were stored: without those whose batch is taken */
+/** @returns the stored IDs. Rows that violate a unique constraint are left out. */
 async function store(manager: EntityManager, certificates: readonly Certificate[]): Promise<ReadonlySet<string>> {
   if (certificates.length === 0) return new Set();
   const brands = await brandsOf(manager, certificates);
@@ -132,48 +136,48 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   return new Set(stored.map(({ id }) => id));
 }
 
-/** A column of a portion, and how it reaches PostgreSQL. */
+/** A column of a batch of rows, and how it is passed to PostgreSQL. */
 interface Column {
   readonly name: string;
   readonly type: string;
   readonly value: unknown;
-  /** The array that the parameter becomes; none where all rows have one value, as they have in half of the columns. */
+  /** The SQL that turns the parameter into an array. Left out when all rows have the same value, as in half of the columns. */
   readonly array?: (parameter: string) => string;
 }
 
 type Row = ReturnType<typeof rowOf<Certificate>>;
 
-/** Column by column: PostgreSQL takes arrays apart several times as fast as objects of JSON. */
+/** One array per column: unnest is several times as fast as json_to_recordset. */
 function columnOf(name: keyof Row, type: string, rows: readonly Row[]): Column {
   const values = rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
   const isOneValue = name !== 'id' && values.every((value) => value === values[0]);
   if (isOneValue) return { name, type, value: values[0] };
   if (type !== 'jsonb') return { name, type, value: arrayLiteral(values), array: (it) => `${it}::${type}[]` };
-  // Much of JSON would have to be escaped in an array, and no control character can stand in it by itself.
+  // An array literal would need many escapes. JSON contains no raw control characters, so one can separate the values.
   const array = (it: string) => `string_to_array(${it}, chr(1))::jsonb[]`;
   return { name, type, value: values.join('\u0001'), array };
 }
 
 /**
- * Of two files that name the same batches at once, each would otherwise wait for what the other one has stored. Lines of
- * one batch stay in their order.
+ * A fixed order for inserts: two concurrent files with the same batches would otherwise deadlock. The sort is stable, so
+ * lines of one batch keep their order.
  */
 const byBatch = (a: Certificate, b: Certificate): number =>
   Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey) || (a.brandId ?? 0) - (b.brandId ?? 0);
 
-/** The brands of what is published, made where they are missing. */
+/** The brands of published certificates. Creates missing ones. */
 async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]): Promise<Brands> {
   const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
-  // The first line of a brand says how it is written.
+  // A brand's first line determines how its name is written.
   const byKey = new Map(published.toReversed().map((certificate) => [nameKey(certificate.brandName), certificate]));
-  // Sorted for the same reason as batches are.
+  // Sorted against deadlocks, like the batches.
   const keys = [...byKey.keys()].sort();
   if (keys.length === 0) return new Map();
   await lockNames(manager, keys, 'shared');
   const known = await knownBrands(manager, keys);
   const missing = keys.filter((key) => !known.has(key));
   if (missing.length === 0) return known;
-  // Brands before totals, which a new brand changes at once: the order in which everybody locks them.
+  // The fixed lock order is brands before totals, and inserting a brand changes the totals.
   await manager.query(`SELECT 1 FROM brands WHERE "nameKey" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [keys]);
   const rows = missing.map((key) => ({ key, brandName: byKey.get(key)?.brandName, website: byKey.get(key)?.website }));
   await manager.query(
@@ -188,7 +192,7 @@ async function brandsOf(manager: EntityManager, certificates: readonly Certifica
 
 type Brands = ReadonlyMap<string, { readonly id: number; readonly name: string }>;
 
-/** Brands by the names that lead to them, former ones included. */
+/** Brands by name, including former names. */
 async function knownBrands(manager: EntityManager, keys: readonly string[]): Promise<Brands> {
   const brands = await manager.query<{ id: number; name: string; key: string }[]>(
     `SELECT b."id", b."name", k.key FROM unnest($1::text[]) AS k(key)
@@ -198,7 +202,7 @@ async function knownBrands(manager: EntityManager, keys: readonly string[]): Pro
   return new Map(brands.map(({ key, ...brand }) => [key, brand]));
 }
 
-/** Of the batches of these certificates, those for which their brand has a published one. */
+/** The batches of these certificates for which the brand already has a published certificate. */
 async function publishedBatches(
   manager: EntityManager,
   certificates: readonly Certificate[],
@@ -218,8 +222,8 @@ const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandN
 
 const isWaiting = ({ lifecycle }: Certificate) => lifecycle !== 'approved';
 
-function resultOf({ result, certificate }: AcceptedLine, kept: Kept): LineResult {
-  const stored = certificate && kept.get(certificate.id);
+function resultOf({ result, certificate }: AcceptedLine, results: StoreResults): LineResult {
+  const stored = certificate && results.get(certificate.id);
   if (!stored) return result;
   if (stored instanceof DomainError) {
     const { code, fields: errors } = stored;

@@ -12,12 +12,21 @@ import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, totalOf } from '../../../doma
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { type MailRow, mailOutboxTable, mailWakeSignal } from '../../../platform/email/outbox.js';
+import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
+import { purge } from '../../../platform/queue/purge.js';
 
-/** Rows that one statement of a purge deletes. */
-const PURGE_BATCH = 2000;
+const CLAIM = claimStatement({
+  table: 'mail_outbox',
+  due: `FROM mail_outbox job
+         WHERE job."state" = 'waiting' AND job."nextAttemptAt" <= $3 AND job."kind" = ANY($2) AND ${isUnleased('$3')}
+         ORDER BY job."nextAttemptAt", job."id" LIMIT $1`,
+  leaseUntil: '$4',
+  set: `"messageId" = coalesce(job."messageId",
+    '<' || to_char(job."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || job."id" || '@' || $5 || '>')`,
+});
 
 export class TypeOrmMailQueue extends MailQueue {
-  /** @param host behind the @ of message ids: the part of the sender's address */
+  /** @param host the domain of message IDs, which is that of the sender's address */
   constructor(
     private readonly database: DataSource,
     private readonly host: string,
@@ -26,31 +35,22 @@ export class TypeOrmMailQueue extends MailQueue {
   }
 
   async claim(limit: number, kinds: readonly string[], now: Date, leasedUntil: Date): Promise<QueuedMail[]> {
-    const [rows] = await managerOf(this.database).query<[MailRow[], number]>(
-      `WITH due AS MATERIALIZED (
-         SELECT "id" FROM mail_outbox
-          WHERE "state" = 'waiting' AND "nextAttemptAt" <= $3 AND "kind" = ANY($2)
-            AND ("leasedUntil" IS NULL OR "leasedUntil" <= $3)
-          ORDER BY "nextAttemptAt", "id" LIMIT $1 FOR UPDATE SKIP LOCKED)
-       UPDATE mail_outbox o SET "leasedUntil" = $4, "messageId" = coalesce(o."messageId",
-           '<' || to_char(o."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || o."id" || '@' || $5 || '>')
-         FROM due WHERE o."id" = due."id" RETURNING o.*`,
-      [limit, kinds, now, leasedUntil, this.host],
-    );
+    const values = [limit, kinds, now, leasedUntil, this.host];
+    const [rows] = await managerOf(this.database).query<[MailRow[], number]>(CLAIM, values);
     return rows.map(toQueuedMail);
   }
 
-  async settle(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
-    const claim = { id: mail.id, state: 'waiting', ...(leasedUntil && { leasedUntil }) };
-    const { affected } = await managerOf(this.database).update(mailOutboxTable, claim, changesOf(mail));
+  async completeAttempt(mail: QueuedMail, leasedUntil: Date | null): Promise<boolean> {
+    const lease = leaseCriteria(mail.id, 'waiting', leasedUntil);
+    const { affected } = await managerOf(this.database).update(mailOutboxTable, lease, changesOf(mail));
     return affected === 1;
   }
 
   async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
     if (match && match.kinds.length + match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
     const manager = managerOf(this.database);
-    const wanted = found(states, match, after, limit + 1);
-    const counted = found(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
+    const wanted = matching(states, match, after, limit + 1);
+    const counted = matching(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
     const [rows, [count]] = await Promise.all([
       manager.query<MailRow[]>(`SELECT * FROM (${wanted.sql}) m ${NEWEST_FIRST} LIMIT ${limit + 1}`, wanted.values),
       manager.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${counted.sql}) m`, counted.values),
@@ -72,7 +72,7 @@ export class TypeOrmMailQueue extends MailQueue {
     return row && toQueuedMail(row);
   }
 
-  toChange(id: string): Promise<QueuedMail | null> {
+  byIdForUpdate(id: string): Promise<QueuedMail | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, async (manager) => {
       const row = await manager.findOne(mailOutboxTable, { where: { id }, lock });
@@ -80,7 +80,7 @@ export class TypeOrmMailQueue extends MailQueue {
     });
   }
 
-  change(mail: QueuedMail, entry: AuditEntry): Promise<void> {
+  saveDecision(mail: QueuedMail, entry: AuditEntry): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.update(mailOutboxTable, { id: mail.id }, changesOf(mail));
       await appendToAuditLog(manager, entry);
@@ -88,7 +88,7 @@ export class TypeOrmMailQueue extends MailQueue {
     });
   }
 
-  async otherKinds(kinds: readonly string[]): Promise<string[]> {
+  async unknownKinds(kinds: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ kind: string }[]>(
       `SELECT DISTINCT "kind" FROM mail_outbox WHERE "state" = 'waiting' AND "kind" <> ALL($1) ORDER BY 1`,
       [kinds],
@@ -96,31 +96,19 @@ export class TypeOrmMailQueue extends MailQueue {
     return rows.map(({ kind }) => kind);
   }
 
-  async purge(before: Date): Promise<number> {
-    let purged = 0;
-    for (let batch = PURGE_BATCH; batch === PURGE_BATCH; purged += batch) batch = await this.purgeBatch(before);
-    return purged;
-  }
-
-  private async purgeBatch(before: Date): Promise<number> {
-    const [, count] = await this.database.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT "id" FROM mail_outbox WHERE "finishedAt" < $1 AND "state" <> 'dead'
-          LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED)
-       DELETE FROM mail_outbox o USING old WHERE o."id" = old."id"`,
-      [before],
-    );
-    return count;
+  purge(before: Date): Promise<number> {
+    const expired = { table: 'mail_outbox', where: `old."finishedAt" < $1 AND old."state" <> 'dead'` };
+    return purge(this.database.manager, expired, [before]);
   }
 }
 
 const NEWEST_FIRST = `ORDER BY m."createdAt" DESC, m."id" DESC`;
 
 /**
- * Walks the index of each state, and of each kind that matches, from its newest mail on, so that none of them is read
- * further than the page needs. What mail is about stands in its payload, which has an index, too.
+ * Scans the index of each state (and of each matching kind) from the newest email on and stops at the limit, so that a
+ * page reads few rows. The payload has its own index.
  */
-function found(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
+function matching(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
   const values: unknown[] = [states];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const behind = after ? `AND (m."createdAt", m."id") < (${bind(after.createdAt)}, ${bind(after.id)}::bigint)` : '';
@@ -140,7 +128,7 @@ function found(states: readonly MailState[], match: MailMatch | null, after: Mai
   return { sql: parts.join(' UNION '), values };
 }
 
-/** What an attempt or a decision can change. */
+/** The columns that an attempt or a decision can change. */
 const changesOf = ({ state, attempts, tries, nextAttemptAt, leasedUntil, lastError, finishedAt }: QueuedMail) => ({
   state,
   attempts,
@@ -151,5 +139,5 @@ const changesOf = ({ state, attempts, tries, nextAttemptAt, leasedUntil, lastErr
   finishedAt,
 });
 
-/** The table's checks hold what the types say. */
+/** The table's CHECK constraints guarantee the narrower types. */
 const toQueuedMail = ({ cause: _, ...row }: MailRow): QueuedMail => row as QueuedMail;

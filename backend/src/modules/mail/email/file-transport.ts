@@ -8,14 +8,14 @@ import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { MailTransport } from './mail-transport.js';
 import { mimeMessage, UnsendableMessage } from './mime-message.js';
 
-/** Letters hold addresses, and links that let in: other users of the machine have no business with them. */
+/** Emails contain addresses and sign-in links, so only the server's user may read them. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Set on folders that everybody uses, such as /tmp. */
+/** The sticky bit, set on shared folders such as /tmp. */
 const STICKY = 0o1000;
 
-/** Mail as files that any mail program opens (RFC 5322). The same letter becomes the same file, however often it is sent. */
+/** Writes each email to an .eml file (RFC 5322). Sending the same email again overwrites its file. */
 export class FileTransport extends MailTransport {
   private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -42,25 +42,25 @@ export class FileTransport extends MailTransport {
 
   close(): void {}
 
-  /** Under another name first, so that nobody reads half a letter. */
+  /** Writes under a temporary name and renames, so that no reader sees half an email. */
   private async store(name: string, message: Buffer): Promise<SendResult> {
     const file = join(this.folder, name);
     try {
       await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
       await this.closeToOthers();
-      // What a killed server left there, or another user put there, is not written into.
+      // Never opens an existing file, which a killed server or another user may have left.
       await rm(`${file}.part`, { force: true });
       await writeFile(`${file}.part`, message, { mode: FILE_MODE, flag: 'wx' });
       await rename(`${file}.part`, file);
       return { result: 'sent' };
     } catch {
-      // On a full disk half a letter would take up what little room there is.
+      // On a full disk, half an email would use up the remaining space.
       await rm(`${file}.part`, { force: true }).catch(() => {});
       return { result: 'failed', error: 'folder-unwritable' };
     }
   }
 
-  /** A folder from before, once: unless it is another user's, or everybody's. */
+  /** Checks once that an existing folder belongs to this user and is not shared. */
   private async closeToOthers(): Promise<void> {
     if (this.isClosed) return;
     const { uid, mode } = await stat(this.folder);

@@ -1,14 +1,14 @@
 import type { SendResult } from '../../../domain/mail/queued-mail.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 
-/** Hands letters over to whoever carries them. Never throws: what went wrong is the answer. */
+/** Sends a rendered email. Never throws: errors are part of the result. */
 export abstract class MailTransport {
-  /** @param messageId with angle brackets; the same whenever the same letter is tried again */
+  /** @param messageId with angle brackets; the same for every attempt of an email */
   abstract send(email: EmailMessage, messageId: string): Promise<SendResult>;
 
-  /** Gives up what is being sent. */
+  /** Aborts emails that are being sent. */
   abstract abandon(): void;
 
-  /** Ends connections that nothing is sent over. */
+  /** Closes idle connections. */
   abstract close(): void;
 }

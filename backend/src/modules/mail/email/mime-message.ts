@@ -2,7 +2,7 @@ import type { MailError } from '../../../domain/mail/queued-mail.js';
 import type { Sender } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 
-/** A letter that no mail server could take as it is: trying again changes nothing. */
+/** An email that no mail server could accept, so a retry cannot succeed. */
 export class UnsendableMessage extends Error {
   constructor(readonly reason: Extract<MailError, 'address-unusable' | 'letter-unusable'>) {
     super(reason);
@@ -12,10 +12,10 @@ export class UnsendableMessage extends Error {
 const CONTROL = /\p{Cc}/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** Headers that the message is built with; a letter that brings its own would make it ambiguous. */
+/** Headers that are set here. A second one from a template would make the message ambiguous. */
 const OURS = /^(from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|content-.*|auto-submitted)$/i;
 
-/** One address (RFC 5321 section 4.1.2): dots between words of any script, or a quoted text; then a name or a literal. */
+/** One address (RFC 5321 section 4.1.2): a dot-string in any script or a quoted string, then a domain or an address literal. */
 const WORD = String.raw`[^\s@<>()\[\],;:\\".\p{Cc}]+`;
 const QUOTED = String.raw`"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"`;
 const LITERAL = String.raw`\[[\da-fA-F:.]+\]|\[IPv6:[\da-fA-F:.]+\]`;
@@ -25,9 +25,9 @@ const LOCAL_MAX_BYTES = 64;
 const ADDRESS_MAX_BYTES = 254;
 
 /**
- * A letter as Nodemailer takes it. What a visitor typed can be in recipient, subject and headers, and must not become a
- * header or a recipient of its own.
- * @throws UnusableLetter
+ * The email as Nodemailer's options. Recipient, subject and headers can contain visitors' input, which must not add
+ * another header or recipient (header injection).
+ * @throws UnusableEmail
  */
 export function mimeMessage(email: EmailMessage, messageId: string, from: Sender) {
   const { to, subject, html, text, pictures = [], headers = {} } = email;
@@ -39,7 +39,7 @@ export function mimeMessage(email: EmailMessage, messageId: string, from: Sender
   return {
     messageId,
     from,
-    // Not as text, which would be searched for several addresses.
+    // As an object: Nodemailer would parse a string for several addresses.
     to: { name: '', address: to },
     subject: subject.replace(/\p{Cc}+/gu, ' ').trim(),
     text,
@@ -51,7 +51,7 @@ export function mimeMessage(email: EmailMessage, messageId: string, from: Sender
       contentType: 'image/png',
       contentDisposition: 'inline' as const,
     })),
-    // So that nobody's automatic reply answers a machine (RFC 3834).
+    // Suppresses automatic replies (RFC 3834).
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -5,10 +5,10 @@ import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { MailTransport } from './mail-transport.js';
 import { mimeMessage, UnsendableMessage } from './mime-message.js';
 
-/** Connections to the mail server at once; a worker that takes more mail than this lets it wait here. */
+/** The size of the connection pool, and so the worker's concurrency. */
 export const CONNECTIONS = 5;
 
-/** How long each step may take, and a whole letter: a server that sends a byte now and then never times out otherwise. */
+/** Timeouts of each step and of a whole email. Without the latter, a server that sends a byte now and then never times out. */
 export interface SmtpTimeouts {
   readonly stepMs: number;
   readonly letterMs: number;
@@ -64,7 +64,7 @@ function pooledTransport(url: string, { stepMs }: SmtpTimeouts) {
     tls: { minVersion: 'TLSv1.2' },
     maxConnections: CONNECTIONS,
     maxMessages: 200,
-    // A connection that the server closed while it was idle is replaced once; everything else our queue tries again.
+    // Retries once when the server closed an idle connection. Other errors are left to the queue's retries.
     maxRequeues: 1,
     idleTimeout: 30_000,
     connectionTimeout: stepMs,
@@ -76,7 +76,7 @@ function pooledTransport(url: string, { stepMs }: SmtpTimeouts) {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** The parts of Nodemailer's errors that say what happened. */
+/** The fields of Nodemailer's errors that identify the cause. */
 interface SmtpFailure {
   readonly code?: string;
   readonly command?: string;
@@ -93,7 +93,7 @@ function outcomeOf(error: unknown): SendResult {
   return answered(failure, responseCode >= 500);
 }
 
-/** Answers to the recipient and to the letter are about this mail, all others about us: those must not bury it. */
+/** Only rejections of the recipient or the message are permanent. All others concern our server, so the email is retried. */
 function answered({ code, command = '', response = '', responseCode }: SmtpFailure, isFinal: boolean): SendResult {
   if (code === 'EAUTH' || responseCode === 530) return { result: 'failed', error: 'sign-in-refused' };
   if (code === 'ETLS') return { result: 'failed', error: 'tls' };

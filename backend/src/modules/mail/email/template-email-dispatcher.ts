@@ -4,7 +4,7 @@ import type { QueuedMail, SendResult } from '../../../domain/mail/queued-mail.js
 import type { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import type { MailTransport } from './mail-transport.js';
 
-/** Has each letter written by the context that it belongs to, and hands it to the mailer. */
+/** Renders each email with its context's template and hands it to the transport. */
 export class TemplateEmailDispatcher extends EmailDispatcher {
   private readonly logger = new Logger('Mail');
 

@@ -3,7 +3,7 @@ import type { EmailMessage } from '../../../platform/email/email-message.js';
 import type { Tracer } from '../../../platform/observability/tracer.js';
 import { MailTransport } from './mail-transport.js';
 
-/** Has a span for each letter that is handed over. It says nothing of whom it is for or what is in it. */
+/** Records a span for each email, without its recipient or content. */
 export class TracedTransport extends MailTransport {
   constructor(
     private readonly mailer: MailTransport,

@@ -68,7 +68,7 @@ export class MailTemplateController {
   }
 }
 
-/** Pictures travel beside a letter; a page has to have them in itself. */
+/** An email attaches its images; the preview page has to inline them. */
 const withPictures = ({ html, pictures = [] }: EmailMessage): string =>
   pictures.reduce(
     (page, { id, png }) =>

@@ -20,7 +20,7 @@ import {
   toMailDto,
 } from './mail.dto.js';
 
-/** What is no number names nothing. */
+/** An ID that is not a number cannot exist: 404, not 400. */
 const KNOWN_ID: PipeTransform<string, string> = {
   transform(id) {
     if (!/^[1-9]\d{0,17}$/.test(id)) throw new MailNotFound();
@@ -124,7 +124,7 @@ export class MailController {
     return toMailDto(mail, this.emails.kind(mail.kind));
   }
 
-  /** A letter that cannot be written is no reason not to show the rest. */
+  /** If the email cannot be rendered, the other fields are still shown. */
   private async written({ kind, payload }: QueuedMail): Promise<EmailMessage | null> {
     try {
       return (await this.emails.kind(kind)?.render(payload)) ?? null;

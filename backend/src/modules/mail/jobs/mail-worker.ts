@@ -8,39 +8,37 @@ import { Worker } from '../../../platform/queue/worker.js';
 import type { MailTransport } from '../email/mail-transport.js';
 import { CONNECTIONS } from '../email/smtp-transport.js';
 
-const TIDY_EVERY_MS = 3_600_000;
-
-/** How long what is being sent may take to end when the process stops. */
+/** How long emails that are being sent may take to finish when the process stops. */
 const GRACE_MS = 5_000;
 
-/** Mail that was accepted and is not noted down would be sent twice: noting it is tried again, for a minute in all. */
-const NOTING_WAITS_MS = [100, 400, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000];
+/** An email that was accepted but not recorded as sent would go out twice, so saving the result is retried for a minute. */
+const SAVE_RETRY_DELAYS_MS = [100, 400, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000];
 
-/** Sends what waits, as long as the application runs. */
+/** Sends queued email while the application runs. */
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
   private readonly worker: Worker<QueuedMail>;
   private readonly stopping = new AbortController();
-  private readonly namedKinds = new Set<string>();
-  private tidiedAt = Number.NEGATIVE_INFINITY;
+  private readonly reportedKinds = new Set<string>();
 
   constructor(
     private readonly delivery: MailDelivery,
-    private readonly mailer: MailTransport,
+    private readonly transport: MailTransport,
     wakeSignal: WakeSignal,
     pollMs = 5_000,
     telemetry?: Telemetry,
   ) {
-    this.worker = new Worker({
+    this.worker = new Worker<QueuedMail>({
       name: 'mail',
-      claim: (limit) => this.claim(limit),
+      claim: (limit) => delivery.claim(limit),
       work: (mail) => this.send(mail),
+      purge: () => this.purge(),
       concurrency: CONNECTIONS,
       pollMs,
+      wakeSignal,
       logger: this.logger,
-      telemetry: telemetry,
+      telemetry,
     });
-    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -48,45 +46,37 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    const impatience = setTimeout(() => {
-      this.mailer.abandon();
+    const abandon = setTimeout(() => {
+      this.transport.abandon();
       this.stopping.abort();
     }, GRACE_MS);
     await this.worker.stop();
-    clearTimeout(impatience);
-    this.mailer.close();
-  }
-
-  private async claim(limit: number): Promise<readonly QueuedMail[]> {
-    if (performance.now() - this.tidiedAt > TIDY_EVERY_MS) {
-      await this.tidy();
-      this.tidiedAt = performance.now();
-    }
-    return this.delivery.claim(limit);
+    clearTimeout(abandon);
+    this.transport.close();
   }
 
   private async send(mail: QueuedMail): Promise<boolean> {
-    const outcome = await this.delivery.attempt(mail);
-    await this.note(mail, outcome);
-    return !('error' in outcome);
+    const result = await this.delivery.attempt(mail);
+    await this.saveResult(mail, result);
+    return !('error' in result);
   }
 
-  private async note(mail: QueuedMail, outcome: SendResult): Promise<void> {
-    for (const wait of NOTING_WAITS_MS) {
+  private async saveResult(mail: QueuedMail, result: SendResult): Promise<void> {
+    for (const delay of SAVE_RETRY_DELAYS_MS) {
       try {
-        return await this.delivery.settle(mail, outcome);
+        return await this.delivery.completeAttempt(mail, result);
       } catch {
-        await sleep(wait, undefined, { signal: this.stopping.signal });
+        await sleep(delay, undefined, { signal: this.stopping.signal });
       }
     }
-    await this.delivery.settle(mail, outcome);
+    await this.delivery.completeAttempt(mail, result);
   }
 
-  private async tidy(): Promise<void> {
+  private async purge(): Promise<void> {
     await this.delivery.purge();
-    for (const kind of await this.delivery.unwritten()) {
-      if (!this.namedKinds.has(kind)) this.logger.warn(`mail of the kind "${kind}" waits, but no code writes it`);
-      this.namedKinds.add(kind);
+    for (const kind of await this.delivery.unknownKinds()) {
+      if (!this.reportedKinds.has(kind)) this.logger.warn(`mail of the kind "${kind}" waits, but no code writes it`);
+      this.reportedKinds.add(kind);
     }
   }
 }

@@ -35,7 +35,7 @@ interface RecipientRow {
   readonly round: number;
 }
 
-/** Recipients of issues, one row per issue and subscription. Erasing a subscription deletes its rows (cascade). */
+/** The recipients of an issue, each subscription once. Deleting a subscription deletes its rows. */
 export const recipientTable = new EntitySchema<RecipientRow>({
   name: 'NewsletterRecipient',
   tableName: 'newsletter_recipients',

@@ -102,7 +102,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     };
   }
 
-  /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
+  /** The audit entry is committed before the first row is read, so that it exists whatever happens later. */
   async exportAll(
     filter: SubscriptionFilter,
     entryOf: (count: number) => AuditEntry,

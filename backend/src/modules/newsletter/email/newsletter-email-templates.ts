@@ -21,10 +21,10 @@ const ToSubscriber = z.object({ subscriptionId: z.number().int() });
 const OfIssue = ToSubscriber.extend({ issueId: z.uuid() });
 const Test = z.object({ issueId: z.uuid(), to: z.string() });
 
-/** Failure reason for a permanent rejection by the recipient's server. */
+/** The receiving server permanently rejects the address. */
 const REFUSED_FOR_GOOD = 'recipient-refused';
 
-/** Renders newsletter emails when they are sent, and marks addresses as bounced after a permanent rejection. */
+/** Renders newsletter emails when they are sent, and unsubscribes addresses that permanently reject them. */
 @Injectable()
 export class NewsletterEmailTemplates implements OnModuleInit {
   constructor(
@@ -72,7 +72,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
     }
   }
 
-  /** The email as a subscriber gets it, with an unsubscribe link without a token. */
+  /** As a subscriber gets it, with an unsubscribe link that does nothing. */
   preview({ issue, content }: { issue: Issue; content: IssueContent }): EmailMessage {
     return issueEmail(
       issue,
@@ -97,7 +97,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
 
   private async ofIssue(payload: unknown): Promise<EmailMessage | null> {
     const { issueId, subscriptionId } = OfIssue.parse(payload);
-    const found = await this.issues.letterTo(issueId, subscriptionId);
+    const found = await this.issues.emailTo(issueId, subscriptionId);
     if (!found) return null;
     const { issue, content, to } = found;
     const reader = { email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) };

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { likeAnywhere } from '../../../platform/database/like.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
-/** Lets staff search queued mail by a subscription's address or words of an issue's subject. */
+/** Finds subjects of newsletter emails: a subscription by its address, or an issue by words of its subject. */
 @Injectable()
 export class NewsletterMailSearch implements OnModuleInit {
   constructor(

@@ -18,7 +18,7 @@ interface Reader {
   readonly unsubscribe: string;
 }
 
-/** One-click unsubscribe headers (RFC 8058); the same URL opens the page. */
+/** One click in the reader's mail program is enough (RFC 8058); the same link opens the page. */
 const oneClick = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -85,7 +85,7 @@ export const issueEmail = (
   }),
 });
 
-/** A test email for staff; it has no unsubscribe link. */
+/** The issue for a staff member to review, without an unsubscribe link. */
 export const testEmail = (issue: IssueWords, content: IssueContent, email: string, site: string): EmailMessage => ({
   to: email,
   subject: `Test: ${issue.subject}`,
@@ -116,7 +116,7 @@ const factsOf = ({ brandName, labName, testDate, thcContent, status, demonstrati
   `${brandName}. ${thcContent} mg THC measured by ${labName}, tested ${testDate}. Status: ${status}.` +
   (demonstration ? ' Demonstration data, not a real product.' : '');
 
-/** Made-up data for email previews; no subscription has this number. */
+/** Invented data for the email preview in the console. No subscription has this ID. */
 export const EXAMPLE_READER = { email: 'sam@mail.example', number: 0 };
 export const EXAMPLE_ISSUE: IssueWords & { content: IssueContent } = {
   subject: 'What labs found in November',

@@ -13,15 +13,15 @@ export const KINDS = {
   test: 'newsletter.test',
 } as const;
 
-/** Key of an issue's email in the outbox; the repository looks up the outcome by it. */
+/** By this key the repository finds the result of a recipient's email. */
 const causeOf = (issueId: string, { subscriptionId, round }: Recipient) => `${issueId}/${subscriptionId}/${round}`;
 
-/** Queues emails. The payload contains the subscription's number, not its address. */
+/** Queues email that refers to a subscription by its ID, not by its address. */
 @Injectable()
 export class OutboxNewsletterMailer extends NewsletterMailer {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    /** Encrypts the address of a test email, which has no subscription. */
+    /** Encrypts the address of a test, which need not be a subscription. */
     private readonly cipher: AesGcmCipher,
   ) {
     super();

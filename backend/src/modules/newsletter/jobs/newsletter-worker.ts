@@ -4,13 +4,13 @@ import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
-/** Notified when sending starts or resumes. */
+/** Wakes the worker when an issue's sending starts or resumes. */
 @Injectable()
 export class IssueWakeSignal extends WakeSignal {}
 
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
-/** Background worker: advances issues being sent by one batch per poll. */
+/** Advances issues that are being sent, by one batch of recipients per poll, while the application runs. */
 @Injectable()
 export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: Worker<never>;
@@ -25,11 +25,11 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
       claim: () => this.advance(),
       work: async () => true,
       concurrency: 1,
-      pollMs: LOOK_EVERY_MS,
+      pollMs: POLL_MS,
+      wakeSignal,
       logger: new Logger('Newsletter'),
-      telemetry: telemetry,
+      telemetry,
     });
-    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -40,9 +40,9 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
     return this.worker.stop();
   }
 
-  /** Does the work itself and claims nothing, because a batch is one transaction. */
+  /** Returns no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here. */
   private async advance(): Promise<never[]> {
-    for (const id of await this.issues.underWay()) {
+    for (const id of await this.issues.inProgress()) {
       await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
     }
     return [];

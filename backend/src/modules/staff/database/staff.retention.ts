@@ -9,8 +9,8 @@ export class StaffRetention implements OnModuleInit {
     this.retention.register('endedSessions', {
       table: 'staff_sessions',
       due: `"lastUsedAt" < $1`,
-      key: '"tokenDigest"',
+      key: ['tokenDigest'],
     });
-    this.retention.register('failedSignIns', { table: 'staff_attempts', due: `"lastAt" < $1`, key: '"key"' });
+    this.retention.register('failedSignIns', { table: 'staff_attempts', due: `"lastAt" < $1`, key: ['key'] });
   }
 }

@@ -26,6 +26,8 @@ import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
+import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
+import { purge } from '../../../platform/queue/purge.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { lockLab } from '../../partners/partners.sql.js';
 import {
@@ -36,39 +38,46 @@ import {
   webhookEventTable,
 } from './webhook.table.js';
 
-/** A claim counts the deliveries other instances have in flight, so claims run one at a time. */
-const CLAIMING = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
+/** An advisory lock: claims count the deliveries that other instances have in flight, so they run one at a time. */
+const CLAIM_LOCK = `SELECT pg_advisory_xact_lock(hashtext('clearbatch webhook claims'))`;
 
 /**
- * A lab's turn is the number of its deliveries that are on the way, and before it in the queue: so each lab has its first
- * before any has its second. Each endpoint is one look into the index of what is due.
+ * Round robin over labs: a delivery's rank is the number of its lab's deliveries in flight plus those before it in the
+ * queue, so each lab gets its first delivery before any lab gets its second. Each endpoint costs one index scan.
  */
-const CLAIM = `
-  WITH sending AS MATERIALIZED (
+const CLAIM = claimStatement({
+  table: 'webhook_deliveries',
+  withQueries: `
+  in_flight AS MATERIALIZED (
     SELECT e."id", e."labId", e."enabled",
            (SELECT count(*) FROM webhook_deliveries l WHERE l."endpointId" = e."id" AND l."leasedUntil" > $2) AS "count"
       FROM webhook_endpoints e),
-  ready AS (
+  ranked AS (
     SELECT d."id", d."nextAttemptAt",
-           s."ofLab" + row_number() OVER (PARTITION BY s."labId" ORDER BY d."nextAttemptAt", d."id") AS "turn"
-      FROM (SELECT *, sum("count") OVER (PARTITION BY "labId") AS "ofLab" FROM sending) s
+           f."ofLab" + row_number() OVER (PARTITION BY f."labId" ORDER BY d."nextAttemptAt", d."id") AS "rank"
+      FROM (SELECT *, sum("count") OVER (PARTITION BY "labId") AS "ofLab" FROM in_flight) f
      CROSS JOIN LATERAL (
-       SELECT d."id", d."nextAttemptAt" FROM webhook_deliveries d
-        WHERE d."endpointId" = s."id" AND d."state" = 'pending' AND d."nextAttemptAt" <= $2
-          AND (d."leasedUntil" IS NULL OR d."leasedUntil" <= $2)
-        ORDER BY d."nextAttemptAt" LIMIT greatest(0, ${CONCURRENCY_PER_ENDPOINT} - s."count")) d
-     WHERE s."enabled" AND s."ofLab" < ${CONCURRENCY_PER_LAB}),
+       SELECT job."id", job."nextAttemptAt" FROM webhook_deliveries job
+        WHERE job."endpointId" = f."id" AND job."state" = 'pending' AND job."nextAttemptAt" <= $2 AND ${isUnleased('$2')}
+        ORDER BY job."nextAttemptAt" LIMIT greatest(0, ${CONCURRENCY_PER_ENDPOINT} - f."count")) d
+     WHERE f."enabled" AND f."ofLab" < ${CONCURRENCY_PER_LAB}),
   next AS MATERIALIZED (
-    SELECT "id" FROM ready WHERE "turn" <= ${CONCURRENCY_PER_LAB} ORDER BY "turn", "nextAttemptAt" LIMIT $1),
-  due AS MATERIALIZED (
-    SELECT d."id" FROM next JOIN webhook_deliveries d ON d."id" = next."id"
-     WHERE d."state" = 'pending' FOR UPDATE OF d SKIP LOCKED)
-  UPDATE webhook_deliveries d SET "leasedUntil" = $3 FROM due, webhook_events v
-   WHERE d."id" = due."id" AND v."id" = d."eventId"
-   RETURNING d.*, v."body"`;
+    SELECT "id" FROM ranked WHERE "rank" <= ${CONCURRENCY_PER_LAB} ORDER BY "rank", "nextAttemptAt" LIMIT $1)`,
+  due: `FROM next JOIN webhook_deliveries job ON job."id" = next."id" WHERE job."state" = 'pending'`,
+  leaseUntil: '$3',
+  join: { table: 'webhook_events v', on: 'v."id" = job."eventId"', columns: 'v."body"' },
+});
 
-/** Rows that one statement of a purge deletes. */
-const PURGE_BATCH = 2000;
+const EXPIRED_DELIVERIES = {
+  table: 'webhook_deliveries',
+  join: 'JOIN webhook_endpoints e ON e."id" = old."endpointId"',
+  where: `old."createdAt" < $1 AND (old."state" <> 'pending' OR NOT e."enabled")`,
+};
+
+const EXPIRED_EVENTS = {
+  table: 'webhook_events',
+  where: `old."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = old."id")`,
+};
 
 @Injectable()
 export class TypeOrmWebhookRepository extends WebhookRepository {
@@ -81,11 +90,11 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
 
   addEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry): Promise<void> {
     return inTransaction(this.database, async (manager) => {
-      // One after the other for each lab: nobody counts while another adds.
+      // The lock on the lab serializes additions, so that the count cannot change before the insert.
       await lockLab(manager, endpoint.labId);
       const count = await manager.countBy(webhookEndpointTable, { labId: endpoint.labId });
       if (count >= MAX_ENDPOINTS) throw new TooManyWebhookEndpoints();
-      await refusingTaken(manager.insert(webhookEndpointTable, endpoint as object));
+      await rejectTakenAddress(manager.insert(webhookEndpointTable, endpoint as object));
       await appendToAuditLog(manager, entry);
     });
   }
@@ -99,8 +108,8 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return managerOf(this.database).findOneBy(webhookEndpointTable, { id });
   }
 
-  endpointToChange(id: string): Promise<WebhookEndpoint | null> {
-    // Not FOR UPDATE: that would wait for everybody who is just storing a delivery to it.
+  endpointForUpdate(id: string): Promise<WebhookEndpoint | null> {
+    // Not FOR UPDATE, which would wait for transactions that insert a delivery to the endpoint (foreign key locks).
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, (manager) => manager.findOne(webhookEndpointTable, { where: { id }, lock }));
   }
@@ -108,9 +117,9 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   saveEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry | null): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       const { id, ...changed } = endpoint;
-      await refusingTaken(manager.update(webhookEndpointTable, { id }, changed as object));
+      await rejectTakenAddress(manager.update(webhookEndpointTable, { id }, changed as object));
       if (entry) await appendToAuditLog(manager, entry);
-      if (entry && endpoint.enabled) afterCommit(() => this.wakeSignal.notify()); // something may have waited for it
+      if (entry && endpoint.enabled) afterCommit(() => this.wakeSignal.notify()); // deliveries may have been waiting for it
     });
   }
 
@@ -121,29 +130,29 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  announceDisabled({ id }: WebhookEndpoint, createdAt: Date): Promise<void> {
+  queueDisabledEmail({ id }: WebhookEndpoint, createdAt: Date): Promise<void> {
     const mail = { kind: 'webhook.disabled', payload: { endpointId: id }, createdAt };
     return queueMail(managerOf(this.database), mail);
   }
 
   /**
-   * One statement, which for a lab without endpoints is one look into an index. An endpoint that is about to go is waited
-   * for, and told nothing when it has gone: what is told about must not fail because of it.
+   * One statement; for a lab without endpoints, one index scan. FOR KEY SHARE waits for a transaction that is deleting an
+   * endpoint and then skips it. Without the lock the insert would violate the foreign key and roll back the decision.
    */
   async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     const column = <T>(of: (event: WebhookEvent) => T) => events.map(of);
     const stored = await managerOf(this.database).query<unknown[]>(
-      `WITH going AS MATERIALIZED (
+      `WITH selected AS MATERIALIZED (
          SELECT v.*, e."id" AS "endpointId" FROM webhook_endpoints e
            JOIN unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS v("id", "type", "body", "createdAt")
              ON v."type" = ANY(e."types")
           WHERE e."labId" = $1 AND e."enabled" FOR KEY SHARE OF e),
        events AS (
          INSERT INTO webhook_events ("id", "labId", "type", "body", "createdAt")
-         SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM going)
+         SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM selected)
        INSERT INTO webhook_deliveries
          ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
-       SELECT gen_random_uuid(), "id", "endpointId", $1, "type", 'pending', 0, 0, "createdAt", "createdAt" FROM going
+       SELECT gen_random_uuid(), "id", "endpointId", $1, "type", 'pending', 0, 0, "createdAt", "createdAt" FROM selected
        RETURNING 1`,
       [
         labId,
@@ -156,7 +165,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     if (stored.length > 0) afterCommit(() => this.wakeSignal.notify());
   }
 
-  add(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
+  addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
     return inTransaction(this.database, async (manager) => {
       await manager.insert(webhookEventTable, event);
       await manager.insert(webhookDeliveryTable, delivery);
@@ -171,7 +180,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
 
   claim(limit: number, now: Date, leasedUntil: Date): Promise<ClaimedDelivery[]> {
     return inTransaction(this.database, async (manager) => {
-      await manager.query(CLAIMING);
+      await manager.query(CLAIM_LOCK);
       const [claimed] = await manager.query<[(WebhookDelivery & { readonly body: string })[], number]>(CLAIM, [
         limit,
         now,
@@ -186,11 +195,11 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  settle(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
+  completeAttempt(delivery: WebhookDelivery, leasedUntil: Date | null, attempt: WebhookAttempt): Promise<boolean> {
     return inTransaction(this.database, async (manager) => {
       const { id, ...changed } = delivery;
-      const claim = { id, state: 'pending', ...(leasedUntil && { leasedUntil }) } as const;
-      const { affected } = await manager.update(webhookDeliveryTable, claim, changed);
+      const lease = leaseCriteria(id, 'pending' as const, leasedUntil);
+      const { affected } = await manager.update(webhookDeliveryTable, lease, changed);
       if (affected !== 1) return false;
       await manager.insert(webhookAttemptTable, { ...attempt, deliveryId: id } satisfies AttemptRow);
       return true;
@@ -235,7 +244,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     return rows.map(({ deliveryId: _, ...attempt }) => attempt);
   }
 
-  deliveryToChange(id: string): Promise<WebhookDelivery | null> {
+  deliveryForUpdate(id: string): Promise<WebhookDelivery | null> {
     const lock = { mode: 'for_no_key_update' } as const;
     return inTransaction(this.database, (manager) => manager.findOne(webhookDeliveryTable, { where: { id }, lock }));
   }
@@ -249,32 +258,10 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 
   async purge(before: Date): Promise<number> {
-    const purged = await inBatches(() =>
-      this.deleted(
-        `WITH old AS MATERIALIZED (
-           SELECT d."id" FROM webhook_deliveries d JOIN webhook_endpoints e ON e."id" = d."endpointId"
-            WHERE d."createdAt" < $1 AND (d."state" <> 'pending' OR NOT e."enabled")
-            LIMIT ${PURGE_BATCH} FOR UPDATE OF d SKIP LOCKED)
-         DELETE FROM webhook_deliveries d USING old WHERE d."id" = old."id"`,
-        before,
-      ),
-    );
-    await inBatches(() =>
-      this.deleted(
-        `WITH old AS MATERIALIZED (
-           SELECT v."id" FROM webhook_events v
-            WHERE v."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = v."id")
-            LIMIT ${PURGE_BATCH} FOR UPDATE OF v SKIP LOCKED)
-         DELETE FROM webhook_events v USING old WHERE v."id" = old."id"`,
-        before,
-      ),
-    );
+    const { manager } = this.database;
+    const purged = await purge(manager, EXPIRED_DELIVERIES, [before]);
+    await purge(manager, EXPIRED_EVENTS, [before]);
     return purged;
-  }
-
-  private async deleted(sql: string, before: Date): Promise<number> {
-    const [, count] = await this.database.query<[unknown[], number]>(sql, [before]);
-    return count;
   }
 
   private async endpointsById(
@@ -287,14 +274,7 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 }
 
-/** One statement for everything could take longer than a statement may. */
-async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
-  let deleted = 0;
-  for (let batch = PURGE_BATCH; batch === PURGE_BATCH; deleted += batch) batch = await deleteBatch();
-  return deleted;
-}
-
-async function refusingTaken(write: Promise<unknown>): Promise<void> {
+async function rejectTakenAddress(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {

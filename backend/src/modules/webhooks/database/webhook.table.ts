@@ -53,7 +53,7 @@ export const webhookEventTable = new EntitySchema<WebhookEvent>({
   indices: [{ name: 'webhook_events_age', columns: ['createdAt'] }],
 });
 
-/** The delivery log, and the queue in one: a line is queued while it is pending (docs/decisions/0013). */
+/** Both the delivery log and the queue: a row is queued while it is pending (docs/decisions/0013). */
 export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
@@ -105,7 +105,7 @@ export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
   ],
 });
 
-/** An attempt as it is stored. */
+/** A stored attempt. */
 export interface AttemptRow extends WebhookAttempt {
   readonly deliveryId: string;
 }

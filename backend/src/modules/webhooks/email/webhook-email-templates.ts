@@ -32,7 +32,7 @@ export class WebhookEmailTemplates implements OnModuleInit {
     );
   }
 
-  /** Null when it was deleted or enabled again, or when the laboratory has switched it off itself meanwhile. */
+  /** Null when the endpoint has been deleted, enabled again, or disabled by the lab itself in the meantime. */
   private async disabledEmail(endpointId: string): Promise<EmailMessage | null> {
     const endpoint = await this.webhooks.endpoint(endpointId);
     const lab = endpoint && (await this.labOf(endpoint.labId));

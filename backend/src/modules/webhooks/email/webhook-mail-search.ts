@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Partners } from '../../../domain/partners/partners.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 
-/** Finds the webhook endpoints that mail is about: by the contact address or part of the name of their lab. */
+/** Finds subjects of webhook emails: endpoints, by their lab's contact address or part of its name. */
 @Injectable()
 export class WebhookMailSearch implements OnModuleInit {
   constructor(

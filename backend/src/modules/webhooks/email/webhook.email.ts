@@ -10,13 +10,13 @@ import { facts, heading, layout, link, paragraph } from '../../../platform/email
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
 
-/** An endpoint to which we stopped sending. */
+/** An endpoint that was disabled. */
 export type StoppedEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'types'> & {
   readonly disabledReason: Exclude<DisabledReason, 'requested'>;
   readonly disabledAt: Date;
 };
 
-/** Who gets the email. */
+/** The recipient. */
 export interface LabContact {
   readonly name: string;
   readonly contactEmail: string;
@@ -56,7 +56,7 @@ export function disabled(endpoint: StoppedEndpoint, lab: LabContact, publicUrl: 
   };
 }
 
-/** Without what comes after a question mark, where some receivers expect a secret. */
+/** Without the query string, where some receivers expect a secret. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

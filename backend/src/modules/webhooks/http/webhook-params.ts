@@ -3,7 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 import { WebhookDeliveryNotFound } from '../../../domain/webhooks/delivery.js';
 import { WebhookEndpointNotFound } from '../../../domain/webhooks/endpoint.js';
 
-/** An id that is no UUID names nothing. */
+/** An ID that is not a UUID cannot exist: 404, not 400. */
 export const KnownEndpoint = new ParseUUIDPipe({ exceptionFactory: () => new WebhookEndpointNotFound() });
 export const KnownDelivery = new ParseUUIDPipe({ exceptionFactory: () => new WebhookDeliveryNotFound() });
 

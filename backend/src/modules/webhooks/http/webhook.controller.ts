@@ -67,7 +67,7 @@ export class WebhookController {
     @Body() { url, types }: NewWebhookEndpointDto,
     @CurrentLab() lab: CallingLab,
   ): Promise<WebhookEndpointWithSecretDto> {
-    return toWebhookEndpointWithSecretDto(await this.webhooks.open(lab.id, { url, types }, actorOf(lab)));
+    return toWebhookEndpointWithSecretDto(await this.webhooks.create(lab.id, { url, types }, actorOf(lab)));
   }
 
   @Put('webhook-endpoints/:id')

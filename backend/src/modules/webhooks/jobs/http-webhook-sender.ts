@@ -9,24 +9,24 @@ import type { EncryptedWebhookSecrets } from '../encrypted-webhook-secrets.js';
 import { ipLiteral, isLocalhost, isLoopbackAddress, isPublicAddress, urlProblem } from '../webhook-address.js';
 
 export interface SenderLimits {
-  /** For finding the address and connecting, TLS included. */
+  /** For resolving the name and connecting, including TLS. */
   readonly connectMs: number;
-  /** For all of it. */
+  /** For the whole attempt. */
   readonly attemptMs: number;
 }
 
 const LIMITS: SenderLimits = { connectMs: 5_000, attemptMs: 15_000 };
 
-/** More of an answer is not read, however much there is. */
+/** Bytes of the response body to read at most. */
 const ANSWER_BYTES = 4096;
 
-/** More of it is not kept. */
+/** Characters of it to store at most. */
 const ANSWER_CHARACTERS = 500;
 
-/** IP addresses of a name. @throws an error with the code of node:dns */
+/** Resolves a name to IP addresses. @throws an error with a code of node:dns */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-class Failed extends Error {
+class SendFailed extends Error {
   constructor(readonly kind: AttemptError) {
     super(kind);
   }
@@ -35,8 +35,9 @@ class Failed extends Error {
 type Answer = Omit<AttemptOutcome, 'durationMs'>;
 
 /**
- * Sends to addresses that strangers chose. A name is resolved here, every address of it must be public, and the
- * connection goes to one of just those: no second look-up comes in between. Redirects are not followed.
+ * Sends to URLs that labs chose, which makes it a target for SSRF. It resolves the name itself, requires every address to
+ * be public, and connects only to those addresses, so a second DNS answer (rebinding) has no effect. It does not follow
+ * redirects.
  */
 export class HttpWebhookSender extends WebhookSender {
   constructor(
@@ -48,7 +49,7 @@ export class HttpWebhookSender extends WebhookSender {
     super();
   }
 
-  objectionTo(url: string): string | null {
+  urlProblem(url: string): string | null {
     return urlProblem(url, this.allowsLoopback);
   }
 
@@ -59,17 +60,16 @@ export class HttpWebhookSender extends WebhookSender {
   }
 
   private async attempt({ url: text, id, body, at, secrets }: WebhookMessage): Promise<Answer> {
-    if (this.objectionTo(text) !== null) throw new Failed('address-not-allowed');
+    if (this.urlProblem(text) !== null) throw new SendFailed('address-not-allowed');
     const headers = this.headersOf(id, at, body, secrets);
     const url = new URL(text);
     const deadline = AbortSignal.timeout(this.limits.attemptMs);
     const connected = AbortSignal.timeout(this.limits.connectMs);
-    const addresses = await orTimeout(this.addressesOf(url), connected);
-    return exchange(url, { method: 'POST', headers, lookup: onlyTo(addresses) }, body, { connected, deadline });
+    const addresses = await withTimeout(this.allowedAddresses(url), connected);
+    return exchange(url, { method: 'POST', headers, lookup: pinnedLookup(addresses) }, body, { connected, deadline });
   }
 
   private headersOf(id: string, at: Date, body: string, secrets: readonly string[]): Record<string, string | number> {
-    const timestamp = Math.floor(at.getTime() / 1000);
     return {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -77,45 +77,45 @@ export class HttpWebhookSender extends WebhookSender {
       'accept-encoding': 'identity',
       'user-agent': 'ClearBatch-Webhooks/1.0',
       'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': this.signature(secrets, id, timestamp, body),
+      'webhook-timestamp': Math.floor(at.getTime() / 1000),
+      'webhook-signature': this.signature(secrets, id, at, body),
     };
   }
 
-  private signature(secrets: readonly string[], id: string, timestamp: number, body: string): string {
+  private signature(secrets: readonly string[], id: string, at: Date, body: string): string {
     try {
-      return this.secrets.sign(secrets, id, timestamp, body);
+      return this.secrets.sign(secrets, id, at, body);
     } catch {
-      throw new Failed('secret-unreadable');
+      throw new SendFailed('secret-unreadable');
     }
   }
 
-  /** @throws Failed when one of them is not public: whoever has such a name is not asked for the others */
-  private async addressesOf(url: URL): Promise<readonly string[]> {
-    const addresses = await this.lookUp(url);
-    if (addresses.length === 0) throw new Failed('name-not-found');
+  /** @throws SendFailed when any of them is not public, even if others are */
+  private async allowedAddresses(url: URL): Promise<readonly string[]> {
+    const addresses = await this.resolve(url);
+    if (addresses.length === 0) throw new SendFailed('name-not-found');
     const isAllowed = (address: string) =>
       this.allowsLoopback && isLoopbackAddress(address) ? true : url.protocol === 'https:' && isPublicAddress(address);
-    if (!addresses.every(isAllowed)) throw new Failed('address-not-allowed');
+    if (!addresses.every(isAllowed)) throw new SendFailed('address-not-allowed');
     return addresses;
   }
 
-  private async lookUp(url: URL): Promise<readonly string[]> {
+  private async resolve(url: URL): Promise<readonly string[]> {
     const literal = ipLiteral(url);
     if (literal !== null) return [literal];
     return this.allowsLoopback && isLocalhost(url) ? ['127.0.0.1', '::1'] : this.resolveName(url.hostname);
   }
 }
 
-/** Asks the name servers themselves. The system's own way would keep one of a few threads busy for as long as they are slow. */
+/** Asks the name servers directly. getaddrinfo would occupy one of libuv's few threads while they are slow. */
 async function resolveOverDns(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** Answers the connection's own look-up with what was checked. */
-const onlyTo =
+/** Pins the checked addresses: answers the connection's DNS lookup with them. */
+const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, answer) => {
     const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -123,14 +123,14 @@ const onlyTo =
     else answer(null, found[0]?.address ?? '', found[0]?.family);
   };
 
-function orTimeout<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function withTimeout<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Failed('timeout')), { once: true });
+    signal.addEventListener('abort', () => reject(new SendFailed('timeout')), { once: true });
     work.then(resolve, reject);
   });
 }
 
-/** One request on a connection of its own, which does not outlive it. */
+/** One request on a new connection, which is closed afterwards. */
 function exchange(
   url: URL,
   options: RequestOptions,
@@ -140,7 +140,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const request = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent: false });
-    const giveUp = () => request.destroy(new Failed('timeout'));
+    const giveUp = () => request.destroy(new SendFailed('timeout'));
     connected.addEventListener('abort', giveUp, { once: true });
     deadline.addEventListener('abort', giveUp, { once: true });
     request.once('socket', (socket) =>
@@ -148,14 +148,14 @@ function exchange(
     );
     request.on('error', reject);
     request.once('close', () => deadline.removeEventListener('abort', giveUp));
-    // Without a listener Node would close the connection and say nothing, neither an answer nor an error.
+    // Without this listener Node closes the connection and emits neither a response nor an error.
     request.once('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new Failed('invalid-answer'));
+      reject(new SendFailed('invalid-answer'));
     });
     request.once('response', (response) => {
-      request.off('error', reject).on('error', () => {}); // the answer has begun, and what there is of it counts
-      beginningOf(response).then((text) => {
+      request.off('error', reject).on('error', () => {}); // the response has begun, and what arrived of it counts
+      readStart(response).then((text) => {
         request.destroy();
         resolve(answerOf(response, text));
       });
@@ -164,8 +164,8 @@ function exchange(
   });
 }
 
-/** Reads no further than it must, or than there is. */
-function beginningOf(response: IncomingMessage): Promise<Buffer> {
+/** Reads the beginning of the body, up to a limit or a premature end. */
+function readStart(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -185,7 +185,7 @@ function answerOf(response: IncomingMessage, body: Buffer): Answer {
   return {
     status: statusCode,
     error: isRedirect ? 'redirect' : null,
-    answer: shown(isRedirect ? headers.location : isText(response) ? body.toString('utf8') : undefined),
+    answer: sanitizeText(isRedirect ? headers.location : isText(response) ? body.toString('utf8') : undefined),
     retryAfterSeconds: secondsOf(headers['retry-after']),
   };
 }
@@ -195,14 +195,14 @@ const TEXT = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b)/i;
 const isText = ({ headers }: IncomingMessage) =>
   TEXT.test(headers['content-type'] ?? '') && (headers['content-encoding'] ?? 'identity') === 'identity';
 
-/** Without characters that no database stores and no page shows. */
-function shown(text: string | undefined): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+/** Replaces control characters, which PostgreSQL or a page may not accept. */
+function sanitizeText(text: string | undefined): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches them on purpose
   const plain = text?.replace(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, ' ').trim();
   return plain ? [...plain].slice(0, ANSWER_CHARACTERS).join('') : null;
 }
 
-/** `Retry-After` in either of its forms (RFC 9110 section 10.2.3). */
+/** Parses `Retry-After`: seconds or an HTTP date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
@@ -222,11 +222,11 @@ const BY_CODE: Record<string, AttemptError> = {
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 function failure(error: unknown): Answer {
-  return { status: null, error: kindOf(error), answer: null, retryAfterSeconds: null };
+  return { status: null, error: errorKind(error), answer: null, retryAfterSeconds: null };
 }
 
-function kindOf(error: unknown): AttemptError {
-  if (error instanceof Failed) return error.kind;
+function errorKind(error: unknown): AttemptError {
+  if (error instanceof SendFailed) return error.kind;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (TLS_CODE.test(code)) return 'tls';
   return BY_CODE[code] ?? (code.startsWith('HPE_') ? 'invalid-answer' : 'unreachable');

@@ -3,8 +3,8 @@ import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/por
 import type { Tracer } from '../../../platform/observability/tracer.js';
 
 /**
- * Has a span for each attempt. The receiver is told nothing of it: our trace would mean nothing to them, and their
- * programs would take over from it whether to record their own.
+ * Records a span for each attempt. It sends the receiver no `traceparent` header: our trace means nothing there, and our
+ * sampling decision would override the receiver's.
  */
 export class TracedWebhookSender extends WebhookSender {
   constructor(
@@ -14,8 +14,8 @@ export class TracedWebhookSender extends WebhookSender {
     super();
   }
 
-  objectionTo(url: string): string | null {
-    return this.sender.objectionTo(url);
+  urlProblem(url: string): string | null {
+    return this.sender.urlProblem(url);
   }
 
   send(message: WebhookMessage): Promise<AttemptOutcome> {

@@ -5,33 +5,25 @@ import type { Telemetry } from '../../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
-/** Deliveries of one instance at once. They mostly wait for others: eight labs whose servers all hang leave no room. */
-const AT_ONCE = 64;
+/** Deliveries that one instance sends at a time. Mostly they wait: it takes eight labs whose servers all hang to fill it. */
+const CONCURRENCY = 64;
 
-const PURGE_EVERY_MS = 3_600_000;
-
-/** Sends what waits, as long as the application runs. */
+/** Sends queued webhook deliveries while the application runs. */
 export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: Worker<ClaimedDelivery>;
-  private readonly logger = new Logger('Webhooks');
-  private purgedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    private readonly dispatcher: WebhookDispatcher,
-    wakeSignal: WakeSignal,
-    pollMs = 2_000,
-    telemetry?: Telemetry,
-  ) {
+  constructor(dispatcher: WebhookDispatcher, wakeSignal: WakeSignal, pollMs = 2_000, telemetry?: Telemetry) {
     this.worker = new Worker({
       name: 'webhooks',
-      claim: (limit) => this.claim(limit),
+      claim: (limit) => dispatcher.claim(limit),
       work: (claimed) => dispatcher.deliver(claimed),
-      concurrency: AT_ONCE,
+      purge: () => dispatcher.purge(),
+      concurrency: CONCURRENCY,
       pollMs,
-      logger: this.logger,
-      telemetry: telemetry,
+      wakeSignal,
+      logger: new Logger('Webhooks'),
+      telemetry,
     });
-    wakeSignal.onNotify(() => this.worker.wakeUp());
   }
 
   onApplicationBootstrap(): void {
@@ -40,22 +32,5 @@ export class WebhookWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   beforeApplicationShutdown(): Promise<void> {
     return this.worker.stop();
-  }
-
-  private async claim(limit: number): Promise<readonly ClaimedDelivery[]> {
-    if (performance.now() - this.purgedAt > PURGE_EVERY_MS) {
-      this.purgedAt = performance.now();
-      await this.purge();
-    }
-    return this.dispatcher.claim(limit);
-  }
-
-  /** What is to be sent does not wait until what is old can be forgotten. */
-  private async purge(): Promise<void> {
-    try {
-      await this.dispatcher.purge();
-    } catch (error) {
-      this.logger.warn(`webhooks: the log cannot be cleared: ${error instanceof Error ? error.message : error}`);
-    }
   }
 }
