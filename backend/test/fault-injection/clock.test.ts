@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
-import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { totpCode } from '../support/totp-code.js';
 import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';

@@ -17,7 +17,7 @@ import {
   verifySecondFactor,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
+import { totpCode } from '../support/totp-code.js';
 import {
   aLab,
   aReport,
