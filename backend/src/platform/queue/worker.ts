@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { Telemetry } from '../observability/telemetry.js';
-import type { Tracer } from '../observability/tracer.js';
+import { withSpan } from '../observability/tracing.js';
 import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
 
 export interface WorkerOptions<Job> {
@@ -35,11 +35,12 @@ export class Worker<Job> {
   private wake: () => void = () => {};
   private failures = 0;
   private readonly counts = { done: 0, failed: 0, failedLooks: 0 };
-  private readonly tracer: Tracer;
+
+  private readonly telemetry: Telemetry;
 
   constructor(private readonly options: WorkerOptions<Job>) {
     const { name, telemetry = new Telemetry() } = options;
-    this.tracer = telemetry.tracer;
+    this.telemetry = telemetry;
     telemetry.metrics.registerLocal(WORKER_METRICS, () =>
       workerSamples(name, { ...this.counts, running: this.running.size }),
     );
@@ -89,13 +90,12 @@ export class Worker<Job> {
 
   private begin(job: Job): void {
     const { name, work, logger } = this.options;
-    const done: Promise<void> = this.tracer
-      .withSpan(
-        `${name} job`,
-        { kind: 'consumer', attributes: { 'messaging.destination.name': name } },
-        async () => work(job),
-        (isDone) => !isDone,
-      )
+    const done: Promise<void> = withSpan(
+      this.telemetry.tracing,
+      { kind: 'CONSUMER', name: `${name} job`, attributes: { 'messaging.destination.name': name } },
+      async () => work(job),
+      (isDone) => !isDone,
+    )
       .catch((error: unknown) => {
         logger.error(`${name}: a job failed: ${messageOf(error)}`);
         return false;

@@ -1,15 +1,15 @@
 import { type AttemptOutcome, isSuccess } from '../../../domain/webhooks/delivery.js';
 import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/ports.js';
-import type { Tracer } from '../../../platform/observability/tracer.js';
+import { type Tracing, withSpan } from '../../../platform/observability/tracing.js';
 
 /**
- * Has a span for each attempt. The receiver is told nothing of it: our trace would mean nothing to them, and their
- * programs would take over from it whether to record their own.
+ * Creates a span for each attempt. The request carries no `traceparent`: our trace would mean nothing to the receiver,
+ * and could decide whether their own tracing records the request.
  */
 export class TracedWebhookSender extends WebhookSender {
   constructor(
     private readonly sender: WebhookSender,
-    private readonly tracer: Tracer,
+    private readonly tracing: Tracing,
   ) {
     super();
   }
@@ -20,9 +20,9 @@ export class TracedWebhookSender extends WebhookSender {
 
   send(message: WebhookMessage): Promise<AttemptOutcome> {
     const attributes = { 'http.request.method': 'POST', 'clearbatch.webhook_id': message.id };
-    return this.tracer.withSpan(
-      'send webhook',
-      { kind: 'client', attributes },
+    return withSpan(
+      this.tracing,
+      { kind: 'CLIENT', name: 'send webhook', attributes },
       () => this.sender.send(message),
       (outcome) => !isSuccess(outcome),
     );
