@@ -1,11 +1,12 @@
-// npm run audit: whether a weakness is known in what the server runs on. Ends with 0 when the registry knows of none that is
-// moderate or worse, with 1 when it does, and with 2 when it could not be asked, which is no good news either.
+// npm run audit: known vulnerabilities in the packages that ship, to the server or to browsers. Exits with 0 if the registry
+// knows of none that is moderate or worse, with 1 if it does, and with 2 if it gave no answer.
 import { spawnSync } from 'node:child_process';
 import { npm, root } from './lib.mjs';
+import { shippedPackages } from './shipped-packages.mjs';
 
 const SERIOUS = ['critical', 'high', 'moderate'];
 
-/** @returns what to say, and the status to end with */
+/** @returns the text to print and the exit status */
 function verdictOf(stdout) {
   let report;
   try {
@@ -18,16 +19,19 @@ function verdictOf(stdout) {
     const why = report.message ?? report.error?.summary ?? 'no answer that could be read';
     return { status: 2, text: `The registry could not be asked: ${why}\nWhether a weakness is known is open.` };
   }
-  const found = Object.values(vulnerabilities).filter(({ severity }) => SERIOUS.includes(severity));
+  const shipped = new Set(shippedPackages().map(({ path }) => path));
+  const found = Object.values(vulnerabilities).filter(
+    ({ severity, nodes }) => SERIOUS.includes(severity) && nodes.some((path) => shipped.has(path)),
+  );
   if (found.length === 0) {
-    return { status: 0, text: `No weakness is known in ${metadata.dependencies.prod} packages, moderate or worse.` };
+    return { status: 0, text: `No weakness is known in ${shipped.size} packages, moderate or worse.` };
   }
   const lines = found.map(({ name, severity, range }) => `  ${severity}: ${name} ${range}`);
   return { status: 1, text: `Weaknesses are known:\n${lines.join('\n')}` };
 }
 
-// Offline, npm reports that nothing was found.
-const [command, args, options] = npm('audit', '--omit=dev', '--json', '--offline=false');
+// Not `--omit=dev`: package.json has the browser's packages as development dependencies. Offline, npm reports nothing.
+const [command, args, options] = npm('audit', '--json', '--offline=false');
 const { stdout } = spawnSync(command, args, { ...options, cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 const { status, text } = verdictOf(stdout ?? '');
 (status === 0 ? console.log : console.error)(text);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
-import { totpCode } from '../support/totp-code.js';
 import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
+import { totpCode } from '../support/totp-code.js';
 import { type People, people, report, submission } from './users.js';
 
 const HOUR_MS = 3_600_000;
