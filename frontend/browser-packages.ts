@@ -47,7 +47,7 @@ export function browserPackages(listed: readonly string[]): Plugin {
 const filesIn = (bundle: Rolldown.OutputBundle): string[] =>
   Object.values(bundle).flatMap((output) => {
     if (output.type === 'asset') return output.originalFileNames;
-    return Object.entries(output.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+    return output.moduleIds;
   });
 
 function packagesOf(files: readonly string[]): Package[] {
