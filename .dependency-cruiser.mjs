@@ -1,12 +1,18 @@
 // Who may import whom (ARCHITECTURE.md). Rules are written with back-references, so that a context born tomorrow is
 // covered. backend/test/architecture shows each of them failing on a tree of violations.
 
+import { readFileSync } from 'node:fs';
+
 const DOMAIN = '^backend/src/domain/';
 const MODULES = '^backend/src/modules/';
 const PLATFORM = '^backend/src/platform/';
 const PACKAGES = 'node_modules';
 const FRONTEND = '^frontend/src/';
 const GENERATED = '^frontend/src/api/generated/';
+
+/** The build checks this list against its modules. Of `radix-ui` nothing ships: it only re-exports packages. */
+const IN_BROWSER = JSON.parse(readFileSync(new URL('frontend/browser-packages.json', import.meta.url), 'utf8'));
+const BROWSER_PACKAGES = `node_modules/(${[...IN_BROWSER, 'radix-ui'].join('|')})/`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -111,6 +117,12 @@ export default {
       'What the server imports is installed in production',
       { path: '^backend/src/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule(
+      'browser-runs-on-listed-packages',
+      'What ships to browsers is in the bill of materials and the audit',
+      { path: FRONTEND, pathNot: ['[.]test[.]tsx?$', GENERATED] },
+      { path: PACKAGES, pathNot: BROWSER_PACKAGES, dependencyTypesNot: ['type-only'] },
     ),
     rule('no-cycles', 'A cycle has no beginning to read from', { pathNot: GENERATED }, { circular: true }),
     rule(

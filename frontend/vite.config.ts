@@ -5,6 +5,8 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { apiReference } from './api-reference.js';
+import { browserPackages } from './browser-packages.js';
+import listedPackages from './browser-packages.json' with { type: 'json' };
 import { guide } from './guide.js';
 import { offline } from './offline.js';
 
@@ -95,6 +97,7 @@ export default defineConfig({
     preloadFonts(),
     precompress(),
     offline(PRELOADED_FONTS),
+    browserPackages(listedPackages),
   ],
   server: {
     // content/ is outside frontend/.

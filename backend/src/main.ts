@@ -9,11 +9,12 @@ import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
 import { openTelemetry } from './platform/observability/telemetry.js';
+import { ROUTE_RULES } from './route-rules.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
   const telemetry = await openTelemetry(config);
-  const app = await createHttpApp(AppModule.with(config, telemetry), config, { watch: telemetry });
+  const app = await createHttpApp(AppModule.with(config, telemetry), config, ROUTE_RULES, { telemetry });
   useDocuments(app);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);

@@ -11,6 +11,7 @@ import { type Operation, operationsOf } from './openapi-operations.js';
 import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
+import { ROUTE_RULES } from './route-rules.js';
 
 const DESCRIPTION = `Education about hemp-derived THC drinks, and an open registry of the lab certificates behind them.
 
@@ -162,7 +163,7 @@ async function write(folder: string): Promise<void> {
     COOKIE_SECRET: 'no cookie is signed in preview mode',
     LOG_LEVEL: 'error',
   });
-  const app = await createHttpApp(AppModule.with(config), config, { preview: true });
+  const app = await createHttpApp(AppModule.with(config), config, ROUTE_RULES, { preview: true });
   const document = buildDocument(app);
   const save = (name: string, content: OpenAPIObject) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);

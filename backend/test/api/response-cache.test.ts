@@ -348,6 +348,8 @@ describe('a kept answer', () => {
     ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['BR', 'br'],
     ['br;q=0, *;q=0', null],
     ['*', 'br'],
     ['identity', null],

@@ -12,8 +12,8 @@ import {
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { totpCode } from '../support/totp-code.js';
 import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 

@@ -51,6 +51,7 @@ describe('import rules', () => {
       ['frontend-and-backend-meet-in-openapi', 'frontend/src/features/dosing/knows-the-backend.ts'],
       ['backend-does-not-know-the-frontend', 'backend/src/modules/dosing/knows-the-frontend.ts'],
       ['server-runs-on-dependencies', 'backend/src/modules/dosing/imports-a-development-tool.ts'],
+      ['browser-runs-on-listed-packages', 'frontend/src/features/dosing/imports-an-unlisted-package.ts'],
       ['no-cycles', 'backend/src/domain/dosing/cycle-a.ts'],
       ['no-orphans', 'backend/src/domain/dosing/orphan.ts'],
       ['everything-resolves', 'backend/src/domain/dosing/leads-nowhere.ts'],

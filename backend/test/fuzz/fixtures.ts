@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import { until } from '../api/api-helpers.js';
+import { totpCode } from '../support/totp-code.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import type { SentEmails } from './outputs.js';

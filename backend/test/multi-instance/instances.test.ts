@@ -17,7 +17,6 @@ import {
   verifySecondFactor,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { totpCode } from '../../src/modules/staff/crypto/hmac-totp.js';
 import {
   aLab,
   aReport,
@@ -39,6 +38,7 @@ import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
+import { totpCode } from '../support/totp-code.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** What is allowed a minute, to an address and to a key. */

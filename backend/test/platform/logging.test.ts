@@ -7,8 +7,9 @@ import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { readConfig } from '../../src/platform/config.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
-import { OtlpTracer } from '../../src/platform/observability/otlp-tracer.js';
+import { openTracing } from '../../src/platform/observability/open-tracing.js';
 import { Telemetry } from '../../src/platform/observability/telemetry.js';
+import { ROUTE_RULES } from '../../src/route-rules.js';
 import { until } from '../api/api-helpers.js';
 
 @Controller('things')
@@ -88,7 +89,7 @@ const logger = (level: string, instance: string | null = null) =>
 
 beforeEach(async () => {
   lines = [];
-  app = await createHttpApp({ module: ThingModule }, config(), { logger: logger('info') });
+  app = await createHttpApp({ module: ThingModule }, config(), ROUTE_RULES, { logger: logger('info') });
   await app.init();
 });
 afterEach(async () => {
@@ -216,11 +217,11 @@ async function onConnection(text: string): Promise<string> {
 
 describe('several instances that are traced', () => {
   it('are told apart, and each line leads to its trace', async () => {
-    const nowhere = new OtlpTracer({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
+    const nowhere = openTracing({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
     const telemetry = new Telemetry(undefined, nowhere, () => nowhere.close());
-    const traced = await createHttpApp({ module: ThingModule }, config(), {
+    const traced = await createHttpApp({ module: ThingModule }, config(), ROUTE_RULES, {
       logger: logger('info', 'one'),
-      watch: telemetry,
+      telemetry,
     });
     await traced.init();
     await traced.inject({ method: 'POST', url: '/things/fail', payload: {} });

@@ -9,6 +9,7 @@ interface Component {
   readonly name: string;
   readonly version: string;
   readonly licenses: readonly { readonly expression: string }[];
+  readonly properties: readonly { readonly value: string }[];
 }
 
 let folder: string;
@@ -22,6 +23,9 @@ const run = (script: string, args: readonly string[], env: NodeJS.ProcessEnv = {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     encoding: 'utf8',
   });
+
+/** Packages in the browser bundle; the build fails unless this is exact. */
+const IN_BROWSER: readonly string[] = JSON.parse(readFileSync(join(ROOT, 'frontend/browser-packages.json'), 'utf8'));
 
 describe('the bill of materials', () => {
   it('names every package of the lockfile that is not for development only, with version and licence', () => {
@@ -46,6 +50,48 @@ describe('the bill of materials', () => {
     for (const name of Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies)) {
       expect(components.map((component) => component.name)).toContain(name);
     }
+    expect(IN_BROWSER).toEqual(expect.arrayContaining(['react-dom', 'tailwindcss', '@fontsource-variable/inter']));
+    const inBrowser = components.filter(({ properties }) => properties[0]?.value === 'true').map(({ name }) => name);
+    expect([...new Set(inBrowser)].sort()).toEqual([...IN_BROWSER].sort());
+  });
+});
+
+describe('the list of packages in the browser bundle', () => {
+  const bundling = (code: string, listed: readonly string[]) => {
+    const entry = join(folder, 'entry.js');
+    writeFileSync(entry, code);
+    const script = `
+      import { build } from 'vite';
+      import { browserPackages } from ${JSON.stringify(join(ROOT, 'frontend/browser-packages.ts'))};
+      const [output] = [await build({
+        root: ${JSON.stringify(ROOT)}, configFile: false, logLevel: 'silent',
+        plugins: [browserPackages(${JSON.stringify(listed)})],
+        build: { write: false, minify: false, rolldownOptions: { input: ${JSON.stringify(entry)} } },
+      })].flat();
+      console.log(output.output.find(({ fileName }) => fileName === '.vite/packages.json').source);`;
+    const options = { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '' }, encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, ['--input-type=module', '--eval', script], options);
+  };
+  const scheduler = join(ROOT, 'node_modules/scheduler/index.js');
+  const usesOne = `import { unstable_now } from ${JSON.stringify(scheduler)}; console.log(unstable_now());`;
+
+  it('is compared with the modules of each build', () => {
+    const { stdout, stderr } = bundling(usesOne, ['rolldown', 'scheduler']);
+    expect(stderr).toBe('');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/scheduler/package.json'), 'utf8'));
+    expect(JSON.parse(stdout)).toContainEqual({ name: 'scheduler', version, license: 'MIT' });
+  });
+
+  it('fails the build when a package is missing', () => {
+    const { status, stderr } = bundling(usesOne, ['rolldown']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('In the browser bundle but not in browser-packages.json: scheduler');
+  });
+
+  it('fails the build when it names a package that no longer ships', () => {
+    const { status, stderr } = bundling(usesOne, ['left-pad', 'rolldown', 'scheduler']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('In browser-packages.json but not in the browser bundle: left-pad');
   });
 });
 
@@ -59,23 +105,48 @@ function auditWith(answer: unknown): ReturnType<typeof run> {
 
 const metadata = (prod: number) => ({ dependencies: { prod } });
 
+/** Where npm found the package: one that the server, a browser, or only development needs. */
+const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/jest']];
+
 describe('the audit', () => {
   it.each([
     ['nothing is known', { vulnerabilities: {}, metadata: metadata(170) }, 0],
     [
       'only something low is known',
-      { vulnerabilities: { a: { name: 'a', severity: 'low' } }, metadata: metadata(170) },
+      { vulnerabilities: { a: { name: 'a', severity: 'low', nodes: SERVER } }, metadata: metadata(170) },
       0,
     ],
     [
       'something moderate is known',
-      { vulnerabilities: { a: { name: 'a', severity: 'moderate', range: '<2' } }, metadata: metadata(170) },
+      {
+        vulnerabilities: { a: { name: 'a', severity: 'moderate', range: '<2', nodes: SERVER } },
+        metadata: metadata(170),
+      },
       1,
     ],
     [
       'something critical is known',
-      { vulnerabilities: { a: { name: 'a', severity: 'critical', range: '*' } }, metadata: metadata(170) },
+      {
+        vulnerabilities: { a: { name: 'a', severity: 'critical', range: '*', nodes: SERVER } },
+        metadata: metadata(170),
+      },
       1,
+    ],
+    [
+      'something in the browser bundle is known',
+      {
+        vulnerabilities: { a: { name: 'a', severity: 'moderate', range: '*', nodes: BROWSER } },
+        metadata: metadata(170),
+      },
+      1,
+    ],
+    [
+      'something is known in what only development needs',
+      {
+        vulnerabilities: { a: { name: 'a', severity: 'critical', range: '*', nodes: DEVELOPMENT } },
+        metadata: metadata(9),
+      },
+      0,
     ],
     ['the registry refuses', { message: '405 Method Not Allowed', error: { summary: '' } }, 2],
     ['there is no answer', null, 2],

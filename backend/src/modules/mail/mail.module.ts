@@ -32,10 +32,10 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: MailTransport,
       inject: [CONFIG, Telemetry],
-      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracer }: Telemetry) => {
+      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracing }: Telemetry) => {
         const mailer =
           smtpUrl === null ? new FileTransport(mailFolder, mailFrom) : new SmtpTransport(smtpUrl, mailFrom);
-        return tracer.isEnabled ? new TracedTransport(mailer, tracer) : mailer;
+        return tracing ? new TracedTransport(mailer, tracing) : mailer;
       },
     },
     {

@@ -18,7 +18,7 @@ import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
-import { HmacTotp } from './crypto/hmac-totp.js';
+import { OtpauthTotp } from './crypto/otpauth-totp.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
 import { StaffRetention } from './database/staff.retention.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
@@ -36,7 +36,7 @@ import { StaffGuard } from './http/staff.guard.js';
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: Secrets, useClass: Argon2PasswordHasher },
     { provide: PasswordStrengthEstimator, useClass: ZxcvbnStrengthEstimator },
-    { provide: Totp, useClass: HmacTotp },
+    { provide: Totp, useClass: OtpauthTotp },
     {
       provide: SecretEncryption,
       inject: [CONFIG],

@@ -35,9 +35,9 @@ import { WebhookMetrics } from './webhook.metrics.js';
     {
       provide: WebhookSender,
       inject: [WebhookSecrets, CONFIG, Telemetry],
-      useFactory: (secrets: EncryptedWebhookSecrets, { webhookAllowLoopback }: Config, { tracer }: Telemetry) => {
+      useFactory: (secrets: EncryptedWebhookSecrets, { webhookAllowLoopback }: Config, { tracing }: Telemetry) => {
         const sender = new HttpWebhookSender(secrets, webhookAllowLoopback);
-        return tracer.isEnabled ? new TracedWebhookSender(sender, tracer) : sender;
+        return tracing ? new TracedWebhookSender(sender, tracing) : sender;
       },
     },
     {

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiResponse } from '@nestjs/swagger';
@@ -12,132 +11,121 @@ import {
   negotiateEncoding,
   type ResponseCache,
   sendCached,
-  sendRaw,
 } from './response-cache.js';
 
-/** What is to be known of a route whose answers are kept. */
 export interface CachedRoute {
-  /** What its answers are made of; a change of any of these drops them. */
+  /** What the response depends on. A change of any of these invalidates it. */
   readonly tags: readonly string[];
-  /** What may be asked, with what is meant when it is left out: a number, one of several words, or '' for any text. */
+  /** Query parameters with their defaults: a number, a keyword, or '' for any text. */
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Whether the same is answered differently tomorrow (UTC). */
+  /** Response headers to store besides those of every list. */
+  readonly headers?: readonly string[];
+  /** Whether the response differs from day to day (UTC). */
   readonly dependsOnDay?: boolean;
 }
 
-/** Anybody may read this, and its answers are kept until something changes that they are made of. */
-export const CacheResponse = (publicAnswer: CachedRoute) =>
+/** Makes a route public and caches its responses until one of its tags is invalidated. */
+export const CacheResponse = (cachedRoute: CachedRoute) =>
   applyDecorators(
     Public(),
-    RouteConfig({ publicAnswer }),
+    RouteConfig({ cachedRoute }),
     ApiIfNoneMatch(),
     ApiResponse({ status: 304, description: 'Nothing changed since the answer with that `ETag`' }),
   );
 
+const cachedRouteOf = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config as { cachedRoute?: CachedRoute }).cachedRoute;
+
 interface CacheableRequest {
   readonly route: CachedRoute;
-  /** Null when the answer is nobody else's: the question was asked in a way of its own. */
+  /** Null when the response must not be stored, because the request has no canonical form. */
   readonly write: CacheWrite | null;
 }
 
 const cacheableRequests = new WeakMap<FastifyRequest, CacheableRequest>();
 
 /**
- * Serves what is kept before anything else looks at the request, and keeps what is answered.
- * @param protection headers that every kept answer comes with
+ * Answers from the cache before limits, guards and handlers run, and stores what handlers answer.
+ * @param changesPublicContent whether a request to this route can invalidate cached responses
  */
 export function useResponseCache(
   fastify: FastifyInstance,
-  answers: ResponseCache,
-  protection: Readonly<Record<string, string>>,
+  cache: ResponseCache,
+  changesPublicContent: (route: string) => boolean,
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const { publicAnswer: route } = request.routeOptions.config as { publicAnswer?: CachedRoute };
+    const route = cachedRouteOf(request);
     if (!route) return done();
-    // What others keep may be of before the change that staff or partners have just made, on another instance.
+    // Signed-in callers bypass the cache: their last change may have gone through another instance.
     const key = isAnonymousRead(request) ? cacheKey(request, route) : null;
-    const found = key === null ? undefined : answers.find(key);
-    if (found instanceof CachedResponse) return send(request, reply, route, found);
-    const ask = () => {
-      cacheableRequests.set(request, { route, write: key === null ? null : answers.open(key, route.tags) });
+    const found = key === null ? undefined : cache.find(key);
+    const respond = (response: CachedResponse) => sendCached(request, reply.headers(cacheControl(route)), response);
+    const fetch = () => {
+      cacheableRequests.set(request, { route, write: key === null ? null : cache.open(key, route.tags) });
       done();
     };
-    if (!found) return ask();
-    found.then((answer) => (answer ? send(request, reply, route, answer) : ask()), done);
+    if (found instanceof CachedResponse) return respond(found);
+    if (!found) return fetch();
+    found.then((response) => (response ? respond(response) : fetch()), done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const question = cacheableRequests.get(request);
-    if (question) keep(question, request, reply, payload, protection).then((sent) => done(null, sent), done);
-    else if (reply.statusCode < 400 && isChange(request)) answers.waitForInvalidations().then(() => done(), done);
-    else done();
+    const cacheable = cacheableRequests.get(request);
+    if (cacheable) store(cacheable, request, reply, payload).then((body) => done(null, body), done);
+    else if (isSuccessfulChange(request, reply, changesPublicContent)) {
+      // The caller must see their own change in the next read.
+      cache.waitForInvalidations().then(() => done(), done);
+    } else done();
   });
-  // Whoever asked may have gone before there was an answer.
+  // The client may have left before there was a response.
   fastify.addHook('onResponse', (request, _reply, done) => {
     cacheableRequests.get(request)?.write?.complete(null);
     done();
   });
 }
 
-/** @returns what to send */
-async function keep(
-  { route, write: opened }: CacheableRequest,
+const isSuccessfulChange = (
+  { method, routeOptions }: FastifyRequest,
+  { statusCode }: FastifyReply,
+  changesPublicContent: (route: string) => boolean,
+) => statusCode < 400 && method !== 'GET' && method !== 'HEAD' && changesPublicContent(routeOptions.url ?? '');
+
+/** @returns the body to send */
+async function store(
+  { route, write }: CacheableRequest,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  protection: Readonly<Record<string, string>>,
-) {
+): Promise<unknown> {
   cacheableRequests.delete(request);
   if (reply.statusCode !== 200 || typeof payload !== 'string') {
-    opened?.complete(null);
+    write?.complete(null);
     return payload;
   }
-  const answer = new CachedResponse(Buffer.from(payload), { ...cachedHeaders(reply), ...protection });
-  opened?.complete(answer);
+  const response = new CachedResponse(Buffer.from(payload), storedHeaders(reply, route));
+  write?.complete(response);
   reply.headers(cacheControl(route));
-  const coded = await answer.encoded(negotiateEncoding(request.headers['accept-encoding']));
-  return applyConditional(request, reply, answer, coded) ?? null;
+  const encoded = await response.encoded(negotiateEncoding(request.headers['accept-encoding']));
+  return applyConditional(request, reply, response, encoded) ?? null;
 }
 
-/**
- * All headers of a kept answer are known, so it goes past Fastify, whose other hooks would find them out again: that is
- * most of what an answer from memory costs. Not so while the server stops, and for our own pages, who ask without a
- * connection.
- */
-function send(request: FastifyRequest, reply: FastifyReply, route: CachedRoute, answer: CachedResponse): void {
-  const ready = answer.encodedOrUndefined(negotiateEncoding(request.headers['accept-encoding']));
-  const headers = cacheControl(route);
-  if (ready && request.raw.socket instanceof Socket && request.server.server.listening) {
-    sendRaw(request, reply, answer, ready, headers);
-  } else {
-    reply.headers(headers).header('x-request-id', request.id);
-    sendCached(request, reply, answer);
-  }
-}
+/** Of every list. All other headers are set again for each response by the hooks that set them. */
+const STORED_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation'];
 
-/** How well what a search found matches it. */
-export const SEARCH_MATCH_HEADER = 'x-search-match';
-
-const CACHED_HEADERS = ['content-type', 'link', 'x-total-count', 'x-total-count-relation', SEARCH_MATCH_HEADER];
-
-const cachedHeaders = (reply: FastifyReply): Record<string, string> =>
+const storedHeaders = (reply: FastifyReply, { headers = [] }: CachedRoute): Record<string, string> =>
   Object.fromEntries(
-    CACHED_HEADERS.flatMap((name) => {
+    [...STORED_HEADERS, ...headers].flatMap((name) => {
       const value = reply.getHeader(name);
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );
 
-/** Nobody else changes what the public reads. Whoever has been told that it is done may look at once. */
-const isChange = ({ method, routeOptions }: FastifyRequest) =>
-  method !== 'GET' && method !== 'HEAD' && /^\/api\/(staff|partner)\//.test(routeOptions.url ?? '');
-
-/** How long a shared cache in front of us answers by itself, and how long while it asks us again. */
+/** How long a CDN may serve a response without revalidating, and how much longer while it revalidates. */
 const SHARED_SECONDS = 10;
 const STALE_SECONDS = 20;
 
 /**
- * Browsers ask each time, which an ETag makes cheap. Only shared caches are allowed to serve what may be a moment old
- * (RFC 9213): Chrome would do it, too, and show a reviewer what was there before their decision.
+ * Browsers revalidate each time, which an ETag makes cheap. Only shared caches may serve a stale response (RFC 9213):
+ * with `stale-while-revalidate` in `Cache-Control`, Chrome would show staff the state before their own change.
  */
 function cacheControl({ dependsOnDay = false }: CachedRoute): Record<string, string> {
   const left = dependsOnDay ? Math.floor((DAY_MS - (Date.now() % DAY_MS)) / 1000) : Number.POSITIVE_INFINITY;
@@ -157,57 +145,56 @@ const DEFAULT_CACHE_CONTROL = cacheControlWithin(SHARED_SECONDS + STALE_SECONDS)
 
 const DAY_MS = 86_400_000;
 
-const keys = new Map<string, string | null>();
+/** Request URLs with their canonical form. Bounded, because clients choose the URLs. */
+const canonicalPaths = new Map<string, string | null>();
+const CANONICAL_PATHS_MAX = 2_000;
+const URL_LENGTH_MAX = 300;
 
-/** So many addresses need not be understood again. Whoever makes up others only has theirs read each time. */
-const KEYS_MAX = 2_000;
-const KEY_LENGTH_MAX = 300;
-
-/** @returns null for a question whose answer is not kept */
+/** @returns null for a request whose response is not cached */
 function cacheKey(request: FastifyRequest, route: CachedRoute): string | null {
   const { url, headers } = request;
-  // There is nothing to send with a question. Whether that is refused, is decided further on.
+  // A read has no body. Whether to reject one is decided later.
   if (headers['content-type'] !== undefined) return null;
-  const known = keys.get(url);
-  const address = known === undefined ? canonicalPath(request, route) : known;
-  if (known === undefined && url.length <= KEY_LENGTH_MAX) {
-    if (keys.size === KEYS_MAX) keys.clear();
-    keys.set(url, address);
+  const known = canonicalPaths.get(url);
+  const path = known === undefined ? canonicalPath(request, route) : known;
+  if (known === undefined && url.length <= URL_LENGTH_MAX) {
+    if (canonicalPaths.size === CANONICAL_PATHS_MAX) canonicalPaths.clear();
+    canonicalPaths.set(url, path);
   }
-  if (address === null || !route.dependsOnDay) return address;
-  return `${Math.floor(Date.now() / DAY_MS)} ${address}`;
+  if (path === null || !route.dependsOnDay) return path;
+  return `${Math.floor(Date.now() / DAY_MS)} ${path}`;
 }
 
 /**
- * The address of a question in the one form that all ways of writing it share.
- * @returns null for a question that has no such form, because the route refuses it or reads it in a way of its own
+ * The one form that all equivalent URLs share: known parameters in one order, without defaults.
+ * @returns null for a request that has no such form, because the route rejects it or reads it differently
  */
 function canonicalPath(
   { params, query, routeOptions }: FastifyRequest,
-  { query: known = {} }: CachedRoute,
+  { query: defaults = {} }: CachedRoute,
 ): string | null {
   const given = query as Record<string, unknown>;
-  for (const name in given) if (!Object.hasOwn(known, name)) return null;
+  for (const name in given) if (!Object.hasOwn(defaults, name)) return null;
   const search = new URLSearchParams();
-  for (const [name, usual] of Object.entries(known)) {
-    const value = normalizeParam(given[name], usual);
+  for (const [name, defaultValue] of Object.entries(defaults)) {
+    const value = normalizeParam(given[name], defaultValue);
     if (value === null) return null;
-    if (value !== String(usual)) search.set(name, value);
+    if (value !== String(defaultValue)) search.set(name, value);
   }
-  const named = params as Record<string, string>;
-  const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
+  const values = params as Record<string, string>;
+  const path = (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-function normalizeParam(given: unknown, usual: string | number): string | null {
-  if (given === undefined) return String(usual);
-  if (typeof given !== 'string') return null;
-  if (typeof usual === 'number') return /^[1-9]\d{0,3}$/.test(given) ? given : null;
-  return usual === '' ? given.trim() : given;
+function normalizeParam(value: unknown, defaultValue: string | number): string | null {
+  if (value === undefined) return String(defaultValue);
+  if (typeof value !== 'string') return null;
+  if (typeof defaultValue === 'number') return /^[1-9]\d{0,3}$/.test(value) ? value : null;
+  return defaultValue === '' ? value.trim() : value;
 }
 
-/** Where the next page of a list begins that is kept: in the one form, because everybody who asks gets the same. */
+/** The canonical URL of a cached route, for links inside its shared response. Null for any other route. */
 export function canonicalUrl(request: FastifyRequest): string | null {
-  const { publicAnswer: route } = request.routeOptions.config as { publicAnswer?: CachedRoute };
+  const route = cachedRouteOf(request);
   return route ? canonicalPath(request, route) : null;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Negotiator } from '@fastify/accept-negotiator';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
@@ -8,93 +9,93 @@ import { CacheInvalidationListener } from './cache-invalidation-listener.js';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** The bytes of an answer in one coding, with the headers that belong to them. */
+/** A response body in one content encoding, with the headers that belong to it. */
 export interface EncodedBody {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** A successful answer to the public, as it is sent to everybody who asks the same. */
+/** A successful public response. Every client that sends the same request gets the same bytes. */
 export class CachedResponse {
-  private readonly coded: { -readonly [coding in Encoding]?: EncodedBody } = {};
-  /** The hash of the bytes before they are compressed. */
+  private readonly bodies: { -readonly [encoding in Encoding]?: EncodedBody } = {};
+  /** Hash of the uncompressed body. */
   readonly hash: string;
   private readonly isCompressible: boolean;
-  /** Bytes that it takes in memory at the moment. */
+  /** Bytes in memory, over all encodings so far. */
   size = 0;
 
   constructor(
     private readonly body: Buffer,
     private readonly headers: Readonly<Record<string, string>>,
-    prepared: { readonly [coding in 'br' | 'gzip']?: Buffer } = {},
+    precompressed: { readonly [encoding in 'br' | 'gzip']?: Buffer } = {},
   ) {
     this.hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-    this.isCompressible = body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(headers['content-type'] ?? '');
-    this.coded.identity = this.codedAs('identity', body);
-    if (prepared.br) this.coded.br = this.codedAs('br', prepared.br);
-    if (prepared.gzip) this.coded.gzip = this.codedAs('gzip', prepared.gzip);
+    this.isCompressible = body.length >= COMPRESSION_THRESHOLD && COMPRESSIBLE.test(headers['content-type'] ?? '');
+    this.add('identity', body);
+    if (precompressed.br) this.add('br', precompressed.br);
+    if (precompressed.gzip) this.add('gzip', precompressed.gzip);
   }
 
-  /** In the coding that was asked for, if it is there already. */
-  encodedOrUndefined(coding: Encoding): EncodedBody | undefined {
-    return this.coded[this.isCompressible ? coding : 'identity'];
+  /** The body in this encoding, or uncompressed where compression does not pay; undefined if not compressed yet. */
+  encodedOrUndefined(encoding: Encoding): EncodedBody | undefined {
+    return this.bodies[this.isCompressible ? encoding : 'identity'];
   }
 
-  /** In the coding that was asked for; compressed when that is asked for first. */
-  async encoded(coding: Encoding): Promise<EncodedBody> {
-    const ready = this.encodedOrUndefined(coding);
-    if (ready || coding === 'identity') return ready as EncodedBody;
-    const made = this.codedAs(coding, await compressed(coding, this.body));
-    this.coded[coding] = made;
-    return made;
+  /** The same; compresses the body on first use. */
+  async encoded(encoding: Encoding): Promise<EncodedBody> {
+    const ready = this.encodedOrUndefined(encoding);
+    if (ready || encoding === 'identity') return ready as EncodedBody;
+    return this.add(encoding, await compress(encoding, this.body));
   }
 
-  /** A representation in another coding is another one, also to those who compare strongly (RFC 9110 section 8.8.3). */
-  private codedAs(coding: Encoding, body: Buffer): EncodedBody {
-    const isCoded = coding !== 'identity';
+  /** Each encoding has its own strong ETag (RFC 9110 section 8.8.3). */
+  private add(encoding: Encoding, body: Buffer): EncodedBody {
+    const isEncoded = encoding !== 'identity';
     this.size += body.length;
-    return {
+    const encoded = {
       body,
       headers: {
         ...this.headers,
         'content-length': body.length,
-        etag: `"${this.hash}${isCoded ? `-${coding}` : ''}"`,
+        etag: `"${this.hash}${isEncoded ? `-${encoding}` : ''}"`,
         ...(this.isCompressible && { vary: 'accept-encoding' }),
-        ...(isCoded && { 'content-encoding': coding }),
+        ...(isEncoded && { 'content-encoding': encoding }),
       },
     };
+    this.bodies[encoding] = encoded;
+    return encoded;
   }
 }
 
-/** Shorter ones fit into a packet or two anyway. */
-const COMPRESSED_FROM = 1024;
+/** In bytes. A shorter body fits into one or two packets anyway. */
+const COMPRESSION_THRESHOLD = 1024;
 
 const COMPRESSIBLE = /^(text\/|application\/(.+\+)?(json|xml)|application\/javascript|image\/svg)/;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Made once and sent often, but somebody waits for it: the hardest setting takes twenty times as long. */
-const compressed = (coding: 'br' | 'gzip', body: Buffer) =>
-  coding === 'br'
+/** A request waits for this, and the highest quality takes twenty times as long. */
+const compress = (encoding: 'br' | 'gzip', body: Buffer) =>
+  encoding === 'br'
     ? brotli(body, {
         params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
       })
     : zip(body);
 
-/** Sends an answer in the coding that the request takes, or says that it is known there already. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedResponse): void {
-  const coding = negotiateEncoding(request.headers['accept-encoding']);
-  const ready = answer.encodedOrUndefined(coding);
-  if (ready) reply.send(applyConditional(request, reply, answer, ready));
+/** Sends a response in the encoding that the client accepts, or 304 if the client has it already. */
+export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
+  const encoding = negotiateEncoding(request.headers['accept-encoding']);
+  const ready = response.encodedOrUndefined(encoding);
+  if (ready) reply.send(applyConditional(request, reply, response, ready));
   else
-    answer.encoded(coding).then(
-      (made) => reply.send(applyConditional(request, reply, answer, made)),
+    response.encoded(encoding).then(
+      (encoded) => reply.send(applyConditional(request, reply, response, encoded)),
       (error) => reply.send(error),
     );
 }
 
-/** Gives a reply the headers of an answer. @returns what to send with them */
+/** Sets the headers of a response, and the status 304 where the client has it already. @returns the body to send */
 export function applyConditional(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,93 +103,61 @@ export function applyConditional(
   { headers, body }: EncodedBody,
 ): Buffer | undefined {
   reply.headers(headers);
-  const known = request.headers['if-none-match'];
-  if (known === undefined || reply.statusCode !== 200 || !matchesEntityTag(known, hash)) return body;
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch === undefined || reply.statusCode !== 200 || !matchesEntityTag(ifNoneMatch, hash)) return body;
   reply.code(304);
-  // Fastify itself takes the body from what HEAD is answered, and has to see one for that.
+  // Fastify drops the body of a response to HEAD itself, and needs to see one for that.
   if (request.method === 'HEAD') return body;
   reply.removeHeader('content-length');
   return undefined;
 }
 
-/** Sends an answer with these headers and its own past Fastify: nothing else looks at it any more. */
-export function sendRaw(
-  { id, headers: { 'if-none-match': known } }: FastifyRequest,
-  reply: FastifyReply,
-  { hash }: CachedResponse,
-  { headers, body }: EncodedBody,
-  more: Readonly<Record<string, string>>,
-): void {
-  const { raw } = reply.hijack();
-  const said: Record<string, string | number> = { ...headers, ...more, 'x-request-id': id };
-  if (known === undefined || !matchesEntityTag(known, hash)) {
-    raw.writeHead(200, said).end(body);
-    return;
-  }
-  const { 'content-length': _, ...unchanged } = said;
-  raw.writeHead(304, unchanged).end();
-}
-
-/** Tags are compared weakly here, and whichever coding was kept has the same content (RFC 9110 section 13.1.2). */
+/** Weak comparison (RFC 9110 section 13.1.2): all encodings of a response have the same content. */
 const matchesEntityTag = (header: string, hash: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '').startsWith(`"${hash}`));
 
-/** The best coding that the header takes. Browsers send one and the same header, so it is understood once. */
+/** Browsers all send the same few headers, so each is parsed once. Bounded, because clients choose the text. */
+const ENCODING_CACHE_MAX = 100;
+
+const parsedHeaders = new Map<string, string>();
+
+const negotiator = new Negotiator<Encoding>({ supportedValues: ['br', 'gzip'], cache: parsedHeaders });
+
 export function negotiateEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
-  const known = codings.get(header);
-  if (known) return known;
-  const found = understood(header);
-  if (codings.size < CODINGS_MAX) codings.set(header, found);
-  return found;
+  if (parsedHeaders.size >= ENCODING_CACHE_MAX) parsedHeaders.clear();
+  return negotiator.negotiate(header.toLowerCase()) ?? 'identity';
 }
 
-const codings = new Map<string, Encoding>();
-const CODINGS_MAX = 100;
-
-function understood(header: string): Encoding {
-  const weights = new Map(
-    header.split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
-      return [name, weight === undefined ? 1 : Number(weight)] as const;
-    }),
-  );
-  const takes = (coding: string) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
-}
-
-/** Somebody asks the database for an answer; whoever wants the same meanwhile waits for it. */
+/** A database read in progress. Requests for the same key wait for it instead of starting another. */
 interface PendingFetch {
   readonly tags: readonly string[];
   readonly response: Promise<CachedResponse | null>;
-  /** Something changed since it began: it may be of before, and whoever comes now must not get it. */
+  /** The content changed after the read began, so the result may be old and must not be stored. */
   isOutdated: boolean;
 }
 
-/** An answer that somebody is to find. */
 export interface CacheWrite {
-  /** @param answer null when there is none to share: an error, or nobody waits for it any more */
-  complete(answer: CachedResponse | null): void;
+  /** @param response null when there is none to share: the request failed, or the client left */
+  complete(response: CachedResponse | null): void;
 }
 
 interface Entry {
   readonly response: CachedResponse;
   readonly tags: readonly string[];
-  /** What it was counted as. */
+  /** Its part of the total, as of the last measurement. */
   bytes: number;
 }
 
-/** Beside its bytes: objects, headers, the entry of the map. */
-const OVERHEAD_BYTES = 1_000;
+/** Estimate for the objects, headers and map entry around a body. */
+const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/** One answer may not push all others out. */
-const LARGEST_SHARE = 1 / 8;
+/** Of the whole cache. One large response must not evict all others. */
+const MAX_ENTRY_SHARE = 1 / 8;
 
 /**
- * Answers to the public that were given before, kept until something changes that they were made of. Nothing is taken
- * from here while it is not certain that changes are heard of ({@link CacheInvalidationListener}).
+ * LRU cache of public responses with tag-based invalidation. It is bypassed while invalidations may be delayed
+ * ({@link CacheInvalidationListener}).
  */
 @Injectable()
 export class ResponseCache {
@@ -203,10 +172,10 @@ export class ResponseCache {
     private readonly invalidations: CacheInvalidationListener,
   ) {
     this.maxBytes = config.answerCacheMb * 1_000_000;
-    invalidations.onInvalidation((kind) => this.invalidate(kind));
+    invalidations.onInvalidation((tag) => this.invalidate(tag));
   }
 
-  /** For metrics: what happened since the start, and what there is now. */
+  /** For metrics: totals since the start, and the current size. */
   get counters() {
     return {
       ...this.counts,
@@ -216,12 +185,12 @@ export class ResponseCache {
     };
   }
 
-  /** Whether what is here may be used. */
+  /** Whether cached responses are known to be current. */
   get isUsable(): boolean {
     return this.maxBytes > 0 && this.invalidations.isInSync();
   }
 
-  /** What is kept, or being made just now, under a key; undefined when there is neither. */
+  /** The cached response, or the pending one; undefined if there is neither. */
   find(key: string): CachedResponse | Promise<CachedResponse | null> | undefined {
     if (!this.isUsable) {
       this.counts.bypasses += 1;
@@ -241,26 +210,22 @@ export class ResponseCache {
     return pending?.response;
   }
 
-  /** Begins to make an answer, so that others can wait for it. Nothing may have been read for it yet. */
-  open(key: string, kinds: readonly string[]): CacheWrite {
+  /** Registers a pending response, so that other requests can wait for it. Call this before reading any data for it. */
+  open(key: string, tags: readonly string[]): CacheWrite {
     if (!this.isUsable || this.pendingFetches.has(key)) return { complete: () => {} };
-    let land: (answer: CachedResponse | null) => void = () => {};
-    const landed = new Promise<CachedResponse | null>((resolve) => {
-      land = resolve;
-    });
-    const pending: PendingFetch = { tags: kinds, response: landed, isOutdated: false };
+    const { promise, resolve } = Promise.withResolvers<CachedResponse | null>();
+    const pending: PendingFetch = { tags, response: promise, isOutdated: false };
     this.pendingFetches.set(key, pending);
     return {
-      complete: (answer) => {
+      complete: (response) => {
         if (this.pendingFetches.get(key) === pending) this.pendingFetches.delete(key);
-        if (answer && !pending.isOutdated && this.isUsable)
-          this.store(key, { response: answer, tags: kinds, bytes: 0 });
-        land(answer);
+        if (response && !pending.isOutdated && this.isUsable) this.store(key, { response, tags, bytes: 0 });
+        resolve(response);
       },
     };
   }
 
-  /** Resolves when nothing is kept any more that was changed before. */
+  /** Resolves once every change committed before this call has been applied to the cache. */
   waitForInvalidations(): Promise<void> {
     return this.invalidations.waitForInvalidations();
   }
@@ -272,13 +237,13 @@ export class ResponseCache {
     this.measure(key, entry);
   }
 
-  /** An answer grows when it is first asked for in another coding. */
+  /** An entry grows when its body is compressed for the first time. Evicts the least recently used entries. */
   private measure(key: string, entry: Entry): void {
-    const bytes = entry.response.size + 2 * key.length + OVERHEAD_BYTES;
+    const bytes = entry.response.size + 2 * key.length + ENTRY_OVERHEAD_BYTES;
     if (bytes === entry.bytes) return;
     this.bytes += bytes - entry.bytes;
     entry.bytes = bytes;
-    if (bytes > this.maxBytes * LARGEST_SHARE) this.remove(key, entry);
+    if (bytes > this.maxBytes * MAX_ENTRY_SHARE) this.remove(key, entry);
     for (const [oldest, old] of this.entries) {
       if (this.bytes <= this.maxBytes) return;
       this.remove(oldest, old);
@@ -290,16 +255,16 @@ export class ResponseCache {
     this.bytes -= entry.bytes;
   }
 
-  /** @param kind null: anything may have changed */
-  private invalidate(kind: string | null): void {
-    const concerns = (kinds: readonly string[]) => kind === null || kinds.includes(kind);
+  /** @param tag null: anything may have changed */
+  private invalidate(tag: string | null): void {
+    const isAffected = (tags: readonly string[]) => tag === null || tags.includes(tag);
     for (const [key, entry] of this.entries) {
-      if (!concerns(entry.tags)) continue;
+      if (!isAffected(entry.tags)) continue;
       this.remove(key, entry);
       this.counts.dropped += 1;
     }
     for (const [key, pending] of this.pendingFetches) {
-      if (!concerns(pending.tags)) continue;
+      if (!isAffected(pending.tags)) continue;
       pending.isOutdated = true;
       this.pendingFetches.delete(key);
     }

@@ -21,7 +21,8 @@ import { acceptsNdjson, rejectCompressed, rejectOtherThanNdjson } from './media-
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, rejectUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
-import { minimalHeaders, publicResponseHeaders, useSecurity } from './security.js';
+import type { RouteRules } from './route-rules.js';
+import { minimalHeaders, useSecurity } from './security.js';
 import { rejectFormBodies, rejectUnsafeInput, validationPipe } from './validation.js';
 
 /** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
@@ -42,11 +43,12 @@ const PATH_SEGMENT_MAX = 1_300;
 export async function createHttpApp(
   module: DynamicModule,
   config: Config,
+  rules: RouteRules,
   {
     preview = false,
     logger = createLogger(config.logLevel, config.instanceName),
-    watch: telemetry = new Telemetry(),
-  }: { preview?: boolean; logger?: Logger; watch?: Telemetry } = {},
+    telemetry = new Telemetry(),
+  }: { preview?: boolean; logger?: Logger; telemetry?: Telemetry } = {},
 ): Promise<NestFastifyApplication> {
   const seen = new HttpInstrumentation(telemetry, logger, config.trustProxy);
   const adapter = new FastifyAdapter({
@@ -75,14 +77,14 @@ export async function createHttpApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   seen.instrument(fastify);
-  if (!preview) useResponseCache(fastify, app.get(ResponseCache), publicResponseHeaders(config));
-  useSecurity(app, config);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
+  if (!preview) useResponseCache(fastify, app.get(ResponseCache), rules.isPrivate);
+  useSecurity(app, config, rules);
   await useCookies(app, config);
-  await useRateLimit(app, config);
+  await useRateLimit(app, config, rules);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

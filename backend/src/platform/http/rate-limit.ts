@@ -7,6 +7,7 @@ import type { Config } from '../config.js';
 import { clientAddress } from './client-address.js';
 import { isOneClick } from './one-click.js';
 import { PostgresRateLimitCounts, PostgresRateLimitStore } from './postgres-rate-limit.store.js';
+import type { RouteRules } from './route-rules.js';
 
 export class TooManyRequests extends DomainError {
   constructor(seconds: number) {
@@ -15,11 +16,14 @@ export class TooManyRequests extends DomainError {
 }
 
 /**
- * Limits what changes something: per address, per route, per minute, over all instances (docs/decisions/0022). A route
- * may ask for less by `requestsPerMinute`. What partners send is counted where their keys are known
- * (modules/partners/partner-limits.ts).
+ * Limits requests that change something: per address, per route, per minute, over all instances (docs/decisions/0022).
+ * A route can set a lower limit with `requestsPerMinute`.
  */
-export async function useRateLimit(app: NestFastifyApplication, config: Config): Promise<void> {
+export async function useRateLimit(
+  app: NestFastifyApplication,
+  config: Config,
+  { isLimitedByKey }: RouteRules,
+): Promise<void> {
   if (config.rateLimitDisabled) return;
   await app.register(rateLimit, {
     global: true,
@@ -29,20 +33,18 @@ export async function useRateLimit(app: NestFastifyApplication, config: Config):
     keyGenerator: (request: FastifyRequest) =>
       `route ${clientKey(request)} ${request.method} ${request.routeOptions.url}`,
     allowList: (request: FastifyRequest) =>
-      READING.includes(request.method) || isForPartners(request) || isOneClick(request),
+      READING.includes(request.method) || isLimitedByKey(request.routeOptions.url ?? '') || isOneClick(request),
     enableDraftSpec: true,
     errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(Math.ceil(ttl / 1000)),
   });
 }
 
-/** Whom to count a request for. Fastify knows several addresses of a request only where a proxy is trusted. */
+/** The client that a request counts against. Fastify sets `ips` only where a proxy is trusted. */
 export const clientKey = ({ ips, headers, socket }: FastifyRequest): string =>
   clientAddress(ips && headers['x-forwarded-for']?.toString(), socket.remoteAddress ?? '');
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
-
-const isForPartners = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/partner/') ?? false;
 
 const requestsPerMinute = (request: FastifyRequest) =>
   (request.routeOptions.config as { requestsPerMinute?: number }).requestsPerMinute ?? Number.POSITIVE_INFINITY;

@@ -18,15 +18,22 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page itself is written into for each visitor; the manifest is for builds. */
+/** The server fills in index.html for each visitor; the manifest is a build artifact. */
 const NOT_SERVED = /^(index\.html|\.vite\/.*)$/;
 
-/** Made beside the file by the build, as hard as possible. */
-const COMPRESSED = /\.(br|gz)$/;
+/** The build writes these beside the file they belong to. */
+const PRECOMPRESSED = /\.(br|gz)$/;
+
+const SERVICE_WORKER = 'service-worker.js';
+
+/** The service worker fetches pages from our own server and does nothing else. */
+const SERVICE_WORKER_POLICY =
+  "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /**
- * The built files, from memory: a few megabytes, read once. Each has a route of its own, so there is no path that anybody
- * could lead elsewhere. Those under assets/ carry a hash of their content in their names and never change under one name.
+ * Serves the built files from memory: a few megabytes, read at the start. Each file has its own route, so there is no
+ * path to traverse. @fastify/static would read the disk for each request, and its ETags (size and time of the file)
+ * differ between instances; ours are hashes of the content.
  */
 export function useStaticFiles(app: NestFastifyApplication, webRoot: string): void {
   const fastify = app.getHttpAdapter().getInstance();
@@ -40,22 +47,26 @@ export function useStaticFiles(app: NestFastifyApplication, webRoot: string): vo
     );
   const all = new Set(names);
   for (const name of names) {
-    if (NOT_SERVED.test(name) || (COMPRESSED.test(name) && all.has(name.replace(COMPRESSED, '')))) continue;
-    const answer = answerOf(webRoot, name, all);
+    if (NOT_SERVED.test(name) || (PRECOMPRESSED.test(name) && all.has(name.replace(PRECOMPRESSED, '')))) continue;
+    const response = readResponse(webRoot, name, all);
+    const headers = headersOf(name);
     fastify.get(`/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', lifetimeOf(name));
-      sendCached(request, reply, answer);
+      sendCached(request, reply.headers(headers), response);
     });
   }
 }
 
-function lifetimeOf(name: string): string {
-  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  // It names the files of its build: an old one would keep old pages.
-  return name === 'service-worker.js' ? 'no-cache' : 'public, max-age=3600';
+function headersOf(name: string): Record<string, string> {
+  // Names under assets/ contain a hash of the content.
+  if (name.startsWith('assets/')) return { 'cache-control': 'public, max-age=31536000, immutable' };
+  // It lists the files of its build: an old one would keep old pages alive.
+  if (name === SERVICE_WORKER) {
+    return { 'cache-control': 'no-cache', 'content-security-policy': SERVICE_WORKER_POLICY };
+  }
+  return { 'cache-control': 'public, max-age=3600' };
 }
 
-function answerOf(webRoot: string, name: string, all: ReadonlySet<string>): CachedResponse {
+function readResponse(webRoot: string, name: string, all: ReadonlySet<string>): CachedResponse {
   const read = (file: string) => readFileSync(join(webRoot, file));
   return new CachedResponse(
     read(name),

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Span } from '@opentelemetry/api';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { isDatabaseUnavailable } from '../database/errors.js';
@@ -7,7 +8,7 @@ import { type Replica, Replicas } from '../database/replicas.js';
 import type { MetricDefinitions, Sample } from './metrics.js';
 import { sanitizeSql } from './sanitize-sql.js';
 import { Telemetry } from './telemetry.js';
-import type { Tracer } from './tracer.js';
+import type { Tracing } from './tracing.js';
 
 const POOL: MetricDefinitions = {
   clearbatch_database_pool_connections: {
@@ -45,7 +46,7 @@ const SERVER: MetricDefinitions = {
   clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
 };
 
-/** Measures the pools of connections, and times the statements that requests and jobs send through them. */
+/** Reports the connection pools as metrics, and the statements of requests and jobs as spans. */
 @Injectable()
 export class DatabaseInstrumentation implements OnModuleInit {
   constructor(
@@ -55,9 +56,9 @@ export class DatabaseInstrumentation implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { metrics, tracer } = this.telemetry;
-    if (!metrics.isEnabled && !tracer.isEnabled) return;
-    // TypeORM keeps them to itself.
+    const { metrics, tracing } = this.telemetry;
+    if (!metrics.isEnabled && !tracing) return;
+    // Not part of TypeORM's public API.
     const { master } = this.database.driver as unknown as { master: Pool };
     this.instrumentPool('primary', master);
     for (const [index, replica] of this.replicas.all.entries()) this.instrumentReplica(`replica-${index + 1}`, replica);
@@ -76,8 +77,8 @@ export class DatabaseInstrumentation implements OnModuleInit {
   }
 
   private instrumentPool(name: string, pool: Pool): void {
-    const { metrics, tracer } = this.telemetry;
-    if (tracer.isEnabled) timeStatements(pool, tracer);
+    const { metrics, tracing } = this.telemetry;
+    if (tracing) traceStatements(pool, tracing);
     if (!metrics.isEnabled) return;
     const errors = countErrors(pool);
     metrics.registerLocal(POOL, () => poolSamples(name, pool, errors()));
@@ -106,7 +107,7 @@ function poolSamples(pool: string, { totalCount, idleCount, waitingCount, option
 
 type Connected = Parameters<Pool['connect']>[0];
 
-/** The pool says nothing about who left without a connection, so each way in is listened at. @returns how many */
+/** The pool emits no event for a failed `connect`, so both of its forms are wrapped. @returns the count so far */
 function countErrors(pool: Pool): () => number {
   let errors = 0;
   const connect = pool.connect.bind(pool);
@@ -126,25 +127,26 @@ function countErrors(pool: Pool): () => number {
   return () => errors;
 }
 
-/** Has a span for each statement that is sent while a request or a job is traced. */
-function timeStatements(pool: Pool, tracer: Tracer): void {
-  const seen = new WeakSet<ClientBase>();
+/** Creates a span for each statement that is sent within a recorded request or job. */
+function traceStatements(pool: Pool, tracing: Tracing): void {
+  const instrumented = new WeakSet<ClientBase>();
   pool.on('acquire', (client) => {
-    if (seen.has(client)) return;
-    seen.add(client);
-    client.query = timed(client.query.bind(client) as Query, tracer) as ClientBase['query'];
+    if (instrumented.has(client)) return;
+    instrumented.add(client);
+    client.query = traced(client.query.bind(client) as Query, tracing) as ClientBase['query'];
   });
 }
 
 type Query = (...parameters: unknown[]) => unknown;
 
-function timed(query: Query, tracer: Tracer): Query {
+function traced(query: Query, tracing: Tracing): Query {
   return (...parameters) => {
-    const text = textOf(parameters[0]);
-    const { name, attributes } = text === null ? NOTHING : sanitizeSql(text);
-    const span = text === null ? null : tracer.startChildSpan(name, { kind: 'client', attributes });
+    const span = startStatementSpan(tracing, parameters[0]);
     if (!span) return query(...parameters);
-    const end = (error?: unknown) => span.end(error ? { hasFailed: true, attributes: attributesOf(error) } : {});
+    const end = (error?: unknown) => {
+      if (error) span.setStatus({ code: tracing.api.SpanStatusCode.ERROR }).setAttributes(errorAttributes(error));
+      span.end();
+    };
     const last = parameters.length - 1;
     const callback = parameters[last];
     if (typeof callback === 'function') {
@@ -154,23 +156,29 @@ function timed(query: Query, tracer: Tracer): Query {
       };
       return query(...parameters);
     }
-    const answer = query(...parameters) as Promise<unknown>;
-    answer.then(() => end(), end);
-    return answer;
+    const result = query(...parameters) as Promise<unknown>;
+    result.then(() => end(), end);
+    return result;
   };
 }
 
-const NOTHING = { name: '', attributes: {} };
+/** @returns null outside of a recorded span: a statement alone would say nothing, and workers poll all the time */
+function startStatementSpan({ api, tracer }: Tracing, query: unknown): Span | null {
+  const text = textOf(query);
+  if (text === null || !api.trace.getActiveSpan()?.isRecording()) return null;
+  const { name, attributes } = sanitizeSql(text);
+  return tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes });
+}
 
-/** @returns null for what brings its own way of being sent, such as a cursor */
+/** @returns null for an object that submits itself, such as a cursor */
 function textOf(query: unknown): string | null {
   if (typeof query === 'string') return query;
   if (typeof query !== 'object' || query === null || 'submit' in query) return null;
   return 'text' in query && typeof query.text === 'string' ? query.text : null;
 }
 
-/** Only the code: the sentence can hold values. */
-function attributesOf(error: unknown) {
+/** Only the code: the message can contain values. */
+function errorAttributes(error: unknown) {
   const code = (error as { code?: unknown }).code;
   const type = typeof code === 'string' ? code : isDatabaseUnavailable(error) ? 'unavailable' : 'error';
   return { 'error.type': type };

@@ -1,16 +1,16 @@
 import { Socket } from 'node:net';
+import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Telemetry } from './telemetry.js';
-import type { ActiveSpan } from './tracer.js';
+import type { Tracing } from './tracing.js';
 
-/** As nginx notes it: the sender was gone before there was an answer. */
+/** nginx's status for a client that left before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * One line, one measurement and one span for each request, however it ends: answered by a handler or by a hook before
- * it, refused because it cannot be read, or left by its sender. A request is known by the route's template, because
- * addresses can hold personal data.
+ * Writes one log line, one measurement and one span per request, also when a hook answers it, when it cannot be parsed,
+ * or when the client leaves. Requests are recorded by the template of their route: URLs can contain personal data.
  */
 export class HttpInstrumentation {
   constructor(
@@ -19,53 +19,59 @@ export class HttpInstrumentation {
     private readonly trustProxy: boolean,
   ) {}
 
-  /** Before all other hooks, so that what they answer is seen, too. */
+  /** Call this before adding other hooks, so that requests they answer are recorded. */
   instrument(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, next) => this.onRequest(request, reply, next));
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-    const span = this.beginSpan(request, reply);
-    const began = performance.now();
-    // Not Fastify's own hook: that one is not called when the sender leaves.
-    reply.raw.once('close', () => this.onClose(request, reply, span, performance.now() - began));
-    if (span) span.within(next);
+    const { tracing } = this.telemetry;
+    const startedAt = performance.now();
+    const span = tracing && this.startSpan(tracing, request, reply);
+    // Fastify's onResponse hook does not run when the client leaves.
+    reply.raw.once('close', () => this.onClose(request, reply, span, performance.now() - startedAt));
+    if (tracing && span) tracing.api.context.with(tracing.api.trace.setSpan(tracing.api.context.active(), span), next);
     else next();
   }
 
-  /** What never became a request. */
+  /** Records a request that Node could not parse. */
   recordUnreadable(status: number, requestId: string): void {
     this.logger.info({ reqId: requestId, status }, 'unreadable request');
     this.telemetry.metrics.observeRequest({ method: 'none', route: null, status }, 0);
   }
 
-  private beginSpan(request: FastifyRequest, reply: FastifyReply): ActiveSpan | null {
-    if (!this.telemetry.tracer.isEnabled) return null;
+  private startSpan({ api, tracer }: Tracing, request: FastifyRequest, reply: FastifyReply): Span {
     const { method, headers } = request;
-    const given = this.trustProxy ? headers.traceparent : undefined;
-    const traceparent = typeof given === 'string' ? given : undefined;
+    const { traceparent } = this.trustProxy ? headers : {};
+    const parent = api.propagation.extract(api.context.active(), { traceparent });
     const attributes = { 'http.request.method': method, 'clearbatch.request_id': request.id };
-    const span = this.telemetry.tracer.startSpan(method, { kind: 'server', attributes, traceparent });
-    if (!span) return null;
-    request.log = reply.log = request.log.child({ traceId: span.traceId });
+    const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes }, parent);
+    request.log = reply.log = request.log.child({ traceId: span.spanContext().traceId });
     return span;
   }
 
-  private onClose(request: FastifyRequest, reply: FastifyReply, span: ActiveSpan | null, tookMs: number): void {
+  private onClose(request: FastifyRequest, reply: FastifyReply, span: Span | null, durationMs: number): void {
     const { method, log, raw } = request;
-    // Our own pages ask our own API without a connection: that is part of a request, and nobody can leave.
-    const isOwn = !(raw.socket instanceof Socket);
-    const hasLeft = !isOwn && !reply.raw.writableFinished;
+    // Pages call our own API in process, without a socket. That is part of the page's request, and nobody can abort it.
+    const isInternal = !(raw.socket instanceof Socket);
+    const aborted = !isInternal && !reply.raw.writableFinished;
     const status =
-      hasLeft && !reply.raw.headersSent && reply.statusCode < 400 ? CLIENT_CLOSED_REQUEST : reply.statusCode;
+      aborted && !reply.raw.headersSent && reply.statusCode < 400 ? CLIENT_CLOSED_REQUEST : reply.statusCode;
     const route = request.routeOptions.url ?? null;
-    const durationMs = Math.round(tookMs * 10) / 10;
-    log.info({ method, route: route ?? undefined, status, durationMs, ...(hasLeft && { aborted: true }) }, 'request');
-    if (!isOwn) this.telemetry.metrics.observeRequest({ method, route, status }, tookMs / 1000);
-    span?.end({
-      name: route === null ? method : `${method} ${route}`,
-      attributes: { 'http.response.status_code': status, ...(route !== null && { 'http.route': route }) },
-      hasFailed: status >= 500,
-    });
+    const rounded = Math.round(durationMs * 10) / 10;
+    log.info(
+      { method, route: route ?? undefined, status, durationMs: rounded, ...(aborted && { aborted }) },
+      'request',
+    );
+    if (!isInternal) this.telemetry.metrics.observeRequest({ method, route, status }, durationMs / 1000);
+    const { tracing } = this.telemetry;
+    if (tracing && span) endSpan(tracing, span, method, route, status);
   }
+}
+
+function endSpan({ api }: Tracing, span: Span, method: string, route: string | null, status: number): void {
+  if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+  span.setAttribute('http.response.status_code', status);
+  if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+  span.end();
 }

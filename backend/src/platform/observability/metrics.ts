@@ -1,11 +1,11 @@
-/** What a figure means. Gauges go up and down, counters only up. Labels never hold anything about a person. */
+/** Labels never hold anything about a person. */
 export interface MetricDefinition {
   readonly kind: 'gauge' | 'counter';
   readonly help: string;
   readonly labels?: readonly string[];
 }
 
-/** By their whole names, so that a name seen on a dashboard is found in the source. */
+/** By full name, so that searching the source for a name from a dashboard finds it. */
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 export interface Sample {
@@ -14,31 +14,35 @@ export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A request that is over, as it is counted: each of these is one of few. */
+/** Labels of a finished request. Each has few possible values. */
 export interface RequestLabels {
   readonly method: string;
-  /** The route's template; null when no route is meant. */
+  /** The route's template; null when no route matched. */
   readonly route: string | null;
   readonly status: number;
 }
 
 /**
- * Where the parts of the program say what can be measured about them. Nothing is measured between two looks: whoever
- * looks has everything read at that moment. Each part registers while the application starts (`onModuleInit`).
+ * Where each part of the application registers its metrics while it starts (`onModuleInit`). All but the request
+ * durations are read during a scrape.
  */
 export abstract class MetricsRegistry {
   abstract readonly isEnabled: boolean;
 
-  /** Figures that this process knows by itself. */
-  abstract registerLocal(figures: MetricDefinitions, read: () => readonly Sample[]): void;
+  /** Metrics of this process. */
+  abstract registerLocal(definitions: MetricDefinitions, read: () => readonly Sample[]): void;
 
   /**
-   * Figures that the database knows, by one cheap statement. They are the same from each instance. While it does not
-   * answer they are left out, and `clearbatch_source_up` says so.
+   * Metrics from one cheap SQL statement. Every instance reports the same values. While the database does not answer,
+   * they are left out and `clearbatch_source_up` is 0.
    */
-  abstract registerQueried(source: string, figures: MetricDefinitions, read: () => Promise<readonly Sample[]>): void;
+  abstract registerQueried(
+    source: string,
+    definitions: MetricDefinitions,
+    query: () => Promise<readonly Sample[]>,
+  ): void;
 
-  abstract observeRequest(counted: RequestLabels, seconds: number): void;
+  abstract observeRequest(labels: RequestLabels, seconds: number): void;
 }
 
 export class NoMetrics extends MetricsRegistry {

@@ -8,13 +8,13 @@ import {
 } from './metrics.js';
 import { VERSION } from './version.js';
 
-/** From an answer out of memory to the longest wait that anything here has. */
+/** From a response out of the cache to the longest timeout in the application. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Whoever looks does not wait longer for the database. */
+/** A scrape does not wait longer than this for the database. */
 const TIMEOUT_MS = 2_000;
 
-/** Every other word would be a label that strangers choose. */
+/** Clients can send any word as a method. All others share one label value. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const SOURCE_UP: MetricDefinition = {
@@ -31,16 +31,15 @@ const BUILD: MetricDefinitions = {
   },
 };
 
-/** Figures as Prometheus reads them. */
+type Source = () => Promise<readonly Sample[]>;
+
 export class PrometheusMetrics extends MetricsRegistry {
   readonly isEnabled = true;
   private readonly registry = new Registry();
-  private readonly metrics = new Map<string, Gauge | Counter>();
-  private readonly sources: (() => Promise<readonly Sample[]> | readonly Sample[])[] = [];
+  private readonly sources = new Map<string, Source[]>();
   private readonly requests: Histogram;
-  private collecting: Promise<string> | null = null;
 
-  /** @param timeoutMs how long the database may take for an answer */
+  /** @param timeoutMs how long a scrape waits for the database */
   constructor(
     instanceName: string | null,
     private readonly timeoutMs = TIMEOUT_MS,
@@ -54,23 +53,22 @@ export class PrometheusMetrics extends MetricsRegistry {
       buckets: BUCKETS_SECONDS,
       registers: [this.registry],
     });
-    this.define({ clearbatch_source_up: SOURCE_UP });
     const labels = { version: VERSION, node: process.version, instance_name: instanceName ?? '' };
     this.registerLocal(BUILD, () => [{ metric: 'clearbatch_build_info', value: 1, labels }]);
   }
 
-  registerLocal(figures: MetricDefinitions, read: () => readonly Sample[]): void {
-    this.define(figures);
-    this.sources.push(read);
+  registerLocal(definitions: MetricDefinitions, read: () => readonly Sample[]): void {
+    this.register(definitions, async () => read());
   }
 
-  registerQueried(source: string, figures: MetricDefinitions, read: () => Promise<readonly Sample[]>): void {
-    this.define(figures);
-    const ask = shareInFlight(read);
-    this.sources.push(async () => {
-      const samples = await withTimeout(ask(), this.timeoutMs);
+  registerQueried(source: string, definitions: MetricDefinitions, query: Source): void {
+    // A query that outlives its timeout is still shared, so a slow database gets no second one.
+    const running = shareInFlight(query);
+    const read = shareInFlight(async () => {
+      const samples = await withTimeout(running(), this.timeoutMs);
       return [...(samples ?? []), { metric: 'clearbatch_source_up', value: samples ? 1 : 0, labels: { source } }];
     });
+    this.register({ ...definitions, clearbatch_source_up: SOURCE_UP }, read);
   }
 
   observeRequest({ method, route, status }: RequestLabels, seconds: number): void {
@@ -78,66 +76,62 @@ export class PrometheusMetrics extends MetricsRegistry {
     this.requests.observe(labels, seconds);
   }
 
-  /** All of it. Who asks while it is put together gets the same. */
   text(): Promise<string> {
-    this.collecting ??= this.collect().finally(() => {
-      this.collecting = null;
-    });
-    return this.collecting;
+    return this.registry.metrics();
   }
 
   get contentType(): string {
     return this.registry.contentType;
   }
 
-  private async collect(): Promise<string> {
-    const samples = await Promise.all(this.sources.map((read) => read()));
-    for (const figure of this.metrics.values()) clear(figure);
-    for (const { metric: figure, value, labels = {} } of samples.flat()) this.record(figure, labels, value);
-    return this.registry.metrics();
+  /** Several sources can share a metric, each with its own label values. prom-client collects all metrics at once. */
+  private register(definitions: MetricDefinitions, read: Source): void {
+    for (const [name, { kind, help, labels = [] }] of Object.entries(definitions)) {
+      const sources = this.sources.get(name) ?? [];
+      sources.push(read);
+      if (this.sources.has(name)) continue;
+      this.sources.set(name, sources);
+      const collect = () => this.collect(metric, name, sources);
+      const options = { name, help, labelNames: [...labels], registers: [this.registry], collect };
+      const metric: Gauge | Counter = kind === 'gauge' ? new Gauge(options) : new Counter(options);
+    }
   }
 
-  private record(name: string, labels: Readonly<Record<string, string>>, value: number): void {
-    const figure = this.metrics.get(name);
-    if (!figure) throw new Error(`The figure ${name} was read and never defined`);
-    figure.inc(labels, value);
-  }
-
-  /** Several may read one figure, each with labels of its own. */
-  private define(figures: MetricDefinitions): void {
-    for (const [name, { kind, help, labels = [] }] of Object.entries(figures)) {
-      if (this.metrics.has(name)) continue;
-      const options = { name, help, labelNames: [...labels], registers: [this.registry] };
-      this.metrics.set(name, kind === 'gauge' ? new Gauge(options) : new Counter(options));
+  private async collect(metric: Gauge | Counter, name: string, sources: readonly Source[]): Promise<void> {
+    const samples = (await Promise.all(sources.map((read) => read()))).flat();
+    clear(metric);
+    for (const sample of samples) {
+      if (sample.metric === name) metric.inc(sample.labels ?? {}, sample.value);
+      else if (!this.sources.has(sample.metric)) throw new Error(`The metric ${sample.metric} is not defined`);
     }
   }
 }
 
-/** Leaves no value at all: without labels the library would go on with a zero, which nobody has read. */
-function clear(figure: Gauge | Counter): void {
-  figure.reset();
-  figure.remove({});
+/** Removes every value. After `reset` alone, a metric without labels would report 0. */
+function clear(metric: Gauge | Counter): void {
+  metric.reset();
+  metric.remove({});
 }
 
-/** While one answer is waited for, nobody asks again: a slow database is not asked more often for being looked at. */
-function shareInFlight<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | null = null;
+/** Callers get the result of the call in progress instead of starting another. */
+function shareInFlight<T>(call: () => Promise<T>): () => Promise<T> {
+  let inFlight: Promise<T> | null = null;
   return () => {
-    asking ??= ask().finally(() => {
-      asking = null;
+    inFlight ??= call().finally(() => {
+      inFlight = null;
     });
-    return asking;
+    return inFlight;
   };
 }
 
-/** @returns null for what failed or took too long */
-async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+/** @returns null if the promise is rejected or takes too long */
+async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);
   });
   try {
-    return await Promise.race([answer, tooLate]);
+    return await Promise.race([promise, timeout]);
   } catch {
     return null;
   } finally {

@@ -1,16 +1,16 @@
-import type { Attributes } from './tracer.js';
-
-/** A longer one is cut: enough to know it by. */
+/** Longer statements are cut. */
 const TEXT_MAX = 2_000;
 
-/** There are a few hundred; those with a list as long as its values could be more. */
+/** The application has a few hundred statements. Those with lists of values could be more. */
 const CACHE_MAX = 1_000;
+
+type Attributes = Readonly<Record<string, string>>;
 
 const cache = new Map<string, { readonly name: string; readonly attributes: Attributes }>();
 
 /**
- * What a trace says of a statement: what it does to which table, and its text without values. Ours are sent beside the
- * text; whatever stands in it as a literal is taken out.
+ * The span name and attributes of a statement: operation, table, and its text without values. Parameters are sent
+ * separately; literals in the text are replaced by `?`.
  */
 export function sanitizeSql(sql: string): { readonly name: string; readonly attributes: Attributes } {
   const known = cache.get(sql);

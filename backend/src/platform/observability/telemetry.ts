@@ -1,22 +1,23 @@
 import type { Config } from '../config.js';
 import { type MetricsRegistry, NoMetrics } from './metrics.js';
-import { NoTracer, type Tracer } from './tracer.js';
+import type { Tracing } from './tracing.js';
 
-/** How the process is seen from outside: figures and traces. Both are off, and their libraries not loaded, unless configured. */
+/** Metrics and traces. Both are off unless configured, and their libraries are loaded only when they are on. */
 export class Telemetry {
+  /** @param tracing null when traces are off */
   constructor(
     readonly metrics: MetricsRegistry = new NoMetrics(),
-    readonly tracer: Tracer = new NoTracer(),
+    readonly tracing: Tracing | null = null,
     readonly close: () => Promise<void> = async () => {},
   ) {}
 }
 
-/** @throws Error when the port for the figures cannot be had */
+/** @throws Error when the metrics port cannot be opened */
 export async function openTelemetry(config: Config): Promise<Telemetry> {
   const metrics = await openMetrics(config);
-  const traces = await openTracer(config);
-  return new Telemetry(metrics?.metrics, traces?.tracer, async () => {
-    await Promise.all([metrics?.close(), traces?.close()]);
+  const tracing = await loadTracing(config);
+  return new Telemetry(metrics?.metrics, tracing, async () => {
+    await Promise.all([metrics?.close(), tracing?.close()]);
   });
 }
 
@@ -28,9 +29,8 @@ async function openMetrics({ metricsPort, metricsHost, instanceName }: Config) {
   return { metrics, close: await serveMetrics(metrics, metricsPort, metricsHost) };
 }
 
-async function openTracer({ traces, instanceName }: Config) {
+async function loadTracing({ traces, instanceName }: Config) {
   if (traces === null) return null;
-  const { OtlpTracer } = await import('./otlp-tracer.js');
-  const tracer = new OtlpTracer(traces, instanceName);
-  return { tracer, close: () => tracer.close() };
+  const { openTracing } = await import('./open-tracing.js');
+  return openTracing(traces, instanceName);
 }

@@ -1,6 +1,6 @@
 import { Logger, type LoggerService } from '@nestjs/common';
 import { Telemetry } from '../observability/telemetry.js';
-import type { Tracer } from '../observability/tracer.js';
+import { withSpan } from '../observability/tracing.js';
 import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
 import type { WakeSignal } from './wake-signal.js';
 
@@ -43,12 +43,12 @@ export class Worker<Job> {
   private purgedAt = Number.NEGATIVE_INFINITY;
   private readonly counts = { done: 0, failed: 0, failedPolls: 0 };
   private readonly logger: NonNullable<WorkerOptions<Job>['logger']>;
-  private readonly tracer: Tracer;
+  private readonly telemetry: Telemetry;
 
   constructor(private readonly options: WorkerOptions<Job>) {
     const { name, wakeSignal, logger = new Logger(name), telemetry = new Telemetry() } = options;
     this.logger = logger;
-    this.tracer = telemetry.tracer;
+    this.telemetry = telemetry;
     telemetry.metrics.registerLocal(WORKER_METRICS, () =>
       workerSamples(name, { ...this.counts, running: this.running.size }),
     );
@@ -112,13 +112,12 @@ export class Worker<Job> {
 
   private begin(job: Job): void {
     const { name, work } = this.options;
-    const done: Promise<void> = this.tracer
-      .withSpan(
-        `${name} job`,
-        { kind: 'consumer', attributes: { 'messaging.destination.name': name } },
-        async () => work(job),
-        (isDone) => !isDone,
-      )
+    const done: Promise<void> = withSpan(
+      this.telemetry.tracing,
+      { kind: 'CONSUMER', name: `${name} job`, attributes: { 'messaging.destination.name': name } },
+      async () => work(job),
+      (isDone) => !isDone,
+    )
       .catch((error: unknown) => {
         this.logger.error(`${name}: a job failed: ${messageOf(error)}`);
         return false;

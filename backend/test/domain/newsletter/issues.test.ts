@@ -5,7 +5,12 @@ import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { type EmailOutcome, InMemoryIssueRepository } from '../../support/in-memory-issue-repository.js';
-import { A_CERTIFICATE, AN_ARTICLE, StubNewsletterSources, RecordingMailer } from '../../support/in-memory-newsletter.js';
+import {
+  A_CERTIFICATE,
+  AN_ARTICLE,
+  RecordingMailer,
+  StubNewsletterSources,
+} from '../../support/in-memory-newsletter.js';
 import { InMemorySubscriptionRepository } from '../../support/in-memory-subscription-repository.js';
 
 const aDraft = (differing: Partial<IssueDraft> = {}): IssueDraft => ({

@@ -5,7 +5,7 @@ import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-re
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
-import { CacheResponse, SEARCH_MATCH_HEADER } from '../../../platform/cache/cached-routes.js';
+import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
@@ -42,6 +42,9 @@ const SEARCH_MATCH = {
 const alternateLink = ({ batchId, brandName }: OtherBrandCertificate) =>
   `</api/coa/${encodeURIComponent(batchId)}?${new URLSearchParams({ brand: brandName })}>; rel="alternate"`;
 
+/** How well the results of a search match it. */
+const SEARCH_MATCH_HEADER = 'x-search-match';
+
 /** As {@link CoaPageQueryDto} has them. */
 const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
 
@@ -55,7 +58,11 @@ export class CertificateController {
   ) {}
 
   @Get('coa')
-  @CacheResponse({ tags: LISTED, query: { ...PAGE_QUERY, search: '', brand: '', status: '' } })
+  @CacheResponse({
+    tags: LISTED,
+    query: { ...PAGE_QUERY, search: '', brand: '', status: '' },
+    headers: [SEARCH_MATCH_HEADER],
+  })
   @ApiOperation({
     operationId: 'listCoas',
     summary: 'List published certificates',

@@ -1,22 +1,21 @@
 import type { SendResult } from '../../../domain/mail/queued-mail.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import type { Tracer } from '../../../platform/observability/tracer.js';
+import { type Tracing, withSpan } from '../../../platform/observability/tracing.js';
 import { MailTransport } from './mail-transport.js';
 
 /** Records a span for each email, without its recipient or content. */
 export class TracedTransport extends MailTransport {
   constructor(
     private readonly mailer: MailTransport,
-    private readonly tracer: Tracer,
+    private readonly tracing: Tracing,
   ) {
     super();
   }
 
   send(email: EmailMessage, messageId: string): Promise<SendResult> {
-    const start = { kind: 'client' } as const;
-    return this.tracer.withSpan(
-      'send mail',
-      start,
+    return withSpan(
+      this.tracing,
+      { kind: 'CLIENT', name: 'send mail' },
       () => this.mailer.send(email, messageId),
       (outcome) => 'error' in outcome,
     );

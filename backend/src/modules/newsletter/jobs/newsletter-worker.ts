@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Issues } from '../../../domain/newsletter/issues.js';
 import { Telemetry } from '../../../platform/observability/telemetry.js';
+import { withSpan } from '../../../platform/observability/tracing.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
@@ -43,7 +44,9 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   /** Returns no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.inProgress()) {
-      await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+      await withSpan(this.telemetry.tracing, { kind: 'CONSUMER', name: 'newsletter portion' }, () =>
+        this.issues.advance(id),
+      );
     }
     return [];
   }

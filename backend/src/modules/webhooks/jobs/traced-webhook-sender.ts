@@ -1,6 +1,6 @@
 import { type AttemptOutcome, isSuccess } from '../../../domain/webhooks/delivery.js';
 import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/ports.js';
-import type { Tracer } from '../../../platform/observability/tracer.js';
+import { type Tracing, withSpan } from '../../../platform/observability/tracing.js';
 
 /**
  * Records a span for each attempt. It sends the receiver no `traceparent` header: our trace means nothing there, and our
@@ -9,7 +9,7 @@ import type { Tracer } from '../../../platform/observability/tracer.js';
 export class TracedWebhookSender extends WebhookSender {
   constructor(
     private readonly sender: WebhookSender,
-    private readonly tracer: Tracer,
+    private readonly tracing: Tracing,
   ) {
     super();
   }
@@ -20,9 +20,9 @@ export class TracedWebhookSender extends WebhookSender {
 
   send(message: WebhookMessage): Promise<AttemptOutcome> {
     const attributes = { 'http.request.method': 'POST', 'clearbatch.webhook_id': message.id };
-    return this.tracer.withSpan(
-      'send webhook',
-      { kind: 'client', attributes },
+    return withSpan(
+      this.tracing,
+      { kind: 'CLIENT', name: 'send webhook', attributes },
       () => this.sender.send(message),
       (outcome) => !isSuccess(outcome),
     );

@@ -1,0 +1,14 @@
+import type { RouteRules } from './platform/http/route-rules.js';
+
+const PRIVATE = /^\/api\/(staff|partner)\//;
+
+/** Public data, feeds, and the pictures of link previews. */
+const CROSS_ORIGIN =
+  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|openapi\.json|docs\/labs\.json)([/?]|$)/;
+
+export const ROUTE_RULES: RouteRules = {
+  isPrivate: (route) => PRIVATE.test(route),
+  isCrossOrigin: (path) => CROSS_ORIGIN.test(path),
+  // modules/partners/partner-limits.ts
+  isLimitedByKey: (route) => route.startsWith('/api/partner/'),
+};

@@ -1,0 +1,3 @@
+import { property } from 'fast-check';
+
+export const unlisted = property;
