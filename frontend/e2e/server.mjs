@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveForBrowsers } from './serve.mjs';
 
-const ports = Array.from({ length: Number(process.env.E2E_WORKERS) }, (_, index) => Number(process.env.E2E_PORT) + index);
+const ports = Array.from(
+  { length: Number(process.env.E2E_WORKERS) },
+  (_, index) => Number(process.env.E2E_PORT) + index,
+);
 const sites = await serveForBrowsers({ postgresUrl: process.env.TEST_PG_URL, ports });
 for (const [index, { databaseUrl, mailFolder, oneTimePassword }] of sites.entries()) {
   const file = join(tmpdir(), `clearbatch-e2e-${ports[index]}.json`);
