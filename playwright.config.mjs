@@ -1,7 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findBrowser } from './scripts/browser.mjs';
+import { CHROMIUM_FLAGS, findBrowser, installedBrowsers } from './scripts/browser.mjs';
 
 const { executablePath, env } = await findBrowser();
+const chromium = {
+  browserName: 'chromium',
+  launchOptions: { executablePath, chromiumSandbox: false, args: CHROMIUM_FLAGS, env: { ...process.env, ...env } },
+};
+const SLOW = '**/*.slow.e2e.ts';
+
 // Each worker has a server, a database and a staff account to itself (frontend/e2e/server.mjs). This file is read by the
 // runner, and again by each worker, which has an index.
 process.env.E2E_PORT ??= '4310';
@@ -18,24 +24,27 @@ export default defineConfig({
   timeout: 30_000,
   use: {
     baseURL: siteOf(TEST_PARALLEL_INDEX ?? 0),
-    browserName: 'chromium',
     headless: true,
     // Requests that it answers never reach `page.route`. What it does itself: offline.e2e.ts.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath,
-      chromiumSandbox: false,
-      args: CHROMIUM_FLAGS,
-      env: { ...process.env, ...env },
-    },
-    trace: 'retain-on-failure',
+    // Recording costs a quarter of the time. To see a failure: npm test -- <file> --trace on
+    screenshot: 'only-on-failure',
   },
+  projects: [
+    { name: 'journeys', testIgnore: SLOW, use: chromium },
+    { name: 'pages-chromium', testMatch: SLOW, use: chromium },
+    ...installedBrowsers().found.map(({ name, executablePath }) => ({
+      name: `pages-${name}`,
+      testMatch: SLOW,
+      use: { browserName: name, launchOptions: { executablePath } },
+    })),
+  ],
   webServer: {
     command: 'node frontend/e2e/server.mjs',
     url: `${siteOf(E2E_WORKERS - 1)}/health/ready`,
     reuseExistingServer: false,
     stdout: 'pipe',
-    timeout: 30_000,
+    timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });

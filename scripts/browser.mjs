@@ -2,6 +2,7 @@
 // installation.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { firefox, webkit } from '@playwright/test';
 import { root } from './lib.mjs';
 
 export const CHROMIUM_FLAGS = [
@@ -49,4 +50,20 @@ async function unpackBrowser() {
 `,
   );
   return { executablePath, env: { FONTCONFIG_PATH: fontConfig, LD_LIBRARY_PATH: join(cache, 'al2023', 'lib') } };
+}
+
+const OTHERS = [
+  { name: 'firefox', type: firefox, variable: 'FIREFOX_PATH' },
+  { name: 'webkit', type: webkit, variable: 'WEBKIT_PATH' },
+];
+
+/** Playwright's own builds of Firefox and WebKit: where a variable names one, or where `playwright install` put it. */
+export function installedBrowsers() {
+  const browsers = OTHERS.map(({ name, type, variable }) => ({
+    name,
+    variable,
+    executablePath: process.env[variable] || type.executablePath(),
+  }));
+  const isThere = ({ executablePath }) => existsSync(executablePath);
+  return { found: browsers.filter(isThere), missing: browsers.filter((browser) => !isThere(browser)) };
 }

@@ -1,7 +1,7 @@
 // npm run fuzz -- --count 100000 --seed 7: fuzzes every operation of the OpenAPI document against the built server and a
 // temporary database. --only-request N prints one request and its response.
 import { parseArgs } from 'node:util';
-import { jest } from './check-quick.mjs';
+import { vitest } from './check-quick.mjs';
 import { buildBackend, fail } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 
@@ -15,7 +15,7 @@ async function main() {
   };
   const [postgres] = await Promise.all([startTestPostgres(), buildBackend({ quiet: true })]);
   try {
-    await jest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['--testPathPatterns', 'fuzz/fuzz']);
+    await vitest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['fuzz/fuzz.test']);
   } finally {
     await postgres.stop();
   }

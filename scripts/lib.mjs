@@ -1,5 +1,6 @@
 // Shared by tasks: running tools by path, and the two builds.
 import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -7,31 +8,44 @@ const tool = (path) => join(root, 'node_modules', path);
 
 export const TSC = tool('typescript-native/bin/tsc');
 export const VITE = tool('vite/bin/vite.js');
-export const JEST = tool('jest/bin/jest.js');
+export const VITEST = tool('vitest/vitest.mjs');
 export const BIOME = tool('@biomejs/biome/bin/biome');
 export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
 export const PLAYWRIGHT = tool('@playwright/test/cli.js');
 export const TYPEORM = tool('typeorm/cli.js');
 
-/** Runs a JavaScript file on this Node and prints how long it took. @throws Error if it fails */
-export async function node(label, file, args = [], { env = {}, cwd = root, quiet = false } = {}) {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
-  const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  if (code !== 0) throw new Error(`${label}: failed after ${seconds} s`);
-  if (!quiet) console.log(`${label}: ok (${seconds} s)`);
+const times = [];
+
+/** Prints how long each part took. */
+export function reportTimes(task) {
+  for (const { label, seconds } of times) console.log(`${seconds.padStart(7)} s  ${label}`);
+  console.log(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${task}: everything passed`);
 }
 
-export const buildBackend = (options) => node('build backend', TSC, ['-p', 'backend'], options);
+/** Runs a JavaScript file on this Node and prints how long it took. @throws Error if it fails */
+export async function node(label, file, args = [], { env = {}, cwd = root, quiet = false } = {}) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+  const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (code !== 0) throw new Error(`${label}: failed after ${seconds} s`);
+  if (quiet) return;
+  times.push({ label, seconds });
+  console.log(`${label}: ok (${seconds} s)`);
+}
+
+export const buildBackend = (options) =>
+  marked('backend', () => node('build backend', TSC, ['-p', 'backend'], options));
 
 /** Always a production build, whatever the caller's NODE_ENV: React's development build is 50% larger. */
 const buildFrontend = (options) =>
-  node('build frontend', VITE, ['build', '--logLevel', 'warn'], {
-    ...options,
-    cwd: join(root, 'frontend'),
-    env: { NODE_ENV: 'production' },
-  });
+  marked('frontend', () =>
+    node('build frontend', VITE, ['build', '--logLevel', 'warn'], {
+      ...options,
+      cwd: join(root, 'frontend'),
+      env: { NODE_ENV: 'production' },
+    }),
+  );
 
 /** Both builds read content/; an invalid page table must fail here and not only when the server starts. */
 async function checkContent() {
@@ -40,6 +54,32 @@ async function checkContent() {
 }
 
 export const build = (options) => Promise.all([buildBackend(options).then(checkContent), buildFrontend(options)]);
+
+/** Sources of each build. Folders are listed too: deleting a file changes only its folder's time. */
+const SOURCES = {
+  backend: ['backend/{src,src/**,tsconfig.json}', 'package-lock.json'],
+  frontend: ['frontend/{src,src/**,*.*}', 'content/**', 'openapi/**', 'docs/labs.md', 'package-lock.json'],
+};
+const markOf = (part) => join(root, 'node_modules/.cache/clearbatch', `built-${part}`);
+
+/** Builds, and leaves a file with the time at which the build began. */
+async function marked(part, work) {
+  const began = new Date();
+  await work();
+  mkdirSync(join(markOf(part), '..'), { recursive: true });
+  writeFileSync(markOf(part), '');
+  utimesSync(markOf(part), began, began);
+}
+
+function isBuilt(part) {
+  const built = statSync(markOf(part), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isDone = statSync(join(root, part, 'dist'), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isDone && globSync(SOURCES[part], { cwd: root }).every((file) => statSync(join(root, file)).mtimeMs <= built);
+}
+
+/** Builds the backend, and the frontend if wanted, unless the last build is newer than every source. */
+export const buildWhatChanged = ({ frontend }) =>
+  Promise.all([!isBuilt('backend') && buildBackend(), frontend && !isBuilt('frontend') && buildFrontend()]);
 
 /** The npm that started this process, if any. @returns arguments for `spawnSync` */
 export function npm(...args) {

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { enter, signIn } from './journeys';
+import { enter, signIn, violationsOn } from './journeys';
 
 const SCREENS = [
   '/',
@@ -74,11 +73,10 @@ async function expectAccessible(page: import('@playwright/test').Page): Promise<
     expect(overflow, `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 360, height: 900 });
-  const narrow = await new AxeBuilder({ page }).analyze();
+  const narrow = await violationsOn(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  const wide = await new AxeBuilder({ page }).analyze();
-  const found = [...narrow.violations, ...wide.violations].map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(found, page.url()).toEqual([]);
+  const wide = await violationsOn(page);
+  expect([...narrow, ...wide], page.url()).toEqual([]);
 }
 
 test('the menu works by keyboard, exposes its state, and closes on navigation', async ({ page }) => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, violationsOn } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
 const headings = guide
@@ -170,11 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 900 });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          `${screen} at ${width}`,
-        ).toEqual([]);
+        expect(await violationsOn(page), `${screen} at ${width}`).toEqual([]);
       }
     }
   });

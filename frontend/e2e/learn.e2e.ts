@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, violationsOn } from './journeys';
 
 interface Summary {
   readonly id: string;
@@ -469,9 +468,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
         const fold = page.getByRole('button', { name: 'On this page' });
         if (await fold.isVisible()) await fold.click();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        expect(found, `${screen} at ${width}`).toEqual([]);
+        expect(await violationsOn(page), `${screen} at ${width}`).toEqual([]);
       }
     }
   });

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, violationsOn } from './journeys';
 
 /** Section headings of a page, in order. */
 const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');
@@ -360,11 +359,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${what} at ${width}`).toBeLessThanOrEqual(0);
     if (width === 320) continue;
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      `${what} at ${width}`,
-    ).toEqual([]);
+    expect(await violationsOn(page), `${what} at ${width}`).toEqual([]);
   }
 }
 

@@ -70,8 +70,8 @@ describe('the guesser that knows what people choose', () => {
       const loaded = () => Object.keys(cache).filter((path) => path.includes('@zxcvbn-ts')).length > 0;
       await import('${dist('app.module.js')}');
       const before = loaded();
-      const { ZxcvbnPasswordGuesser } = await import('${dist('modules/staff/zxcvbn-password-guesser.js')}');
-      await new ZxcvbnPasswordGuesser().guessesFor('a sentence of my own', []);
+      const { ZxcvbnStrengthEstimator } = await import('${dist('modules/staff/crypto/zxcvbn-strength-estimator.js')}');
+      await new ZxcvbnStrengthEstimator().guessesFor('a sentence of my own', []);
       console.log(JSON.stringify([before, loaded()]));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     expect(JSON.parse(stdout)).toEqual([false, true]);

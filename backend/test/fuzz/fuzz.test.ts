@@ -2,7 +2,7 @@ import { asJson, coverageTable, fuzz, type Report, withoutSuccess } from './fuzz
 import type { Failure } from './run.js';
 
 /** `npm run fuzz` says how many, from which seed, and which one to show. */
-const count = Number(process.env.FUZZ_COUNT || 20_000);
+const count = Number(process.env.FUZZ_COUNT || 2_000);
 const seed = Number(process.env.FUZZ_SEED || 1);
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;

@@ -104,7 +104,7 @@ it('the embedded database gets nothing of our environment but how to run', async
     const script = `const { startPostgres } = await import(process.argv[1]);
       await (await startPostgres({ folder: process.argv[2] })).stop();`;
     const module = join(import.meta.dirname, '../../../scripts/postgres.mjs');
-    const { NODE_OPTIONS: _jest, ...env } = process.env;
+    const { NODE_OPTIONS: _runner, ...env } = process.env;
     const args = ['--input-type=module', '-e', script, module, base];
     const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, TMPDIR: link }, encoding: 'utf8' });
     expect(stderr).toMatch(/is a link/);

@@ -16,7 +16,7 @@ class Start {
   private readonly exited: Promise<number | null>;
 
   constructor(dataRoot: string, port: number) {
-    const { DATABASE_URL: _none, NODE_OPTIONS: _jest, ...env } = process.env;
+    const { DATABASE_URL: _none, NODE_OPTIONS: _runner, ...env } = process.env;
     this.child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
       cwd: root,
       env: { ...env, DATA_ROOT: dataRoot, PORT: String(port) },

@@ -106,7 +106,7 @@ function auditWith(answer: unknown): ReturnType<typeof run> {
 const metadata = (prod: number) => ({ dependencies: { prod } });
 
 /** Where npm found the package: one that the server, a browser, or only development needs. */
-const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/jest']];
+const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/vitest']];
 
 describe('the audit', () => {
   it.each([

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { migrate, openForMaintenance } from '../../dist/migrate-and-seed.js';
 
-/** Migrates one template database; every test file clones it (test-database.ts). */
+/** Migrates one template database, once per run; every test file clones it (test-database.ts). */
 export default async function setUpTemplate() {
   const admin = new pg.Client(process.env.TEST_PG_URL);
   await admin.connect();

@@ -40,9 +40,7 @@ describe('the code that a batch id is compared by', () => {
   });
 
   it('is its own code', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(batchCode(batchCode(text))).toBe(batchCode(text))),
-    );
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => batchCode(batchCode(text)) === batchCode(text)));
   });
 
   it.each([

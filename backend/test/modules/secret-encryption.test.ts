@@ -49,9 +49,7 @@ describe('AES-GCM', () => {
   });
 
   it('opens nothing it did not seal, however short or long', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => expect(encryption.decrypt(text, 'of robin')).toBeNull()),
-    );
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => encryption.decrypt(text, 'of robin') === null));
     for (let length = 0; length < 60; length += 1)
       expect(encryption.decrypt('A'.repeat(length), 'of robin')).toBeNull();
   });

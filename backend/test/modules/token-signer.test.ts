@@ -32,6 +32,6 @@ describe('a signature', () => {
 
   it('is needed, whatever text is shown', () => {
     const seal = new HmacTokenSigner(SECRET);
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(seal.verify(text)).toBeNull()));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => seal.verify(text) === null));
   });
 });

@@ -48,7 +48,7 @@ describe('npm run bench', () => {
 
   it('runs every scenario against product and baseline, finds equal responses, and prints results', async () => {
     const options = ['--built', '--sizes', '120', '--requests', '64', '--rounds', '1'];
-    const { NODE_OPTIONS: _jest, ...env } = process.env;
+    const { NODE_OPTIONS: _runner, ...env } = process.env;
     child = spawn(
       process.execPath,
       [join(root, 'scripts/bench.mjs'), ...options, '--database', process.env.TEST_PG_URL ?? ''],

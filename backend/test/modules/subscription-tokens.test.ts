@@ -48,6 +48,6 @@ describe('the signature of a subscription token', () => {
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(tokens.verify(text, 'confirm')).toBeNull()));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tokens.verify(text, 'confirm') === null));
   });
 });

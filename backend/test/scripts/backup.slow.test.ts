@@ -13,7 +13,7 @@ interface Ended {
 }
 
 function run(script: string, args: string[], env: Record<string, string>): Promise<Ended> {
-  const { DATABASE_URL: _none, NODE_OPTIONS: _jest, ...rest } = process.env;
+  const { DATABASE_URL: _none, NODE_OPTIONS: _runner, ...rest } = process.env;
   const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...rest, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,46 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, violationsOn } from './journeys';
+
+/** Public, but not in the sitemap: pages that say something is missing, and those that only an email leads to. */
+const OTHER_PAGES = [
+  '/none',
+  '/coa/none',
+  '/certificates/none',
+  '/corrections/none',
+  '/newsletter/confirm',
+  '/unsubscribe',
+];
+
+async function pagesOfSitemap(page: Page): Promise<string[]> {
+  const xml = await (await page.request.get('/sitemap.xml')).text();
+  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  expect(paths.length).toBeGreaterThan(20);
+  return paths;
+}
+
+/** What the browser complains about from now on; the answer 404 of a page that is not there is no fault. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404'))
+      complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  return complaints;
+}
+
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect.soft(await violationsOn(page), path).toEqual([]);
+}
+
+test('every public page loads without an error in the console and without a violation', async ({ page }) => {
+  test.setTimeout(900_000);
+  const complaints = complaintsOf(page);
+  await inspect(page, '/age-gate');
+  await enter(page);
+  for (const path of [...(await pagesOfSitemap(page)), ...OTHER_PAGES]) await inspect(page, path);
+  expect(complaints).toEqual([]);
+});

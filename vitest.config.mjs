@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+import { SLOW, SUITES } from './scripts/suites.mjs';
+
+const project = (name, more = {}) => ({ extends: true, test: { name, include: [SUITES[name]], ...more } });
+const withDatabase = { globalSetup: 'backend/test/support/global-setup.mjs' };
+
+export default defineConfig({
+  // Transformed modules stay on disk between runs.
+  fsModuleCache: true,
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  test: {
+    globals: true,
+    // A machine that is busy with other things must not fail a test.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // The files of a worker share one process and its loaded modules: to load Nest, TypeORM and our code again for each
+    // file takes longer than most files' tests. Each file still has its own database and its own server.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    exclude: [SLOW],
+    projects: [
+      project('unit'),
+      project('web', { environment: 'jsdom' }),
+      project('architecture'),
+      project('server', withDatabase),
+      project('slow', { ...withDatabase, exclude: [] }),
+    ],
+  },
+});
