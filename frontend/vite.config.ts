@@ -113,6 +113,15 @@ export default defineConfig({
     target: 'baseline-widely-available',
     outDir: 'dist',
     assetsDir: 'assets',
+    rolldownOptions: {
+      // Modules that several admin pages share are one chunk: the entry names every chunk, for all visitors.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'admin-shared', test: /\/src\/(features|components)\/(admin|staff)\//, minShareCount: 2 }],
+        },
+      },
+    },
     manifest: true,
     sourcemap: false,
     // Served under `script-src 'self'; style-src 'self'`: no inline polyfill, no data: URLs.
