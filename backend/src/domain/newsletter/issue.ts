@@ -2,7 +2,7 @@ import { DomainError, type FieldError, InvalidInput } from '../shared/domain-err
 
 export const SUBJECT_MAX = 120;
 export const INTRODUCTION_MAX = 5000;
-/** Of each kind: what a person reads in one letter. */
+/** Articles, and certificates, in one issue: more than that is not read. */
 export const CHOICES_MAX = 20;
 
 /** `draft` → `sending` ⇄ `stopped`, and `sent` once every recipient is settled. */
@@ -10,8 +10,8 @@ export const ISSUE_STATES = ['draft', 'sending', 'stopped', 'sent'] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];
 
 /**
- * What became of a recipient's letter. `waiting`: it is in the outbox; `held`: the issue was stopped before it went;
- * `left`: the recipient had left the list by then.
+ * The state of a recipient's email. `waiting`: in the outbox; `held`: held back because the issue was stopped; `left`: not
+ * sent because the recipient had unsubscribed.
  */
 export const RECIPIENT_STATES = ['waiting', 'held', 'sent', 'failed', 'left'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
@@ -49,7 +49,7 @@ export interface IssueDraft {
   readonly subject: string;
   /** Plain text; an empty line begins a new paragraph. */
   readonly introduction: string;
-  /** In the order of the letter. */
+  /** In the order in which the email lists them. */
   readonly articleIds: readonly string[];
   /** References of certificates, or batch ids where an older draft has those. */
   readonly batchIds: readonly string[];
@@ -63,13 +63,13 @@ export interface Issue extends IssueDraft {
   readonly changedAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
-  /** As it was when sending began, so that everybody gets the same letter; null for a draft. */
+  /** As it was when sending began, so that every recipient gets the same email; null for a draft. */
   readonly content: IssueContent | null;
   /** Active subscribers when sending began. */
   readonly recipients: number;
-  /** Number of the last subscription that gets it: whoever subscribes later does not. */
+  /** ID of the last subscription that gets it. Later subscribers do not. */
   readonly lastSubscription: number;
-  /** Everybody up to this number has been entered as a recipient, or had left. */
+  /** Subscriptions up to this ID have been added as recipients or had left. */
   readonly enteredThrough: number;
 }
 
@@ -176,12 +176,12 @@ export interface Progress {
   readonly recipients: number;
   readonly sent: number;
   readonly failed: number;
-  /** Left the list before their letter went. */
+  /** Unsubscribed before their email was sent. */
   readonly left: number;
   readonly waiting: number;
 }
 
-/** Whoever left before being entered is in no count: once all is sent, they are the rest. */
+/** Subscribers who left before they were added as recipients are in no count. Once the issue is sent, they are the difference. */
 export function progressOf(
   { recipients, state }: Pick<Issue, 'recipients' | 'state'>,
   counts: Readonly<Record<'sent' | 'failed' | 'left', number>>,
@@ -203,7 +203,7 @@ function assertDraft(issue: Issue, seen: number): void {
   if (issue.version !== seen) throw new IssueChanged();
 }
 
-/** Control characters in a subject could end its line and begin a header of the letter. */
+/** Control characters in a subject could add a header to the email (header injection). */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
 function checked(draft: IssueDraft): IssueDraft {

@@ -19,7 +19,7 @@ import {
   type SubscriptionStatus,
 } from './subscription.js';
 
-/** How long an address that was asked to confirm is left alone: nobody fills a stranger's mailbox through the form. */
+/** How long until an address is asked to confirm again, so that the form cannot flood someone's mailbox. */
 export const RESEND_CONFIRMATION_HOURS = 24;
 
 /** Subscriptions are numbered from 1. */
@@ -35,7 +35,7 @@ export class Newsletter implements PersonalDataProvider {
     private readonly mailer: NewsletterMailer,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    /** Whether an address waits until the link of the confirmation letter is followed. */
+    /** Double opt-in: whether an address stays pending until its confirmation link is followed. */
     readonly asksToConfirm: boolean,
   ) {}
 
@@ -64,7 +64,7 @@ export class Newsletter implements PersonalDataProvider {
     });
   }
 
-  /** The link of a confirmation letter was followed. Following it again changes nothing. @throws NewsletterLinkInvalid */
+  /** Activates a subscription by its confirmation link. Idempotent. @throws NewsletterLinkInvalid */
   async confirm(token: string): Promise<void> {
     const id = this.opened(token, 'confirm');
     const now = this.clock.now();
@@ -74,7 +74,7 @@ export class Newsletter implements PersonalDataProvider {
   }
 
   /**
-   * Takes the reader of a letter off the list. Whoever is off it already, or gone, is told the same.
+   * Unsubscribes by the link in an email. The answer is the same when the subscription is inactive or deleted.
    * @throws NewsletterLinkInvalid
    */
   async unsubscribe(token: string): Promise<void> {
@@ -85,12 +85,12 @@ export class Newsletter implements PersonalDataProvider {
     );
   }
 
-  /** Takes that back, by the same link: it proves that the letter arrived, so nothing is asked again. @throws NewsletterLinkInvalid */
+  /** Subscribes again by the same link. The link proves that email arrives there, so no confirmation is needed. @throws NewsletterLinkInvalid */
   async comeBack(token: string): Promise<void> {
     await this.subscriptions.changeStatus(this.opened(token, 'unsubscribe'), STATUS_CHANGES.comeBack, this.clock.now());
   }
 
-  /** The address refuses our letters for good. */
+  /** The address permanently rejects our email. */
   async bounced(id: number): Promise<void> {
     await this.subscriptions.changeStatus(id, STATUS_CHANGES.bounce, this.clock.now());
   }

@@ -2,8 +2,8 @@ import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
 /**
- * `active`: the newsletter goes there; `pending`: the link of the confirmation letter was not followed yet;
- * `unsubscribed`: taken off by its owner; `bounced`: taken off because its server refuses our letters for good.
+ * `active`: the newsletter goes there; `pending`: the confirmation link has not been followed yet;
+ * `unsubscribed`: by its owner; `bounced`: its server permanently rejects our email.
  */
 export const SUBSCRIPTION_STATUSES = ['active', 'pending', 'unsubscribed', 'bounced'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -47,7 +47,7 @@ export const STATUS_CHANGES = {
   bounce: { from: ['active', 'pending'], to: 'bounced' },
 } as const satisfies Record<string, StatusChange>;
 
-/** What a link in a letter lets its reader do: a link for one thing does not do the other. */
+/** What a link in an email is for. A token for one purpose is not valid for the other. */
 export type LinkPurpose = 'unsubscribe' | 'confirm';
 
 export class NewsletterLinkInvalid extends DomainError {

@@ -43,7 +43,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   /** Returns no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.inProgress()) {
-      await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
+      await this.telemetry.tracer.withSpan('newsletter batch', { kind: 'consumer' }, () => this.issues.advance(id));
     }
     return [];
   }
