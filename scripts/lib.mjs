@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export const root = join(import.meta.dirname, '..');
 const tool = (path) => join(root, 'node_modules', path);
@@ -49,7 +50,7 @@ const buildFrontend = (options) =>
 
 /** Both builds read content/; an invalid page table must fail here and not only when the server starts. */
 async function checkContent() {
-  const { readSiteContent } = await import('../backend/dist/modules/site/site-content.js');
+  const { readSiteContent } = await import(pathToFileURL(join(root, 'backend/dist/modules/site/site-content.js')).href);
   readSiteContent(join(root, 'content'));
 }
 

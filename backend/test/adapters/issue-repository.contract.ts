@@ -144,7 +144,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(e).toBeGreaterThan(d ?? 0);
     });
 
-    it('takes over what became of letters, and holds those that nobody was to get while it was stopped', async () => {
+    it('updates recipients from the results of their emails, and holds back those stopped before sending', async () => {
       const numbers = await readers(6);
       const issue = await sending();
       await issues.addRecipients(issue, 10);

@@ -196,7 +196,7 @@ it('what was refused for good is given up at once, and told in the same transact
   expect(completions).toBe(2);
 });
 
-it('a letter that is not needed any more is closed without being sent', async () => {
+it('an email that is no longer needed is finished without being sent', async () => {
   write = async () => null;
   begin();
   await queue('a');
@@ -204,7 +204,7 @@ it('a letter that is not needed any more is closed without being sent', async ()
   expect(receiver.received).toEqual([]);
 });
 
-it('a letter that cannot be written waits, and says nothing of anybody', async () => {
+it('an email that cannot be rendered is retried, and its error contains no personal data', async () => {
   write = async () => {
     throw new Error('no such brand: robin@submitter.example');
   };
@@ -215,7 +215,7 @@ it('a letter that cannot be written waits, and says nothing of anybody', async (
   expect(JSON.stringify(await rows())).not.toContain('@submitter');
 });
 
-it('a letter that nobody writes stays as it is', async () => {
+it('an email without a template stays in the queue', async () => {
   const { sending } = begin();
   await queueMail(database.manager, { kind: 'nobody.writes-this', payload: {}, createdAt: NOW });
   await queue('a');
@@ -224,7 +224,7 @@ it('a letter that nobody writes stays as it is', async () => {
   expect(await sending.unknownKinds()).toEqual(['nobody.writes-this']);
 });
 
-it('a letter that nobody writes is named in the log, once', async () => {
+it('an email without a template is logged, once', async () => {
   await queueMail(database.manager, ...[1, 2].map(() => ({ kind: 'nobody.writes-this', payload: {}, createdAt: NOW })));
   begin();
   const named = () => logged.filter((line) => line.includes('"nobody.writes-this"'));

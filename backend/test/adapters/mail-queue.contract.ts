@@ -77,7 +77,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(new Set(ids).size).toBe(2);
     });
 
-    it('stores what came of an attempt, once', async () => {
+    it('saves the result of an attempt, once', async () => {
       await add(aMail());
       const mail = await claimed();
       const after = afterAttempt(mail, { result: 'failed', error: 'busy' }, NOW);
@@ -88,7 +88,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(await claim(1, after.nextAttemptAt)).toEqual(['1']);
     });
 
-    it('stores nothing for a claim that somebody else has by now, or that a person decided about', async () => {
+    it('saves nothing when another worker has claimed the email, or a person decided about it', async () => {
       await add(aMail());
       const late = await claimed();
       const [next] = await queue.claim(1, KINDS, LEASE, later(120_000));

@@ -45,6 +45,16 @@ describeMailQueue('PostgreSQL', inPostgres);
 const aQueued = (differing = {}) => ({ kind: 'contact-message.received', payload: {}, createdAt: NOW, ...differing });
 
 describe('PostgreSQL', () => {
+  it('purges more than one batch', async () => {
+    const { queue, database } = await inPostgres();
+    await database.query(
+      `INSERT INTO mail_outbox ("kind", "payload", "createdAt", "state", "finishedAt")
+       SELECT 'contact-message.received', '{}', $1, 'sent', $1 FROM generate_series(1, 2001)`,
+      [NOW],
+    );
+    expect(await queue.purge(new Date(NOW.getTime() + 1))).toBe(2001);
+  });
+
   it('makes message ids of the number, the time and the host', async () => {
     const { queue, add } = await inPostgres();
     await add(aMail({ id: '12', createdAt: new Date('2026-11-20T15:04:05.678Z') }));
@@ -67,7 +77,7 @@ describe('PostgreSQL', () => {
     expect(taken).toHaveLength(1000);
   });
 
-  it('gives out what nobody else is about to take, and waits for nobody', async () => {
+  it('skips emails that another worker is claiming, and does not wait for them', async () => {
     const { queue, add, database } = await inPostgres();
     await add(aMail({ id: '1' }), aMail({ id: '2' }));
     const holder = database.createQueryRunner();

@@ -211,7 +211,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect(await claim(10, later(1))).toHaveLength(1);
       });
 
-      it('gives out again what a dead worker had, once its lease is over', async () => {
+      it('gives out a delivery of a dead worker again when its lease has run out', async () => {
         await add();
         await webhooks.queueEvents(LAB, [event()]);
         const [first] = await claim();

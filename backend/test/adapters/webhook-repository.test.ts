@@ -125,7 +125,7 @@ it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at 
   expect(new Set(taken).size).toBe(200);
 });
 
-it('PostgreSQL gives out what nobody else is about to take, and waits for nobody', async () => {
+it('PostgreSQL skips deliveries that another worker is claiming, and does not wait for them', async () => {
   const { webhooks, database } = await inPostgres();
   await webhooks.addEndpoint(anEndpoint(), ENTRY);
   const ids = ['1', '2'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`);

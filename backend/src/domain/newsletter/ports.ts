@@ -54,7 +54,7 @@ export abstract class SubscriptionRepository {
   abstract remove(email: string): Promise<{ subscriptions: number; mail: number }>;
 }
 
-/** Makes the tokens of links in letters. They name a subscription by its number, hold no address, and do not expire. */
+/** Signs the tokens of links in emails. They contain a subscription's ID and no address, and do not expire. */
 export abstract class SubscriptionTokens {
   abstract sign(subscriptionId: number, purpose: LinkPurpose): string;
   /** @returns null when the token was not made by {@link sign} for this purpose, or has been altered */

@@ -53,21 +53,21 @@ async function sendOne(): Promise<void> {
 }
 
 describe('sending', () => {
-  it('notes what was sent, and tells nobody', async () => {
+  it('saves that an email was sent, and notifies no context', async () => {
     queue.add(aMail());
     await sendOne();
     expect(await mailAdmin.mail('1')).toMatchObject({ state: 'sent', attempts: 1, finishedAt: NOW });
     expect(dispatcher.told).toEqual([]);
   });
 
-  it('tells whoever wants to know what was given up', async () => {
+  it('notifies the context when an email is given up', async () => {
     queue.add(aMail());
     dispatcher.outcome = { result: 'refused', error: 'recipient-refused' };
     await sendOne();
     expect(dispatcher.told).toEqual(['1']);
   });
 
-  it('tells nobody when a person decided in the meantime', async () => {
+  it('does not notify when a person decided in the meantime', async () => {
     queue.add(aMail());
     const [mail] = await delivery.claim(1);
     clock.goOn(1);
@@ -77,14 +77,14 @@ describe('sending', () => {
     expect((await mailAdmin.mail('1')).state).toBe('closed');
   });
 
-  it('leaves alone what nobody writes, and names it', async () => {
+  it('leaves email without a template in the queue, and reports its kind', async () => {
     queue.add(aMail({ kind: 'nobody.writes-this' }));
     expect(await delivery.claim(10)).toEqual([]);
     expect(await delivery.unknownKinds()).toEqual(['nobody.writes-this']);
   });
 });
 
-describe('the desk', () => {
+describe('a decision by staff', () => {
   it('writes down who decided what about which mail, and no payload', async () => {
     queue.add(aMail({ state: 'dead', attempts: 8, tries: 8, lastError: 'busy', finishedAt: NOW }));
     clock.goOn(1);

@@ -44,7 +44,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
   /** Returns no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here. */
   private async advance(): Promise<never[]> {
     for (const id of await this.issues.inProgress()) {
-      await withSpan(this.telemetry.tracing, { kind: 'CONSUMER', name: 'newsletter portion' }, () =>
+      await withSpan(this.telemetry.tracing, { kind: 'CONSUMER', name: 'newsletter batch' }, () =>
         this.issues.advance(id),
       );
     }
