@@ -449,11 +449,11 @@ export class InMemoryCertificateRepository
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
-  private isAskedFor(certificate: Certificate, { search, brandKey, status }: CertificateQuery): boolean {
+  private isAskedFor(certificate: Certificate, { search, brandKey, outcome }: CertificateQuery): boolean {
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
-      (status === null || certificate.status === status)
+      (outcome === null || certificate.outcome === outcome)
     );
   }
 

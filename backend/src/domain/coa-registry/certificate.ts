@@ -89,7 +89,7 @@ export interface Certificate {
   /** The partner laboratory that sent it. */
   readonly labId: string | null;
   /** What the reviewer confirmed that the certificate says. */
-  readonly status: CertificateStatus;
+  readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
@@ -148,7 +148,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
     id,
     reference: referenceOf(id),
     brandId: null,
-    status: 'pending',
+    outcome: 'pending',
     lifecycle: 'pending',
     rejectionReason: null,
     takenBack: false,

@@ -27,7 +27,7 @@ import { type Verdict, verdictOn } from './verdict.js';
 export interface CertificateListRequest {
   readonly search?: string;
   readonly brand?: string;
-  readonly status?: CertificateStatus;
+  readonly outcome?: CertificateStatus;
   readonly sort: CertificateSort;
   readonly limit: number;
   readonly after: CertificateCursor | null;
@@ -85,12 +85,12 @@ export class CoaRegistry implements PersonalDataProvider {
    * batch id, and then with its words spelled another way.
    */
   async list(request: CertificateListRequest): Promise<CertificateList> {
-    const { search, brand, status, sort, limit, after } = request;
+    const { search, brand, outcome, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
     const brandKey = brand === undefined ? null : nameKey(brand);
     const pageOf = (looksFor: SearchTerm | null) =>
-      this.published.publishedPage({ search: looksFor, brandKey, status: status ?? null, sort, limit, after });
+      this.published.publishedPage({ search: looksFor, brandKey, outcome: outcome ?? null, sort, limit, after });
     const page = await pageOf(term ?? null);
     if (term === undefined || page.total.count > 0) return { ...page, match: 'exact' };
     const wholeBatch = wholeBatchTerm(term);

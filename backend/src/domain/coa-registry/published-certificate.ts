@@ -18,7 +18,7 @@ export interface CertificateQuery {
   readonly search: SearchTerm | null;
   /** {@link nameKey} of a brand's name. */
   readonly brandKey: string | null;
-  readonly status: CertificateStatus | null;
+  readonly outcome: CertificateStatus | null;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
@@ -36,7 +36,7 @@ export type CertificateSummary = Pick<
   | 'cbdContent'
   | 'labName'
   | 'testDate'
-  | 'status'
+  | 'outcome'
   | 'underDosed'
   | 'demonstration'
 > & { readonly pesticideStatus: PanelVerdict };

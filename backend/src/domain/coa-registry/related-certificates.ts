@@ -12,7 +12,7 @@ export type RelatedCertificate = Pick<
   | 'thcContent'
   | 'cbdContent'
   | 'testDate'
-  | 'status'
+  | 'outcome'
   | 'lifecycle'
   | 'takenBack'
 >;

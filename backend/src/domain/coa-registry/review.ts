@@ -104,7 +104,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
   if (open > 0) throw new BlockedByComments(open);
   assertPanelsSupport(approval);
   return next(certificate, {
-    status: approval.status,
+    outcome: approval.status,
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
     reviewedAt: now,
@@ -245,11 +245,11 @@ export function changeEntry(
 
 function facts(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { status, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
+  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
     ...{
-      status,
+      status: certificate.outcome,
       submissionStatus: certificate.lifecycle,
       takenBack,
       rejectionReason,

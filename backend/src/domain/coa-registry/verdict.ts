@@ -26,7 +26,7 @@ export interface Judged {
   readonly thcContent: number;
   /** `YYYY-MM-DD` */
   readonly testDate: string;
-  readonly status: CertificateStatus;
+  readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
 }
@@ -96,11 +96,11 @@ function strengthAspect({ productName, thcContent }: Judged): Aspect & { readonl
   return { tone, sentence, isOver: level === 'over' || level === 'far_over' };
 }
 
-function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] {
+function contaminantAspects({ outcome, testResults }: Judged): readonly Aspect[] {
   const reports = panelReports(testResults);
   const failed = reports.filter(({ verdict }) => verdict === 'failed');
   const aspects: Aspect[] = [];
-  if (failed.length > 0 || status === 'failed') {
+  if (failed.length > 0 || outcome === 'failed') {
     const reasons = failed.flatMap(({ panel, overLimit }) =>
       overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
     );
@@ -113,7 +113,7 @@ function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] 
     aspects.push({ tone: 'danger', sentence: `${names} is above the limit on the report. Do not drink it.` });
   }
   const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
-  if (outstanding.length > 0 || status === 'pending') {
+  if (outstanding.length > 0 || outcome === 'pending') {
     const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
     aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
   }

@@ -188,7 +188,7 @@ describe('approving', () => {
     const waiting = aCertificate();
     expect(approve(waiting, PASSED, LATER)).toEqual({
       ...waiting,
-      status: 'passed',
+      outcome: 'passed',
       lifecycle: 'approved',
       testResults: { ...waiting.testResults, panels: PASSED.panels },
       reviewedAt: LATER,
@@ -207,7 +207,7 @@ describe('approving', () => {
     ['pending', {}],
   ] as const)('is possible as %s with panels %j', (status, differing) => {
     const certificate = approved(aCertificate(), { status, panels: panels(differing) });
-    expect(certificate.status).toBe(status);
+    expect(certificate.outcome).toBe(status);
     expect(certificate.testResults.panels).toEqual(panels(differing));
   });
 

@@ -28,7 +28,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     labReportId: { type: 'text', nullable: true },
     source: { type: 'text', default: 'submitter' },
     labId: { type: 'uuid', nullable: true },
-    status: { type: 'text' },
+    outcome: { name: 'status', type: 'text' },
     lifecycle: { name: 'submissionStatus', type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
     coaFileUrl: { type: 'text', nullable: true },
@@ -100,7 +100,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], synchronize: false },
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], synchronize: false },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
-    { name: 'coa_data_not_passed', columns: ['status', 'testDate', 'id'], synchronize: false },
+    { name: 'coa_data_not_passed', columns: ['outcome', 'testDate', 'id'], synchronize: false },
     {
       name: 'coa_data_long_search_text',
       columns: ['testDate', 'id'],

@@ -5,7 +5,7 @@ import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
-  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
+  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
@@ -52,7 +52,7 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const comparison = direction === 'ASC' ? '>' : '<';
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandOf(bind(query.brandKey)),
-    status: query.status === null ? 'true' : STATUS_IS[query.status],
+    status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
@@ -99,8 +99,8 @@ const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
   `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
 
 /** Whether the filters alone lead to few enough certificates to look at all of them. */
-const leavesLittle = ({ brandKey, status }: CertificateQuery) =>
-  brandKey !== null || status === 'failed' || status === 'pending';
+const leavesLittle = ({ brandKey, outcome }: CertificateQuery) =>
+  brandKey !== null || outcome === 'failed' || outcome === 'pending';
 
 /** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
 const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
@@ -109,8 +109,8 @@ const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
 function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
-  const { search, status, brandKey, sort } = query;
-  const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
+  const { search, outcome, brandKey, sort } = query;
+  const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
   if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
   if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);

@@ -36,10 +36,10 @@ import { isOfBrand, SAME_BATCH_MAX } from './typeorm-check-context.reader.js';
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status", c."submissionStatus" AS "lifecycle", c."takenBack"`;
+  c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack"`;
 
 const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labReportId",
-  c."testDate"::text AS "testDate", c."status", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",
+  c."testDate"::text AS "testDate", c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",
   c."endedAt"`;
 
 /** `labSearchText` of the domain, as the index coa_data_lab_search has it. */

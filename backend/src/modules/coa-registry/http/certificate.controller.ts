@@ -72,8 +72,9 @@ export class CertificateController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CoaSummaryDto[]> {
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, coaCursorSchema(query.sort));
-    const page = await this.registry.list({ ...query, after });
+    const { cursor, status, ...rest } = query;
+    const after = cursor === undefined ? null : decodeCursor(cursor, coaCursorSchema(query.sort));
+    const page = await this.registry.list({ ...rest, ...(status !== undefined && { outcome: status }), after });
     sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return page.items.map(toCoaSummaryDto);

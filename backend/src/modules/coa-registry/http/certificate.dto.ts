@@ -742,7 +742,7 @@ export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): S
 });
 
 export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {
-  const { mark, label } = statusDisplay(certificate.status, certificate.pesticideStatus);
+  const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus);
   return {
     id: certificate.id,
     brandName: certificate.brandName,
@@ -752,7 +752,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     cbdContent: certificate.cbdContent,
     labName: certificate.labName,
     testDate: certificate.testDate,
-    status: certificate.status,
+    status: certificate.outcome,
     pesticideStatus: certificate.pesticideStatus,
     statusMark: mark,
     statusLabel: label,

@@ -49,7 +49,7 @@ export const toLabCertificateDto = (certificate: LabCertificate): LabCertificate
   batchId: certificate.batchId,
   labReportId: certificate.labReportId,
   testDate: certificate.testDate,
-  status: certificate.status,
+  status: certificate.outcome,
   submissionStatus: certificate.lifecycle,
   takenBack: certificate.takenBack,
   createdAt: certificate.createdAt,

@@ -397,7 +397,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
     cbdContent: certificate.cbdContent,
     testDate: certificate.testDate,
     labName: certificate.labName,
-    status: certificate.status,
+    status: certificate.outcome,
     panels,
     reported: reported ?? null,
     notes: certificate.notes,

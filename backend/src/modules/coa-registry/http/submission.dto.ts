@@ -732,7 +732,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     source: certificate.source,
     labId: certificate.labId,
     labReportId: certificate.labReportId,
-    status: certificate.status,
+    status: certificate.outcome,
     brandName: certificate.brandName,
     productName: certificate.productName,
     batchId: certificate.batchId,
@@ -798,7 +798,7 @@ const toRelatedCoaDto = (certificate: RelatedCertificate): RelatedCoaDto => ({
   thcContent: certificate.thcContent,
   cbdContent: certificate.cbdContent,
   testDate: certificate.testDate,
-  status: certificate.status,
+  status: certificate.outcome,
   submissionStatus: certificate.lifecycle,
   takenBack: certificate.takenBack,
 });
