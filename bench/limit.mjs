@@ -13,6 +13,7 @@ import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
 import { verdictOn } from '../backend/dist/domain/coa-registry/verdict.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
+import { COLUMNS } from './registry.mjs';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
 const pool = new pg.Pool({
@@ -135,14 +136,6 @@ async function article(slug) {
   ]);
   return { ...found, content, keywords: articleKeywords(found), wordCount, related: relatedArticles(found, all) };
 }
-
-/** Columns with another name than the field that they store. */
-const COLUMNS = {
-  outcome: 'status',
-  lifecycle: 'submissionStatus',
-  contactEmail: 'submittedBy',
-  reviewDueDate: 'dueOn',
-};
 
 async function submission(request, response) {
   const chunks = [];
