@@ -9,23 +9,17 @@ import { CacheResponse, SEARCH_MATCH_HEADER } from '../../../platform/cache/cach
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { CoaDto, toCoaDto } from './certificate.dto.js';
 import {
   BatchQueryDto,
-  CoaDto,
   CoaListQueryDto,
   CoaPageQueryDto,
-  CoaStatisticsDto,
-  CoaSummaryDto,
   coaCursorSchema,
-  draftOf,
   encodeCoaCursor,
-  FindingsDto,
-  SubmissionReceiptDto,
-  SubmitCoaDto,
-  toCoaDto,
-  toCoaSummaryDto,
-  toReceiptDto,
-} from './certificate.dto.js';
+} from './certificate-query.dto.js';
+import { CoaStatisticsDto, CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
+import { FindingsDto } from './finding.dto.js';
+import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
 /** Lists can be asked for by any name of a brand, also one that it had before. */
 const LISTED = ['certificates', 'brands'];

@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './certificate.dto.js';
-import { CorrectionDto, toCorrectionDto } from './submission.dto.js';
+import { CorrectionDto, toCorrectionDto } from './correction.dto.js';
+import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
 const ApiToken = () =>
   ApiParam({ name: 'token', description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });

@@ -6,8 +6,12 @@ import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { LabCertificateDto, LabCertificateListQueryDto, toLabCertificateDto } from './lab-certificate.dto.js';
-import { queueCursorSchema } from './submission.dto.js';
+import {
+  LabCertificateDto,
+  LabCertificateListQueryDto,
+  queueCursorSchema,
+  toLabCertificateDto,
+} from './lab-certificate.dto.js';
 
 /** What staff see of the certificates that a lab sent. */
 @ApiTags('Staff labs')

@@ -30,22 +30,24 @@ import {
   REPLAYED_HEADER,
 } from '../../../platform/http/idempotency.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { queueCursorSchema } from './lab-certificate.dto.js';
 import {
   CertificateCheckDto,
-  labContentOf,
   OwnCertificateDto,
   OwnCertificateSummaryDto,
   OwnCertificatesQueryDto,
-  PartnerAmendmentDto,
-  PartnerCertificateDto,
-  PartnerWithdrawalDto,
   pathOf,
-  readAsFarAsPossible,
   toCertificateCheckDto,
   toOwnCertificateDto,
   toOwnCertificateSummaryDto,
+} from './own-certificate.dto.js';
+import {
+  labContentOf,
+  PartnerAmendmentDto,
+  PartnerCertificateDto,
+  PartnerWithdrawalDto,
+  readAsFarAsPossible,
 } from './partner-certificate.dto.js';
-import { queueCursorSchema } from './submission.dto.js';
 
 /** An id that is no UUID names nothing. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
