@@ -90,7 +90,7 @@ export class InMemoryCertificateRepository
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async waitingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
+  async pendingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
     const isFrom = (one: Certificate) =>
       contactEmail !== null && one.contactEmail?.toLowerCase() === contactEmail.toLowerCase();
     return this.stored()

@@ -60,7 +60,7 @@ describe('a certificate of a laboratory', () => {
     notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
     const { items } = await certificates.list(TRUSTED, {
-      ...{ standing: null, labReportId: null, batchId: null, limit: 10, after: null },
+      ...{ lifecycle: null, labReportId: null, batchId: null, limit: 10, after: null },
     });
     expect(items).toEqual([]);
   });

@@ -29,7 +29,7 @@ import {
   supersede,
   withdraw,
 } from '../../../src/domain/coa-registry/review.js';
-import { COMMENT_CODES, openMajors } from '../../../src/domain/coa-registry/review-comment.js';
+import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/review-comment.js';
 import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
@@ -168,7 +168,7 @@ describe('the life of a certificate', () => {
     fc.assert(
       fc.property(actions, (sequence) => {
         const last = sequence.reduce(attempt, aCertificate());
-        if (last.lifecycle === 'approved') expect(openMajors(last.comments)).toEqual([]);
+        if (last.lifecycle === 'approved') expect(unresolvedMajors(last.comments)).toEqual([]);
       }),
     );
   });

@@ -4,13 +4,13 @@ import {
   PANEL_VERDICTS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/test-results.js';
-import { type Judged, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
+import { type VerdictInput, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
 
 /** Published, passed, close to its label, and tested five weeks ago. */
-const FINE: Judged = {
+const FINE: VerdictInput = {
   productName: 'Yuzu Seltzer 5 mg',
   thcContent: 4.82,
   testDate: '2026-10-14',
@@ -19,8 +19,8 @@ const FINE: Judged = {
   testResults: { panels: PASSED.panels, analytes: [] },
 };
 
-const on = (differing: Partial<Judged> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
-const withPanels = (panels: Partial<PanelVerdicts>, analytes: Judged['testResults']['analytes'] = []) => ({
+const on = (differing: Partial<VerdictInput> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
+const withPanels = (panels: Partial<PanelVerdicts>, analytes: VerdictInput['testResults']['analytes'] = []) => ({
   testResults: { panels: { ...PASSED.panels, ...panels }, analytes },
 });
 const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
@@ -28,7 +28,7 @@ const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
 const PASSED_ALL = 'The lab reported that it passed all four contaminant panels, without giving figures.';
 
 describe('the verdict', () => {
-  it.each<[string, Partial<Judged>, VerdictTone, string]>([
+  it.each<[string, Partial<VerdictInput>, VerdictTone, string]>([
     ['close to the label', {}, 'good', 'Close to its label: 4.82 mg measured, 5 mg stated.'],
     [
       'far stronger',
@@ -178,7 +178,7 @@ describe('the verdict', () => {
 });
 
 describe('any verdict', () => {
-  const judged: fc.Arbitrary<Judged> = fc.record({
+  const judged: fc.Arbitrary<VerdictInput> = fc.record({
     productName: fc.constantFrom('Tea 5 mg', 'Tea', 'Micro Tea', 'Tea 10 mg'),
     thcContent: fc.integer({ min: 0, max: 3000 }).map((hundredths) => hundredths / 100),
     testDate: fc.constantFrom('2026-11-20', '2026-10-01', '2025-11-20', '2025-11-19', '2019-01-01', '2027-01-01'),
@@ -194,7 +194,7 @@ describe('any verdict', () => {
       analytes: fc.constantFrom([], [lead], [aLine()]),
     }),
   });
-  const all = (coa: Judged) => {
+  const all = (coa: VerdictInput) => {
     const { headline, details } = verdictOn(coa, TODAY);
     return [headline, ...details];
   };

@@ -7,7 +7,7 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
-/** Certificates from submission on. Only migrations can express the trigram index, and columns that an index only carries. */
+/** Certificates, from submission on. Some columns have older names than the fields. Only migrations can express the trigram index, and columns that an index only carries. */
 export const certificateTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
   name: 'Certificate',
   tableName: 'coa_data',
@@ -129,7 +129,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
   ],
 });
 
-/** As it is stored: until a certificate is tied to its brand, the key of the brand's name says which brand it claims. */
+/** The row of a certificate. Until it is tied to a brand, `brandKey` holds the key of the brand name it claims. */
 export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName'>>(certificate: T) => ({
   ...certificate,
   brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,

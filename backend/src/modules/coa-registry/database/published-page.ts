@@ -51,7 +51,7 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const { column, direction } = ORDERS[query.sort];
   const comparison = direction === 'ASC' ? '>' : '<';
   const parts: PageParts = {
-    brand: query.brandKey === null ? null : brandOf(bind(query.brandKey)),
+    brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
     status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
@@ -91,7 +91,7 @@ const STATUS_IS: Record<CertificateStatus, string> = {
 const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
 
 /** The id of the brand that has, or had, the name with this key. */
-export const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+export const brandIdOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
   UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
 
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */

@@ -110,7 +110,7 @@ export class BatchQueryDto {
 
 const calendarDay = z.string().refine(isCalendarDay);
 
-/** A cursor names the order it was made in, so that it cannot be used in another. */
+/** A cursor contains its sort order, so that it cannot be used with another one. */
 const cursorSchemas: Record<CertificateSort, z.ZodType<CertificateCursor>> = {
   newest: cursorSchema('newest', calendarDay),
   oldest: cursorSchema('oldest', calendarDay),

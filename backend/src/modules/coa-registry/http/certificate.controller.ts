@@ -21,7 +21,7 @@ import { CoaStatisticsDto, CoaSummaryDto, toCoaSummaryDto } from './certificate-
 import { FindingsDto } from './finding.dto.js';
 import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
-/** Lists can be asked for by any name of a brand, also one that it had before. */
+/** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
 const LISTED = ['certificates', 'brands'];
 
 const SEARCH_MATCH = {

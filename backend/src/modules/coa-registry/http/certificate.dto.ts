@@ -225,7 +225,7 @@ export class CoaDto extends CoaSummaryDto {
   reviewedAt!: Date | null;
 }
 
-/** A certificate that no longer stands shows neither a check nor "Passed", whatever it said. */
+/** A withdrawn or superseded certificate shows neither a check nor "Passed", whatever its outcome. */
 function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 'statusMark' | 'statusLabel'> {
   const { mark, label } = statusDisplay(standing === 'withdrawn' ? 'withdrawn' : 'replaced');
   return { statusMark: mark, statusLabel: label };

@@ -9,7 +9,7 @@ import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './sub
 const ApiToken = () =>
   ApiParam({ name: 'token', description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });
 
-/** For people without an account who were asked for changes. The link is what lets them in. */
+/** For submitters without an account. The token in the link authorizes them. */
 @ApiTags('Public certificates')
 @Controller('api/corrections')
 @Public()

@@ -4,7 +4,7 @@ import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { TestResultsDto } from './test-results.dto.js';
 
-/** What somebody with a correction link sees: their own words, and what should change. */
+/** What a correction link shows: the submitted content and the open comments. */
 export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as const) {
   @ApiProperty({ description: 'What to quote when writing to us', example: 'CB-7K3M-9QXD' })
   reference!: string;
@@ -16,8 +16,8 @@ export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as con
   testResults!: TestResultsDto;
 }
 
-/** Staff sign in with their name: whoever has a link need not know it. */
-const UNNAMED = 'reviewer';
+/** Replaces the name of the reviewer, which is also their sign-in name. */
+const ANONYMOUS_REVIEWER = 'reviewer';
 
 export function toCorrectionDto(certificate: Certificate): CorrectionDto {
   const { version, panels, analytes } = certificate.testResults;
@@ -25,7 +25,7 @@ export function toCorrectionDto(certificate: Certificate): CorrectionDto {
     reference: certificate.reference,
     comments: certificate.comments
       .filter(({ settledAt }) => settledAt === null)
-      .map((comment) => ({ ...toReviewCommentDto(comment), by: UNNAMED })),
+      .map((comment) => ({ ...toReviewCommentDto(comment), by: ANONYMOUS_REVIEWER })),
     brandName: certificate.brandName,
     contactName: certificate.contactName ?? '',
     contactEmail: certificate.contactEmail ?? '',

@@ -9,7 +9,7 @@ import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../p
 import {
   LabCertificateDto,
   LabCertificateListQueryDto,
-  queueCursorSchema,
+  labListCursorSchema,
   toLabCertificateDto,
 } from './lab-certificate.dto.js';
 
@@ -44,7 +44,7 @@ export class LabCertificateController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LabCertificateDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
+    const after = cursor === undefined ? null : decodeCursor(cursor, labListCursorSchema);
     const { id: labId } = await this.partners.labById(id);
     const query = { labId, lifecycle: submissionStatus ?? null, limit, after };
     const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });

@@ -7,8 +7,8 @@ import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';
 
-/** Of a lab's own certificates. */
-export const queueCursorSchema: z.ZodType<LabListCursor> = z
+/** The cursor of a lab's list of certificates. */
+export const labListCursorSchema: z.ZodType<LabListCursor> = z
   .object({ createdAt: z.iso.datetime(), id: z.uuid() })
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 

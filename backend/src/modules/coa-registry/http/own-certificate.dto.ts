@@ -37,7 +37,7 @@ export class OwnCertificatesQueryDto extends PageQueryDto {
   batchId?: string;
 }
 
-/** A reviewer's comment as the laboratory reads it: who of us wrote it does not matter there. */
+/** A reviewer's comment as the laboratory sees it, without the reviewer's name. */
 export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
 
 export class OwnCertificateLinksDto {
@@ -64,7 +64,7 @@ export class OwnCertificateLinksDto {
   coaPath!: string | null;
 }
 
-const AS_STAFF_SEE_IT = [
+const SUBMISSION_FIELDS = [
   'id',
   'reference',
   'brandName',
@@ -85,7 +85,7 @@ const AS_STAFF_SEE_IT = [
 ] as const;
 
 /** A certificate as the laboratory that sent it sees it. */
-export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) {
+export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS) {
   @ApiProperty({
     description:
       '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +

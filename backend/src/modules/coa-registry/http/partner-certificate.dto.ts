@@ -66,7 +66,7 @@ export class ReportedAnalyteDto {
 
 const ANALYTES_MAX = 500;
 
-const FROM_THE_FORM = [
+const FORM_FIELDS = [
   'brandName',
   'website',
   'productName',
@@ -78,7 +78,7 @@ const FROM_THE_FORM = [
 ] as const;
 
 /** A certificate as a laboratory sends it: also one line of a bulk file. */
-export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM) {
+export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   @RequiredDay('Test date', { description: 'Day of the test, `YYYY-MM-DD`', example: '2026-10-14' })
   testDate!: string;
 
@@ -157,23 +157,23 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
 export const labDraftOf = (dto: PartnerCertificateDto, lab: CallingLab): CertificateDraft =>
   draftOf(labContentOf(dto), lab);
 
-/** Stands in for what cannot be read, so that the rest can be looked at. */
-const STAND_INS = {
+/** Valid values for fields that cannot be parsed, so that the rest can be checked. */
+const PLACEHOLDERS = {
   ...{ brandName: '-', productName: '-', batchId: '-', thcContent: 5, cbdContent: 0 },
   ...{ testDate: '2026-01-01', labReportId: '-', status: 'pending', panels: UNCONFIRMED_PANELS },
 };
 
 /**
- * Reads as much of a certificate as can be read.
- * @returns it with harmless values for the rest, and everything that is wrong with that
+ * Parses the valid fields of a certificate.
+ * @returns the content, with {@link PLACEHOLDERS} for invalid fields, and their errors
  */
-export function readAsFarAsPossible(sent: object): { content: LabContent; errors: readonly FieldError[] } {
+export function parseLeniently(sent: object): { content: LabContent; errors: readonly FieldError[] } {
   const whole = validate(PartnerCertificateDto, sent);
   if (whole instanceof PartnerCertificateDto) return { content: labContentOf(whole), errors: [] };
   const isReadable = ([name]: [string, unknown]) =>
     whole.every(({ field }) => field !== name && !field.startsWith(`${name}.`));
   const readable = Object.fromEntries(Object.entries(sent).filter(isReadable));
-  const filled = validate(PartnerCertificateDto, { ...STAND_INS, ...readable });
+  const filled = validate(PartnerCertificateDto, { ...PLACEHOLDERS, ...readable });
   if (!(filled instanceof PartnerCertificateDto)) throw new InvalidInput(whole);
   return { content: labContentOf(filled), errors: whole };
 }

@@ -70,7 +70,7 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
   search?: string;
 }
 
-/** Names as the database can store them. */
+/** Text without characters that PostgreSQL cannot store. */
 const storableText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed());
 
 const POSITION_VALUES: Record<QueueSort, z.ZodType<string>> = {
@@ -81,7 +81,7 @@ const POSITION_VALUES: Record<QueueSort, z.ZodType<string>> = {
   lab: storableText,
 };
 
-/** A position in the queue's list as it is sorted: one of another order is refused. */
+/** The cursor of the queue. One from another sort order is rejected. */
 export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =>
   z
     .object({ sort: z.literal(sort), value: POSITION_VALUES[sort], id: z.uuid() })

@@ -31,13 +31,13 @@ import {
 } from './submission-queue.dto.js';
 import { draftOf } from './submit.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID is answered as not found. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
 
 const ApiSubmissionId = () =>
   ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
-/** What every change of a submission can be refused with. */
+/** The problems that every change of a submission can be answered with. */
 const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
 
 @ApiTags('Staff review')

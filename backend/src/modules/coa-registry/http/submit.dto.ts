@@ -86,10 +86,10 @@ export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): S
   dueDate: reviewDueDate,
 });
 
-/** What a certificate says, without whom to ask about it. */
+/** The content of a certificate without contact data. */
 type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail'>;
 
-/** What the domain calls a draft. */
+/** Maps the form to the domain's draft. */
 export function draftOf(body: ContentDto & Partial<SubmitCoaDto>): CertificateDraft {
   const { testResults, ...content } = body;
   return {
