@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { machineChecks } from '../backend/dist/domain/coa-registry/automated-checks.js';
+import { automatedChecks } from '../backend/dist/domain/coa-registry/automated-checks.js';
 import { referenceOf, submit } from '../backend/dist/domain/coa-registry/certificate.js';
 import { compareWithLabel } from '../backend/dist/domain/coa-registry/label-comparison.js';
 import { labelDose } from '../backend/dist/domain/coa-registry/label-dose.js';
@@ -12,6 +12,7 @@ import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
 import { verdictOn } from '../backend/dist/domain/coa-registry/verdict.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
+import { COLUMNS } from './registry.mjs';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
 const pool = new pg.Pool({
@@ -49,13 +50,13 @@ async function certificate(batchId) {
             c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."reviewedAt",
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
               WHERE o."labKey" = c."labKey" AND o."submissionStatus" = 'approved' AND o."id" <> c."id") AS "labIsKnown",
-            (SELECT coalesce(json_agg(o), '[]') FROM (SELECT "productName", "labName", "labKey", "submissionStatus", "supersedes"
+            (SELECT coalesce(json_agg(o), '[]') FROM (SELECT "productName", "labName", "labKey", "submissionStatus" AS "lifecycle", "supersedes"
                FROM coa_data s WHERE s."batchKey" = c."batchKey" AND s."brandId" = c."brandId"
                 AND s."submissionStatus" = 'withdrawn') o) AS "sameBatch",
             (SELECT coalesce(json_agg(o ORDER BY o."brandName"), '[]') FROM (SELECT s."brandName", s."productName", s."batchId",
                s."reference", s."submissionStatus" AS standing FROM coa_data s WHERE s."batchKey" = c."batchKey"
                  AND s."brandId" <> c."brandId" AND s."submissionStatus" = 'approved' LIMIT 20) o) AS "otherBrands",
-            (SELECT coalesce(json_agg(o), '[]') FROM (SELECT r."reference", r."batchId", r."submissionStatus" FROM coa_data r
+            (SELECT coalesce(json_agg(o), '[]') FROM (SELECT r."reference", r."batchId", r."submissionStatus" AS "lifecycle" FROM coa_data r
                WHERE r."labKey" = c."labKey" AND r."labReportId" = c."labReportId" AND r."id" <> c."id"
                  AND r."submissionStatus" IN ('approved', 'withdrawn') LIMIT 5) o) AS "sameReport"
        FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'
@@ -64,16 +65,16 @@ async function certificate(batchId) {
   );
   const { sameBatch, sameReport, labIsKnown } = row;
   const today = new Date().toISOString().slice(0, 10);
-  const around = { today, sameBatch, sameReport, labIsKnown };
+  const context = { today, sameBatch, sameReport, labIsKnown };
   const { reference, submissionStatus: standing, source, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
   const testResults = { version: 1, panels, analytes };
-  const judged = { ...row, testResults };
+  const judged = { ...row, outcome: row.status, lifecycle: standing, testResults };
   return {
     ...{ standing, verdict: verdictOn(judged, today), ...summary(row), reference, source, labReportId },
     ...{ panelReports: panelReports(testResults), testResults, coaFileUrl, reviewedAt, endedAt: null },
     ...{ withdrawalReason: null, replacedBy: null, current: null, replaces: null, amendmentReason: null },
     otherBrands: row.otherBrands,
-    findings: machineChecks({ ...judged, website: null, submittedBy: null }, around),
+    findings: automatedChecks({ ...judged, website: null, contactEmail: null }, context),
   };
 }
 
@@ -141,7 +142,7 @@ async function submission(request, response) {
   const draft = { website: null, notes: null, coaFileUrl: null, analytes: [], ...JSON.parse(Buffer.concat(chunks)) };
   const [id, now] = [randomUUID(), new Date()];
   const stored = submit(draft, id, now);
-  const columns = Object.keys(stored).map((name) => `"${name}"`);
+  const columns = Object.keys(stored).map((name) => `"${COLUMNS[name] ?? name}"`);
   const asValue = (value) =>
     typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
   await query(
@@ -151,7 +152,7 @@ async function submission(request, response) {
     Object.values(stored).map(asValue),
   );
   response.statusCode = 201;
-  return { reference: referenceOf(id), dueDate: stored.dueOn };
+  return { reference: referenceOf(id), dueDate: stored.reviewDueDate };
 }
 
 const constants = new Map();

@@ -9,6 +9,14 @@ const ROWS_PER_CHUNK = 20_000;
 
 const BRAND_IDS = new Map(BRANDS.map((name, i) => [name, i + 1]));
 
+/** Columns with another name than the field that they store. */
+export const COLUMNS = {
+  outcome: 'status',
+  lifecycle: 'submissionStatus',
+  contactEmail: 'submittedBy',
+  reviewDueDate: 'dueOn',
+};
+
 /** A table row, built by the domain's own functions. */
 function certificateRow(n, { submit, approve }) {
   const { id, draft, verdict, sentAt, reviewedAt } = sentCertificate(n);
@@ -36,7 +44,8 @@ export async function loadRegistry(databaseUrl, size, checkout) {
     await client.query(`SELECT setval('brands_id_seq', $1)`, [BRANDS.length]);
     const row = (n) => certificateRow(n, { submit, approve });
     const rebuildIndexes = await dropIndexes(client, 'coa_data');
-    await copyRows(client, 'coa_data', Object.keys(row(0)), chunks(size, row));
+    const columns = Object.keys(row(0)).map((name) => COLUMNS[name] ?? name);
+    await copyRows(client, 'coa_data', columns, chunks(size, row));
     await rebuildIndexes();
     await client.query('VACUUM (ANALYZE)');
     await assertTotals(client, size);

@@ -633,7 +633,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
         expect(items[1]).toEqual({
           ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
-          ...{ status: 'passed', lifecycle: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+          ...{ outcome: 'passed', lifecycle: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
         });
         expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
         expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
@@ -811,11 +811,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.submissions.related(aCertificate());
         const { id, reference, brandName, productName, batchId, labName } = other;
-        const { thcContent, cbdContent, testDate, status, lifecycle, takenBack } = other;
+        const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = other;
         expect(sameBrand).toEqual([
           {
             ...{ id, reference, brandName, productName, batchId, labName },
-            ...{ thcContent, cbdContent, testDate, status, lifecycle, takenBack },
+            ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
           },
         ]);
       });

@@ -596,20 +596,20 @@ export function describeCertificateRepository(place: string, open: () => Promise
       it.each<[string, number, Partial<CertificateQuery>, (certificate: Certificate) => boolean]>([
         ['all', 200, {}, () => true],
         ['one brand', 7, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
-        ['one status', 20, { status: 'failed' }, ({ status }) => status === 'failed'],
+        ['one status', 20, { outcome: 'failed' }, ({ outcome }) => outcome === 'failed'],
         [
           'one brand and status',
           2,
-          { brandKey: 'third porch', status: 'failed' },
-          ({ brandName, status }) => brandName === 'Third Porch' && status === 'failed',
+          { brandKey: 'third porch', outcome: 'failed' },
+          ({ brandName, outcome }) => brandName === 'Third Porch' && outcome === 'failed',
         ],
         ['a seldom word', 5, looksFor('elderflower'), ({ productName }) => productName.includes('Elderflower')],
         ['a frequent word', 200, looksFor('seltzer'), ({ productName }) => productName.includes('Seltzer')],
         [
           'a frequent word and a status',
           20,
-          { ...looksFor('seltzer'), status: 'failed' },
-          ({ productName, status }) => productName.includes('Seltzer') && status === 'failed',
+          { ...looksFor('seltzer'), outcome: 'failed' },
+          ({ productName, outcome }) => productName.includes('Seltzer') && outcome === 'failed',
         ],
         [
           'a frequent word and a brand',
@@ -620,8 +620,8 @@ export function describeCertificateRepository(place: string, open: () => Promise
         [
           'a word, a brand and a status',
           1,
-          { ...looksFor('seltzer'), brandKey: 'third porch', status: 'pending' },
-          (one) => one.productName.includes('Seltzer') && one.brandName === 'Third Porch' && one.status === 'pending',
+          { ...looksFor('seltzer'), brandKey: 'third porch', outcome: 'pending' },
+          (one) => one.productName.includes('Seltzer') && one.brandName === 'Third Porch' && one.outcome === 'pending',
         ],
       ])('of %s, pages of %d hold every one once', async (_what, limit, query, isAskedFor) => {
         const expected = LIBRARY.filter(isAskedFor).toSorted(inOrderOf(sort));
@@ -729,7 +729,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
 const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
-  status: null,
+  outcome: null,
   sort: 'newest',
   limit: 50,
   after: null,

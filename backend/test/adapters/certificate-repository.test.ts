@@ -130,7 +130,7 @@ describe('the two', () => {
     .record({
       search: fc.option(term, { freq: 3 }),
       brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
-      status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
+      outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
       sort: fc.constantFrom(...CERTIFICATE_SORTS),
       limit: fc.constantFrom(1, 2, 5, 50, 200),
       after: fc.option(cursor, { freq: 2 }),

@@ -94,7 +94,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     cbdContent: certificate.cbdContent,
     labName: certificate.labName,
     testDate: certificate.testDate,
-    status: certificate.status,
+    outcome: certificate.outcome,
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
     pesticideStatus: certificate.testResults.panels.pesticides,

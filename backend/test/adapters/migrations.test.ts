@@ -246,8 +246,13 @@ async function insertWithColumnsThatExist(database: DataSource, rows: readonly o
     `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'coa_data'`,
   );
   const known = new Set(columns.map(({ name }) => name));
+  const fields = database.getMetadata(certificateTable).columns;
+  const columnOf = new Map(fields.map(({ propertyName, databaseName }) => [propertyName, databaseName]));
   for (const row of rows) {
-    const given = Object.entries(row).filter(([name]) => known.has(name));
+    const given = Object.entries(row).flatMap(([field, one]): [string, unknown][] => {
+      const name = columnOf.get(field) ?? field;
+      return known.has(name) ? [[name, one]] : [];
+    });
     const value = (one: unknown) => (typeof one === 'object' && !(one instanceof Date) ? JSON.stringify(one) : one);
     await database.query(
       `INSERT INTO coa_data (${given.map(([name]) => `"${name}"`).join(', ')})

@@ -61,7 +61,7 @@ const query = fc
   .record({
     search: fc.option(term, { freq: 5 }),
     brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
-    status: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
+    outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
     sort: fc.constantFrom(...CERTIFICATE_SORTS),
     limit: fc.constantFrom(1, 5, 50, 200),
     after: fc.option(cursor, { freq: 2 }),
@@ -111,7 +111,7 @@ it('the long names are longer than an index entry may be', async () => {
 const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
-  status: null,
+  outcome: null,
   sort: 'newest',
   limit: 50,
   after: null,
@@ -128,13 +128,13 @@ async function fastPage(asked: CertificateQuery, bounds?: Bounds): Promise<Found
   return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
 }
 
-async function plainPage({ search, brandKey, status, sort, limit, after }: CertificateQuery): Promise<Found> {
+async function plainPage({ search, brandKey, outcome, sort, limit, after }: CertificateQuery): Promise<Found> {
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)`;
-  const values = [brandKey, status, patterns];
+  const values = [brandKey, outcome, patterns];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($4, $5)` : '';
   const rows = await database.query<{ id: string }[]>(
     `SELECT c."id" ${matching} ${behind} ORDER BY ${column} ${direction}, c."id" ${direction} LIMIT ${limit + 1}`,

@@ -66,10 +66,10 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a small brand', { brandKey: 'canyon porch' }],
     ['the largest brand', { brandKey: LARGEST_BRAND }],
     ['a brand that is not there', { brandKey: 'nobody' }],
-    ['what passed', { status: 'passed' }],
-    ['what failed', { status: 'failed' }],
-    ['what is pending', { status: 'pending' }],
-    ['what failed of the largest brand', { brandKey: LARGEST_BRAND, status: 'failed' }],
+    ['what passed', { outcome: 'passed' }],
+    ['what failed', { outcome: 'failed' }],
+    ['what is pending', { outcome: 'pending' }],
+    ['what failed of the largest brand', { brandKey: LARGEST_BRAND, outcome: 'failed' }],
     ['a word in one of four names', looksFor('seltzer')],
     ['a word in one of sixteen names', looksFor('cucumber')],
     ['a word in one of thirty-three names', looksFor('rosemary')],
@@ -90,9 +90,9 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['one letter', looksFor('c')],
     ['a word within the largest brand', { ...looksFor('seltzer'), brandKey: LARGEST_BRAND }],
     ['a seldom word within the largest brand', { ...looksFor('elderflower'), brandKey: LARGEST_BRAND }],
-    ['a word among what passed', { ...looksFor('cucumber'), status: 'passed' }],
-    ['a word among what failed', { ...looksFor('seltzer'), status: 'failed' }],
-    ['a seldom word among what failed', { ...looksFor('elderflower'), status: 'failed' }],
+    ['a word among what passed', { ...looksFor('cucumber'), outcome: 'passed' }],
+    ['a word among what failed', { ...looksFor('seltzer'), outcome: 'failed' }],
+    ['a seldom word among what failed', { ...looksFor('elderflower'), outcome: 'failed' }],
   ])('%s', async (what, query) => {
     const asked = { ...EVERYTHING, sort, ...query };
     const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => published.publishedPage(asked));
@@ -104,7 +104,7 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
   it.each<[string, Partial<CertificateQuery>]>([
     ['all', {}],
     ['the largest brand', { brandKey: LARGEST_BRAND }],
-    ['what failed', { status: 'failed' }],
+    ['what failed', { outcome: 'failed' }],
     ['a frequent word', looksFor('seltzer')],
     ['a less frequent word', looksFor('verbena')],
   ])('a page in the middle of %s', async (what, query) => {
@@ -326,7 +326,7 @@ const middleOfQueue = (value: string): QueuePosition => ({
 const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
-  status: null,
+  outcome: null,
   sort: 'newest',
   limit: 50,
   after: null,
@@ -357,12 +357,12 @@ const orderOf = (sort: CertificateSort) => `ORDER BY ${column(sort)} ${direction
 
 function plainly<Row>(
   select: string,
-  { search, brandKey, status, sort, after }: CertificateQuery,
+  { search, brandKey, outcome, sort, after }: CertificateQuery,
   rest: string,
 ): Promise<Row[]> {
   const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
-  const values = [brandKey, status, patterns, ...(after ? [after.value, after.id] : [])];
+  const values = [brandKey, outcome, patterns, ...(after ? [after.value, after.id] : [])];
   return database.query(
     `SELECT ${select} FROM coa_data c JOIN brands b ON b."id" = c."brandId"
       WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)

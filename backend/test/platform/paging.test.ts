@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { InvalidInput } from '../../src/domain/shared/domain-error.js';
-import { coaCursorSchema, encodeCoaCursor } from '../../src/modules/coa-registry/http/certificate.dto.js';
-import { queueCursorSchema } from '../../src/modules/coa-registry/http/submission.dto.js';
+import { coaCursorSchema, encodeCoaCursor } from '../../src/modules/coa-registry/http/certificate-query.dto.js';
+import { labListCursorSchema } from '../../src/modules/coa-registry/http/lab-certificate.dto.js';
 import { decodeCursor, encodeCursor } from '../../src/platform/http/paging.js';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -44,7 +44,7 @@ describe('a cursor', () => {
 
   it('of the queue comes back as a moment', () => {
     const createdAt = new Date('2026-11-20T15:04:05.678Z');
-    expect(decodeCursor(encodeCursor({ createdAt, id: ID }), queueCursorSchema)).toEqual({ createdAt, id: ID });
+    expect(decodeCursor(encodeCursor({ createdAt, id: ID }), labListCursorSchema)).toEqual({ createdAt, id: ID });
   });
 });
 
@@ -100,7 +100,7 @@ describe('a hostile cursor', () => {
 
   it.each(['yesterday', '2026-11-20', '2026-13-20T15:04:05Z', 1_795_000_000_000, null, '2026-11-20T15:04:05+99:99'])(
     'of the queue is refused with %j for a moment',
-    (createdAt) => refuses(encodeCursor({ createdAt, id: ID }), queueCursorSchema),
+    (createdAt) => refuses(encodeCursor({ createdAt, id: ID }), labListCursorSchema),
   );
 
   it('is refused or read, and never anything else, whatever the text', () => {

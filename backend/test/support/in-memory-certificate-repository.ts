@@ -90,7 +90,7 @@ export class InMemoryCertificateRepository
     this.certificates = new Map(this.certificates).set(id, certificate);
   }
 
-  async waitingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
+  async pendingFrom({ batchKey, contactEmail }: Certificate): Promise<readonly Certificate[]> {
     const isFrom = (one: Certificate) =>
       contactEmail !== null && one.contactEmail?.toLowerCase() === contactEmail.toLowerCase();
     return this.stored()
@@ -449,11 +449,11 @@ export class InMemoryCertificateRepository
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
-  private isAskedFor(certificate: Certificate, { search, brandKey, status }: CertificateQuery): boolean {
+  private isAskedFor(certificate: Certificate, { search, brandKey, outcome }: CertificateQuery): boolean {
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
-      (status === null || certificate.status === status)
+      (outcome === null || certificate.outcome === outcome)
     );
   }
 

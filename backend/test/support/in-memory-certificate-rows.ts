@@ -35,10 +35,10 @@ export function pageOf<Row, Cursor>(
 
 export function summary(certificate: Certificate): CertificateSummary {
   const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
-  const { status, underDosed, demonstration, testResults } = certificate;
+  const { outcome, underDosed, demonstration, testResults } = certificate;
   return {
     ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
-    ...{ status, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
+    ...{ outcome, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
   };
 }
 
@@ -76,19 +76,19 @@ export function otherBrand(certificate: Certificate): OtherBrandCertificate {
 
 export function relatedCoa(certificate: Certificate): RelatedCertificate {
   const { id, reference, brandName, productName, batchId, labName } = certificate;
-  const { thcContent, cbdContent, testDate, status, lifecycle, takenBack } = certificate;
+  const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labName },
-    ...{ thcContent, cbdContent, testDate, status, lifecycle, takenBack },
+    ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
   };
 }
 
 export function labCertificate(certificate: ListedCertificate): LabCertificate {
   const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
-  const { status, lifecycle, takenBack, createdAt, reviewedAt, endedAt } = certificate;
+  const { outcome, lifecycle, takenBack, createdAt, reviewedAt, endedAt } = certificate;
   return {
     ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
-    ...{ status, lifecycle, takenBack, createdAt, reviewedAt, endedAt },
+    ...{ outcome, lifecycle, takenBack, createdAt, reviewedAt, endedAt },
   };
 }
 

@@ -5,7 +5,7 @@ import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
 import { scriptFindings } from './script-checks.js';
 
-/** What of a certificate is checked. */
+/** The fields of a certificate that the checks read. */
 export type CheckedContent = Pick<
   Certificate,
   | 'brandName'
@@ -22,57 +22,57 @@ export type CheckedContent = Pick<
   | 'contactEmail'
 >;
 
-/** Another record of the same batch of the brand, in whatever standing. */
+/** Another record of the brand's batch, with any lifecycle. */
 export type SameBatch = Pick<Certificate, 'id' | 'productName' | 'labName' | 'labKey' | 'lifecycle' | 'supersedes'>;
 
-/** Another record that carries the same report number of the same laboratory, whatever its standing. */
+/** Another record that carries the same report number of the same laboratory, with any lifecycle. */
 export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'lifecycle'>;
 
-/** What the registry knows about a certificate's surroundings. */
+/** The registry's other records that a certificate is checked against. */
 export interface CheckContext {
   /** Today, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Other records of the batch; not the one checked, and not the one that it amends. */
+  /** Other records of the batch, except the certificate itself and the one it amends. */
   readonly sameBatch: readonly SameBatch[];
-  /** Other records with its report number, among those that count: neither rejected nor superseded, nor what it amends. */
+  /** Other records with its report number that were neither rejected nor superseded, except the one it amends. */
   readonly sameReport: readonly SameReport[];
   /** Whether the laboratory is a partner, or has another certificate in the registry. */
   readonly labIsKnown: boolean;
-  /** Published batch ids of the brand that are easy to mistake for this one; left out where there is no decision to make. */
+  /** Published batch ids of the brand that are easy to mistake for this one. Omitted for published certificates. */
   readonly lookAlikes?: readonly string[];
 }
 
-/** What the registry knows about a certificate's surroundings at a moment. */
+/** The part of {@link CheckContext} that is read from the database. */
 export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
 
-/** Who may learn of unpublished certificates: staff of all, a lab of those it sent, everyone else of none. */
+/** Who reads the findings. Staff may learn of all unpublished certificates, a lab of its own, the public of none. */
 export type Viewer = 'staff' | 'public' | { readonly labId: string };
 
-/** Whose surroundings are asked for, and for whom. */
+/** Which certificate the context is for, and who will read the findings. */
 export type CheckContextQuery = Pick<Certificate, 'labKey' | 'labId' | 'labReportId'> &
   BrandBatch & {
-    /** Records that are not among its surroundings: itself, and what it amends. */
+    /** Ids to leave out: the certificate itself and the one it amends. */
     readonly except: readonly string[];
     readonly viewer: Viewer;
   };
 
-/** Hemp became legal to sell under the Farm Bill of December 2018; what is older is a mistyped year. */
+/** Hemp became legal to sell under the Farm Bill of December 2018; an older date is a mistyped year. */
 const EARLIEST_TEST = '2018-01-01';
 
 /** A test older than this, in days, may not match the can in hand. [source:test-age] */
 export const FRESH_DAYS = 365;
 
-/** The most that the dose calculator takes. [source:dose-inputs] Nothing forbids more; it is worth a second look. */
+/** The most that the dose calculator takes [source:dose-inputs]. More is allowed but worth a second look. */
 const PLAUSIBLE_THC_MG = { above: 0, upTo: 100 };
 
-/** Our own bound, far above the drinks that we have seen; worth a second look, nothing more. */
+/** Our own bound, far above the drinks we have seen. More is worth a second look. */
 const PLAUSIBLE_CBD_MG = 200;
 
 /** What people type when they have no batch id, as {@link letters} leaves it. */
 const PLACEHOLDERS =
   /^(|na|none|no|nil|null|unknown|tbd|tba|test|sample|example|batch|lot|batchid|lotid|batchnumber|pending|x+|0+|1|12|123|1234|12345|123456|abc)$/;
 
-/** Every check, in the order in which people should read the findings: errors first. */
+/** Runs every check and sorts the findings, errors first. */
 export function automatedChecks(certificate: CheckedContent, context: CheckContext): readonly Finding[] {
   const findings = [
     ...dateFindings(certificate, context.today),
@@ -83,7 +83,7 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
     ...labelFindings(certificate),
     ...lineFindings(certificate),
     ...reportFindings(certificate, context.sameReport),
-    ...senderFindings(certificate, context),
+    ...submitterFindings(certificate, context),
   ];
   const weight = ({ severity }: Finding) => FINDING_SEVERITIES.indexOf(severity);
   return findings.sort((a, b) => weight(a) - weight(b));
@@ -134,7 +134,7 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
   return findings;
 }
 
-/** O and 0, I and 1, or nothing but spaces and punctuation: printed on a can, one is taken for the other. */
+/** Ids that differ only in O and 0, I and 1, spaces or punctuation are easy to confuse on a printed can. */
 function lookAlikeFindings([other]: readonly string[]): Finding[] {
   if (other === undefined) return [];
   const message = `The brand has a published certificate for batch “${other}”, which is easy to mistake for this batch ID.`;
@@ -154,7 +154,7 @@ function contentFindings({ thcContent, cbdContent }: CheckedContent): Finding[] 
   return findings;
 }
 
-/** Over the label first: it is the more dangerous mistake (decision 0033). */
+/** Over the label comes first because it is the more dangerous mistake (decision 0033). */
 function labelFindings({ productName, thcContent }: CheckedContent): Finding[] {
   const { level, statedMg, percent } = compareWithLabel(productName, thcContent);
   if (level === 'not_stated' || level === 'within') return [];
@@ -177,7 +177,10 @@ function reportFindings({ labReportId }: CheckedContent, [other]: readonly SameR
   return [finding('report-number-reused', 'warning', 'labReportId', message)];
 }
 
-function senderFindings({ labName, website, contactEmail }: CheckedContent, { labIsKnown }: CheckContext): Finding[] {
+function submitterFindings(
+  { labName, website, contactEmail }: CheckedContent,
+  { labIsKnown }: CheckContext,
+): Finding[] {
   const findings: Finding[] = [];
   if (!labIsKnown) {
     const message = `The registry has no other certificate from ${labName}.`;
@@ -192,7 +195,7 @@ function senderFindings({ labName, website, contactEmail }: CheckedContent, { la
   return findings;
 }
 
-/** The other record's name in an aside, unless it was never published: strangers read findings, too. */
+/** The other record's name in an aside, unless it was never published, because the public reads findings too. */
 const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
 
 const isWaiting = ({ lifecycle, supersedes }: SameBatch) =>
@@ -212,7 +215,7 @@ const letters = (text: string) =>
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
-/** The domain has no URL class: the host is what stands between the scheme and the next slash, port or end. */
+/** The domain has no URL class. The host is the text between the scheme and the next slash, port or end. */
 const hostOf = (website: string) =>
   /^https?:\/\/(?:[^/?#@]*@)?([^/:?#]+)/i
     .exec(website)?.[1]

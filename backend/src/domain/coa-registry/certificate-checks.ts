@@ -12,7 +12,7 @@ export class CertificateChecks {
     private readonly clock: Clock,
   ) {}
 
-  /** What automated checks notice about it today, errors first. Others' submissions count only where the viewer may know of them. */
+  /** Today's findings, errors first. Other submissions count only if the viewer may know of them. */
   async findings(certificate: Certificate, viewer: Viewer): Promise<readonly Finding[]> {
     const { id, brandName, batchKey, labKey, labId, labReportId, supersedes } = certificate;
     const except = supersedes === null ? [id] : [id, supersedes];

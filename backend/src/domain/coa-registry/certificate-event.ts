@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.js';
 
-/** What happened to a certificate that its sender should hear of. */
+/** The changes of a certificate that its submitter is notified of. */
 export const CERTIFICATE_EVENT_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;
 export type CertificateEventType = (typeof CERTIFICATE_EVENT_TYPES)[number];
 
@@ -12,5 +12,5 @@ export interface CertificateEvent {
   readonly replacedBy: Certificate | null;
 }
 
-/** How a submission came in: for the first time, or with the changes that were asked for. */
+/** How a submission came in: for the first time, or with the requested changes. */
 export type ReceiptKind = 'received' | 'resubmitted';

@@ -21,12 +21,12 @@ import {
   withdraw,
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
-import { withUnlistedFields } from './submissions.js';
+import { withFieldsMissingFromForm } from './submissions.js';
 
-/** What takes a published certificate's place, and why. */
+/** The content that replaces a published certificate, and why. */
 export interface Amendment {
   readonly draft: CertificateDraft;
-  /** For everybody to read. */
+  /** Public. */
   readonly reason: string;
 }
 
@@ -47,7 +47,7 @@ const DECISIONS = {
   withdraw: { action: 'certificate.withdrawn', event: 'withdrawn' },
 } as const satisfies Record<string, Decision>;
 
-/** Every decision about a certificate: by staff, and the approvals, retractions and withdrawals of labs. */
+/** Decisions about certificates: those of staff, and the approvals, retractions and withdrawals of labs. */
 export class Review {
   constructor(
     private readonly certificates: CertificateRepository,
@@ -103,7 +103,7 @@ export class Review {
   }
 
   /**
-   * Staff correct a published certificate: the corrected one takes its place at once. Whoever sent the first is told.
+   * Staff correct a published certificate: the corrected one takes its place at once. The original submitter is notified.
    * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, DuplicateBatch, InvalidInput
    */
   async amendAsStaff(
@@ -116,9 +116,9 @@ export class Review {
     const original = await this.byId(id);
     const now = this.clock.now();
     const { contactName, contactEmail } = original;
-    const draft = withUnlistedFields({ ...amendment.draft, contactName, contactEmail }, original);
-    const sender = { source: 'staff', labId: original.labId } as const;
-    const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, sender);
+    const draft = withFieldsMissingFromForm({ ...amendment.draft, contactName, contactEmail }, original);
+    const submitter = { source: 'staff', labId: original.labId } as const;
+    const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, submitter);
     assertVersion(original, seen);
     const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {

@@ -15,13 +15,13 @@ import {
 } from './test-results.js';
 
 /**
- * Where a record stands. `approved` ones are the registry's list; `withdrawn` and `superseded` ones were, and can still
- * be read at their addresses; the others are seen by staff and whoever sent them only.
+ * The life cycle of a record. `approved` records are the registry's public list. `withdrawn` and `superseded` ones were on
+ * it and stay readable at their addresses. Only staff and the submitter see the others.
  */
 export const LIFECYCLES = ['pending', 'changes_requested', 'approved', 'rejected', 'withdrawn', 'superseded'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
-/** Who supplied a certificate: somebody through the form, a partner laboratory through the API, or staff. */
+/** Who supplied a certificate: a person through the form, a partner laboratory through the API, or staff. */
 export const SOURCES = ['submitter', 'lab', 'staff'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -31,7 +31,7 @@ export const CONTENT_MG = { min: 0, max: 1000 } as const;
 /** What a submitter sends. Texts are already free of characters that no database stores. */
 export interface CertificateDraft {
   readonly brandName: string;
-  /** Null from a partner laboratory, which is asked through its own contact. */
+  /** Null from a partner laboratory, which has a contact of record. */
   readonly contactName: string | null;
   /** The submitter's address: for questions about this submission; never published. */
   readonly contactEmail: string | null;
@@ -50,16 +50,16 @@ export interface CertificateDraft {
   readonly analytes: readonly AnalyteResult[];
   /** Results in a shape of the submitter's own; see {@link TestResults.submitted}. */
   readonly submittedResults?: unknown;
-  /** What the sender says that status and panels are; for the reviewer, or published for a trusted laboratory. */
+  /** Status and panels as the submitter reports them: for the reviewer, or published for a trusted laboratory. */
   readonly reported?: ReportedResults;
   /** The laboratory's own number of its report, e.g. `EA-2026-01187`; unique at most within that laboratory. */
   readonly labReportId?: string | null;
 }
 
-/** Through which door a draft came in. */
+/** Who submits a draft: the source, and the laboratory if it is one. */
 export interface Submitter {
   readonly source: Source;
-  /** The partner laboratory; null for everybody else. */
+  /** The partner laboratory; null for other sources. */
   readonly labId: string | null;
 }
 
@@ -68,7 +68,7 @@ export const FORM_SUBMITTER: Submitter = { source: 'submitter', labId: null };
 /** One certificate of the registry, from submission on. */
 export interface Certificate {
   readonly id: string;
-  /** What submitter and staff call it by, e.g. `CB-7K3M-9QXD`. */
+  /** The short id that people quote, e.g. `CB-7K3M-9QXD`. */
   readonly reference: string;
   readonly productName: string;
   /** As printed on the container. */
@@ -89,7 +89,7 @@ export interface Certificate {
   /** The partner laboratory that sent it. */
   readonly labId: string | null;
   /** What the reviewer confirmed that the certificate says. */
-  readonly status: CertificateStatus;
+  readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
@@ -98,28 +98,28 @@ export interface Certificate {
   readonly contactName: string | null;
   readonly website: string | null;
   readonly notes: string | null;
-  /** Why it was rejected, or why the lab took it back. */
+  /** Why it was rejected, or why the lab retracted it. */
   readonly rejectionReason: string | null;
   /**
-   * True when the lab that sent it took it back before it was published. Such a certificate is stored as `rejected`,
-   * because clients know no other status for it. No reviewer rejected it.
+   * True when the lab retracted it before it was published. Such a certificate is stored as `rejected`, because clients
+   * know no other status for it. No reviewer rejected it.
    */
   readonly takenBack: boolean;
   readonly comments: readonly ReviewComment[];
   readonly createdAt: Date;
-  /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is handed in again. */
+  /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is resubmitted. */
   readonly reviewDueDate: string;
-  /** When it was approved, or decided otherwise; of a published one, when it was published. */
+  /** When it was last decided. For a published certificate, when it was published. */
   readonly reviewedAt: Date | null;
   /** The published certificate that this one replaces, or is to replace. */
   readonly supersedes: string | null;
-  /** Why it replaces that one, for everybody to read. */
+  /** Why it replaces that one. Public. */
   readonly amendmentReason: string | null;
-  /** When it ceased to be current: withdrawn, or superseded. */
+  /** When it was withdrawn or superseded. */
   readonly endedAt: Date | null;
-  /** Why it was withdrawn, for everybody to read. */
+  /** Why it was withdrawn. Public. */
   readonly withdrawalReason: string | null;
-  /** Counts the changes. Whoever changes it says which version they saw. */
+  /** Optimistic lock: incremented by every change, which must name the version it is based on. */
   readonly version: number;
   /** Stored result of {@link isUnderDosed}, so that the database can filter and count by it. */
   readonly underDosed: boolean;
@@ -129,7 +129,7 @@ export interface Certificate {
   readonly demonstration: boolean;
 }
 
-/** The brand already has a published certificate for this batch. Submissions that wait never block another one. */
+/** The brand already has a published certificate for this batch. A pending submission never blocks another one. */
 export class DuplicateBatch extends DomainError {
   constructor({ brandName, batchId }: Pick<Certificate, 'brandName' | 'batchId'>) {
     const message = `A certificate for batch ${batchId} of ${brandName} is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.`;
@@ -138,17 +138,17 @@ export class DuplicateBatch extends DomainError {
 }
 
 /**
- * A new submission: stored, waiting for review, nothing confirmed.
+ * A new submission: pending review, nothing confirmed.
  * @throws InvalidInput when a value is outside its range
  */
-export function submit(draft: CertificateDraft, id: string, now: Date, sender = FORM_SUBMITTER): Certificate {
+export function submit(draft: CertificateDraft, id: string, now: Date, submitter = FORM_SUBMITTER): Certificate {
   return {
     ...contentOf(draft),
-    ...sender,
+    ...submitter,
     id,
     reference: referenceOf(id),
     brandId: null,
-    status: 'pending',
+    outcome: 'pending',
     lifecycle: 'pending',
     rejectionReason: null,
     takenBack: false,
@@ -165,7 +165,7 @@ export function submit(draft: CertificateDraft, id: string, now: Date, sender = 
   };
 }
 
-/** What of a certificate is the sender's word, with everything that is derived from it. */
+/** The submitted fields of a certificate and everything derived from them. */
 export type CertificateContent = Omit<CertificateDraft, 'analytes' | 'submittedResults' | 'reported'> &
   Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'underDosed' | 'searchText'>;
 
@@ -199,7 +199,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
   };
 }
 
-/** Names in one Unicode spelling: what looks like a plain letter is stored as one. */
+/** Names normalized to one Unicode spelling, so that a character that looks like a plain letter is stored as one. */
 const namesOf = (draft: CertificateDraft) => ({
   brandName: foldSpaces(draft.brandName),
   productName: foldSpaces(draft.productName),
@@ -223,24 +223,24 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Another certificate has that reference already. Nobody hears of it: another one is drawn. */
+/** Another certificate already has this reference. The caller retries with a new id, so no user sees this error. */
 export class ReferenceTaken extends Error {
   constructor(reference: string) {
     super(`reference ${reference} is taken`);
   }
 }
 
-/** With 2^40 references, two certificates of a million share one about every other time; three draws in a row do not. */
+/** With 2^40 references, a collision among a million certificates has a chance of about one half; three in a row are practically impossible. */
 export const MAX_REFERENCE_ATTEMPTS = 3;
 
-/** The same certificate under another id, for one whose reference turned out to be taken. */
+/** The same certificate with another id and so another reference, for retrying after {@link ReferenceTaken}. */
 export const withNewId = (certificate: Certificate, id: string): Certificate => ({
   ...certificate,
   id,
   reference: referenceOf(id),
 });
 
-/** Crockford's base 32: no I, L, O or U, so that it survives a telephone. */
+/** Crockford's base 32: no I, L, O or U, so that it can be read out over the phone. */
 const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The first 40 bits of the id, as eight digits: short enough to read out, unique enough for a queue. */

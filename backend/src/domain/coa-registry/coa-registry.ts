@@ -23,11 +23,11 @@ import { erasedSections, exportSections, withoutSubmitter } from './submitter-da
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
-/** What a visitor asks of the list, in their words. */
+/** A visitor's query for the public list. */
 export interface CertificateListRequest {
   readonly search?: string;
   readonly brand?: string;
-  readonly status?: CertificateStatus;
+  readonly outcome?: CertificateStatus;
   readonly sort: CertificateSort;
   readonly limit: number;
   readonly after: CertificateCursor | null;
@@ -35,7 +35,7 @@ export interface CertificateListRequest {
 
 /** A page of the list. */
 export interface CertificateList extends Page<CertificateSummary, CertificateCursor> {
-  /** `similar` when nothing matches the search as it was typed, and this is what another spelling of it finds. */
+  /** `similar` when the search as typed matches nothing and these are the results of another spelling. */
   readonly match: SearchMatch;
 }
 
@@ -53,7 +53,7 @@ export interface RegistryStatistics {
   readonly allPanelsPercent: number;
 }
 
-/** A certificate as the public sees it, with what machines noticed about it. */
+/** A public certificate with its verdict and the findings of the automated checks. */
 export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
@@ -71,7 +71,7 @@ export class CertificateNotFound extends DomainError {
 
 /**
  * The front door of the registry of laboratory certificates: public reading, references, and the personal data of
- * submitters. `Submissions` and `Review` hold the other use cases.
+ * submitters. `Submissions`, `ReviewQueue`, `Review` and `LabCertificates` hold the other use cases.
  */
 export class CoaRegistry implements PersonalDataProvider {
   constructor(
@@ -81,16 +81,16 @@ export class CoaRegistry implements PersonalDataProvider {
   ) {}
 
   /**
-   * Published certificates. A search without a letter or digit matches none. One that matches nothing is tried as a whole
-   * batch id, and then with its words spelled another way.
+   * Published certificates. A search without a letter or digit matches none. If a search matches nothing, it is tried as a
+   * whole batch id and then with corrected spelling.
    */
   async list(request: CertificateListRequest): Promise<CertificateList> {
-    const { search, brand, status, sort, limit, after } = request;
+    const { search, brand, outcome, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
     const brandKey = brand === undefined ? null : nameKey(brand);
     const pageOf = (looksFor: SearchTerm | null) =>
-      this.published.publishedPage({ search: looksFor, brandKey, status: status ?? null, sort, limit, after });
+      this.published.publishedPage({ search: looksFor, brandKey, outcome: outcome ?? null, sort, limit, after });
     const page = await pageOf(term ?? null);
     if (term === undefined || page.total.count > 0) return { ...page, match: 'exact' };
     const wholeBatch = wholeBatchTerm(term);
@@ -109,8 +109,8 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * The certificate for a batch id; it says itself when it is no longer current, and which other brands use the id.
-   * @param brand a present or former name of the brand; left out, the newest current one of any brand is meant
+   * The certificate for a batch id; it says when it is no longer current and which other brands use the id.
+   * @param brand a present or former name of the brand; omit it for the newest current one of any brand
    * @throws CertificateNotFound
    */
   async byBatch(batchId: string, brand?: string): Promise<CheckedPublicCertificate> {
@@ -146,7 +146,7 @@ export class CoaRegistry implements PersonalDataProvider {
       underDosedCount: underDosed,
       underDosedPercent: certificates === 0 ? 0 : Math.round((underDosed / certificates) * 1000) / 10,
       allPanelsCount: allPanels,
-      // Down, so that "100%" is said only of all of them.
+      // Rounded down, so that 100% means all of them.
       allPanelsPercent: certificates === 0 ? 0 : Math.floor((allPanels / certificates) * 100),
     };
   }
@@ -175,8 +175,8 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * What is no longer current is not compared with what came after it. The sender's mail address is not looked at again:
-   * it is private, and the reviewer has weighed it.
+   * Runs the checks as the public may see them. A certificate that is no longer current is not compared with later ones.
+   * The submitter's private address and website are left out; the reviewer already weighed them.
    */
   private checked(found: PublicCertificate | null): CheckedPublicCertificate {
     if (!found) throw new CertificateNotFound();
@@ -184,7 +184,7 @@ export class CoaRegistry implements PersonalDataProvider {
     const isCurrent = certificate.lifecycle === 'approved';
     const today = this.today();
     const isWithdrawn = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) => lifecycle === 'withdrawn';
-    const surroundings = {
+    const checkContext = {
       today,
       labIsKnown: context.labIsKnown,
       sameBatch: isCurrent ? context.sameBatch.filter(isWithdrawn) : [],
@@ -193,7 +193,7 @@ export class CoaRegistry implements PersonalDataProvider {
     return {
       ...certificate,
       verdict: verdictOn(certificate, today),
-      findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, surroundings),
+      findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext),
     };
   }
 

@@ -1,4 +1,4 @@
-/** How much a finding weighs: an `error` keeps even a trusted laboratory's certificate from being published unseen. */
+/** How much a finding weighs. An `error` sends even a trusted laboratory's certificate to review. */
 export const FINDING_SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
@@ -34,7 +34,7 @@ export interface Finding {
   readonly severity: FindingSeverity;
   /** The field it is about. */
   readonly field: string;
-  /** One sentence for people. It holds nothing personal, because it is published with the certificate. */
+  /** One sentence for people. It contains nothing personal, because it is published with the certificate. */
   readonly message: string;
 }
 

@@ -4,8 +4,8 @@ import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS, ReferenceTake
 import type { CertificateRepository } from './ports.js';
 
 /**
- * Stores a certificate that is not stored yet, under another id when its reference is taken.
- * @returns it as it is stored
+ * Inserts a new certificate and retries with another id while its reference is taken.
+ * @returns the certificate as stored
  * @throws DuplicateBatch, AmendmentUnderWay
  */
 export async function insertWithUniqueReference(
@@ -13,24 +13,28 @@ export async function insertWithUniqueReference(
   ids: Ids,
   certificate: Certificate,
 ): Promise<Certificate> {
-  await assertBatchIsFree(certificates, certificate);
-  let drawn = certificate;
-  for (let draw = 1; ; draw += 1) {
+  await assertBatchNotPublished(certificates, certificate);
+  let candidate = certificate;
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      await certificates.add(drawn);
-      return drawn;
+      await certificates.add(candidate);
+      return candidate;
     } catch (error) {
-      if (!(error instanceof ReferenceTaken) || draw === MAX_REFERENCE_ATTEMPTS) throw error;
-      drawn = withNewId(certificate, ids.uuid());
+      if (!(error instanceof ReferenceTaken) || attempt === MAX_REFERENCE_ATTEMPTS) throw error;
+      candidate = withNewId(certificate, ids.uuid());
     }
   }
 }
 
 /**
- * Only what is published blocks a submission; an amendment takes the place of a published one. Publishing checks again.
+ * Gives an early answer; the unique index decides when the certificate is published. Only a published certificate blocks a
+ * submission, and an amendment replaces a published one.
  * @throws DuplicateBatch
  */
-export async function assertBatchIsFree(certificates: CertificateRepository, certificate: Certificate): Promise<void> {
+export async function assertBatchNotPublished(
+  certificates: CertificateRepository,
+  certificate: Certificate,
+): Promise<void> {
   const { batchKey, brandName, supersedes } = certificate;
   if (supersedes !== null) return;
   if (await certificates.isBatchPublished({ batchKey, brandKey: nameKey(brandName) }))

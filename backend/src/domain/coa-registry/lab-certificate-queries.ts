@@ -37,7 +37,7 @@ export type LabCertificate = Pick<
   | 'batchId'
   | 'labReportId'
   | 'testDate'
-  | 'status'
+  | 'outcome'
   | 'lifecycle'
   | 'takenBack'
   | 'createdAt'

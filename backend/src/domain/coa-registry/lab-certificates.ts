@@ -9,51 +9,51 @@ import { CertificateChecks } from './certificate-checks.js';
 import { Review } from './certificate-review.js';
 import { CertificateNotFound } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
-import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
+import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import type { LabListCursor } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateRepository, SubmissionReader } from './ports.js';
 import { amend, assertVersion, changeEntry, correct } from './review.js';
-import { openMajors } from './review-comment.js';
+import { unresolvedMajors } from './review-comment.js';
 import { Submissions } from './submissions.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
 
-/** What a laboratory sends: it is asked through its own contact, and says what status and panels are. */
+/** What a laboratory sends: no contact fields, because it has a contact of record, and its own status and panels. */
 export type LabContent = Omit<CertificateDraft, 'contactName' | 'contactEmail' | 'labName' | 'submittedResults'> & {
   readonly labReportId: string;
   readonly reported: ReportedResults;
 };
 
-/** The versions that a caller says they saw, or that any will do. */
+/** The versions in an `If-Match` header. */
 export type Seen = readonly number[] | 'any';
 
-/** A certificate with what machines notice about it today. */
+/** A certificate with today's findings of the automated checks. */
 export interface CheckedCertificate {
   readonly certificate: Certificate;
   readonly findings: readonly Finding[];
 }
 
-/** What would be said about a certificate if it were sent. */
+/** The result of validating a certificate without storing it. */
 export interface DryRun {
   readonly isAcceptable: boolean;
   readonly errors: readonly FieldError[];
   readonly findings: readonly Finding[];
 }
 
-/** What a laboratory asks of the list of its certificates. */
+/** A laboratory's query for its own certificates. */
 export interface LabListRequest {
-  readonly standing: Lifecycle | null;
+  readonly lifecycle: Lifecycle | null;
   /** The lab's own report number; case and runs of spaces do not matter. */
   readonly labReportId: string | null;
-  /** Compared as batch ids are anywhere: see {@link batchKey}. */
+  /** Compared by {@link batchKey}. */
   readonly batchId: string | null;
   readonly limit: number;
   readonly after: LabListCursor | null;
 }
 
 /**
- * What partner laboratories do with their own certificates. Those of a trusted one are published at once where no
- * machine found an error; everything else waits for review. Another laboratory's certificate is not there.
+ * The partner laboratories' use cases for their own certificates. A trusted laboratory's certificate is published at once
+ * unless a check finds an error; all others wait for review. Other laboratories' certificates are not found.
  */
 export class LabCertificates {
   constructor(
@@ -70,7 +70,7 @@ export class LabCertificates {
   /** @throws InvalidInput, DuplicateBatch */
   async create(lab: CallingLab, content: LabContent): Promise<CheckedCertificate> {
     const draft = draftOf(content, lab);
-    return this.takeIn(lab, submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab)));
+    return this.receive(lab, submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab)));
   }
 
   /** @throws CertificateNotFound */
@@ -80,13 +80,13 @@ export class LabCertificates {
 
   /** The newest first. */
   list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, LabListCursor>> {
-    const { standing: lifecycle, batchId, ...rest } = request;
+    const { lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
     return this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
   }
 
   /**
-   * Corrects what waits for review, or answers a request for changes.
+   * Corrects a pending certificate, or answers a request for changes.
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput, DuplicateBatch
    */
   async correct(lab: CallingLab, id: string, seen: Seen, content: LabContent): Promise<CheckedCertificate> {
@@ -94,17 +94,17 @@ export class LabCertificates {
     const now = this.clock.now();
     const after = correct(before, draftOf(content, lab), now);
     assertVersion(before, versionOf(before, seen));
-    await assertBatchIsFree(this.certificates, after);
+    await assertBatchNotPublished(this.certificates, after);
     const findings = await this.checks.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
       await this.certificates.changeOne(after, changeEntry('submission.corrected', before, after, actorOf(lab), now));
       await this.submissions.storeRevision(before, now);
-      return { certificate: await this.publishedIfTrusted(lab, after, findings), findings };
+      return { certificate: await this.publishIfTrusted(lab, after, findings), findings };
     });
   }
 
   /**
-   * Hands in what is to replace a published certificate.
+   * Submits a certificate that is to replace a published one.
    * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, AmendmentUnderWay, InvalidInput, DuplicateBatch
    */
   async amend(
@@ -117,11 +117,11 @@ export class LabCertificates {
     const amendment = { draft: draftOf(content, lab), reason };
     const waiting = amend(original, amendment, this.ids.uuid(), this.clock.now(), submitterOf(lab));
     assertVersion(original, versionOf(original, seen));
-    return this.takeIn(lab, waiting);
+    return this.receive(lab, waiting);
   }
 
   /**
-   * Withdraws a published certificate, or takes back one that is not published yet.
+   * Withdraws a published certificate, or retracts one that is not published yet.
    * @throws CertificateNotFound, NotPublished, AlreadyDecided, ChangedMeanwhile
    */
   async withdraw(lab: CallingLab, id: string, seen: Seen, reason: string): Promise<CheckedCertificate> {
@@ -134,8 +134,8 @@ export class LabCertificates {
   }
 
   /**
-   * Says everything that there is to say about a certificate, and stores nothing.
-   * @param unreadable what is wrong with fields for which something harmless stands in
+   * Reports every error and finding of a certificate and stores nothing.
+   * @param unreadable errors of the fields that hold placeholders because they could not be parsed
    */
   async dryRun(lab: CallingLab, content: LabContent, unreadable: readonly FieldError[]): Promise<DryRun> {
     const { reported, ...unreported } = content;
@@ -143,25 +143,25 @@ export class LabCertificates {
     const areReadable = (fields: readonly string[]) => fields.every((field) => !names.has(field));
     const contradictions = areReadable(['status', 'panels']) ? contradictionsIn(reported) : [];
     const errors = [...unreadable, ...contradictions];
-    // What is wrong with the report has been said; without it, nothing can rest on it.
+    // The errors of the report are already listed; checks that depend on it would only repeat them.
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
     const found = await this.submissions.check(draft, submitterOf(lab));
-    const findings = found.filter(({ code, field }) => areReadable([field, ...(ALSO_ABOUT[code] ?? [])]));
-    return { isAcceptable: errors.length === 0 && !findings.some(isRefused), errors, findings };
+    const findings = found.filter(({ code, field }) => areReadable([field, ...(RELATED_FIELDS[code] ?? [])]));
+    return { isAcceptable: errors.length === 0 && !findings.some(isDuplicate), errors, findings };
   }
 
-  private async takeIn(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
+  private async receive(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
     const findings = await this.checks.findings(waiting, { labId: lab.id });
     return this.transactions.run(async () => {
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
-      return { certificate: await this.publishedIfTrusted(lab, stored, findings), findings };
+      return { certificate: await this.publishIfTrusted(lab, stored, findings), findings };
     });
   }
 
   /** @param waiting as it is stored */
-  private async publishedIfTrusted(
+  private async publishIfTrusted(
     lab: CallingLab,
     waiting: Certificate,
     findings: readonly Finding[],
@@ -177,18 +177,18 @@ export class LabCertificates {
     return certificate;
   }
 
-  /** What is neither current nor on its way there is not looked at again. */
+  /** Checks only what is published or still open. */
   private async checked({ id: labId }: CallingLab, certificate: Certificate): Promise<CheckedCertificate> {
-    const matters = isOpen(certificate) || certificate.lifecycle === 'approved';
-    return { certificate, findings: matters ? await this.checks.findings(certificate, { labId }) : [] };
+    const needsChecks = isOpen(certificate) || certificate.lifecycle === 'approved';
+    return { certificate, findings: needsChecks ? await this.checks.findings(certificate, { labId }) : [] };
   }
 }
 
-/** An `error` found by a machine, or a reviewer's major comment, asks for a person even where a laboratory is trusted. */
+/** Even a trusted laboratory's certificate needs review if a check found an `error` or a major comment is open. */
 export const skipsReview = (lab: CallingLab, { comments }: Certificate, findings: readonly Finding[]): boolean =>
-  lab.trusted && findings.every(({ severity }) => severity !== 'error') && openMajors(comments).length === 0;
+  lab.trusted && findings.every(({ severity }) => severity !== 'error') && unresolvedMajors(comments).length === 0;
 
-/** What the domain calls a draft, in the laboratory's own name. */
+/** The draft of a certificate in the laboratory's own name. */
 export const draftOf = (content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft => ({
   ...content,
   labName: name,
@@ -198,17 +198,17 @@ export const draftOf = (content: Omit<LabContent, 'reported'>, { name }: Calling
 
 export const submitterOf = ({ id }: CallingLab): Submitter => ({ source: 'lab', labId: id });
 
-/** Who the audit log says it was. */
+/** The laboratory as an actor in the audit log. */
 export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, name });
 
-/** The version that the change is based on; none that there is, when the caller saw others. */
+/** The version that the change is based on: the current one if the caller saw it, or else 0, which never matches. */
 const versionOf = ({ version }: Certificate, seen: Seen): number =>
   seen === 'any' || seen.includes(version) ? version : 0;
 
 const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';
 
-/** What a finding rests on besides the field that it is about. */
-const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {
+/** Fields that a finding depends on, besides its own. */
+const RELATED_FIELDS: Partial<Record<FindingCode, readonly string[]>> = {
   'far-over-label': ['productName'],
   'over-label': ['productName'],
   'under-label': ['productName'],
@@ -220,4 +220,4 @@ const ALSO_ABOUT: Partial<Record<FindingCode, readonly string[]>> = {
   'batch-from-other-lab': ['batchId', 'productName'],
 };
 
-const isRefused = ({ code }: Finding): boolean => code === 'duplicate';
+const isDuplicate = ({ code }: Finding): boolean => code === 'duplicate';

@@ -3,7 +3,7 @@ import { type Finding, finding } from './finding.js';
 import { isOverLimit, PANEL_WORDS, withLimit } from './panel-reports.js';
 import type { AnalyteResult, TestResults } from './test-results.js';
 
-/** What the checks of measured lines look at. */
+/** The fields that the checks of measured lines read. */
 export type CheckedLines = Pick<Certificate, 'thcContent' | 'cbdContent'> & {
   readonly testResults: Pick<TestResults, 'panels' | 'analytes' | 'reported'>;
 };

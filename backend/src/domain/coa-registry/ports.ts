@@ -58,7 +58,7 @@ export abstract class CertificateRepository {
    * The newest five submissions from this address that are pending for this batch. Takes an advisory lock on address and
    * batch until the transaction ends, so the second of two identical requests finds what the first stored.
    */
-  abstract waitingFrom(of: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<readonly Certificate[]>;
+  abstract pendingFrom(of: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<readonly Certificate[]>;
 
   /** Whether a certificate for this batch of the brand is published. */
   abstract isBatchPublished(batch: BrandBatch): Promise<boolean>;

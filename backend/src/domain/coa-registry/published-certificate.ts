@@ -3,11 +3,11 @@ import type { Certificate } from './certificate.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
-/** The orders a list can be asked for: by test date, or by measured THC. */
+/** Sort orders of the public list: by test date or by measured THC. */
 export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
 export type CertificateSort = (typeof CERTIFICATE_SORTS)[number];
 
-/** The last row of a page: the next one begins right behind it. */
+/** Keyset cursor: the last row of a page. */
 export interface CertificateCursor {
   /** The row's test date (`YYYY-MM-DD`) or THC content, whichever the list is sorted by. */
   readonly value: string | number;
@@ -18,7 +18,7 @@ export interface CertificateQuery {
   readonly search: SearchTerm | null;
   /** {@link nameKey} of a brand's name. */
   readonly brandKey: string | null;
-  readonly status: CertificateStatus | null;
+  readonly outcome: CertificateStatus | null;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
@@ -36,7 +36,7 @@ export type CertificateSummary = Pick<
   | 'cbdContent'
   | 'labName'
   | 'testDate'
-  | 'status'
+  | 'outcome'
   | 'underDosed'
   | 'demonstration'
 > & { readonly pesticideStatus: PanelVerdict };
@@ -47,10 +47,10 @@ export type OtherBrandCertificate = Pick<
   'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'
 >;
 
-/** Names a certificate to people who may want to read that one as well. */
+/** A link to another certificate. */
 export type CertificateLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
 
-/** A certificate that is or was published, whole: nothing of it is personal. */
+/** Every public field of a certificate that is or was published. Nothing in it is personal. */
 export type PublishedCertificate = CertificateSummary &
   Pick<
     Certificate,
@@ -79,13 +79,13 @@ export type PublishedCertificate = CertificateSummary &
     readonly otherBrands: readonly OtherBrandCertificate[];
   };
 
-/** How many other brands are named beside a certificate. */
+/** How many other brands are listed with a certificate. */
 export const OTHER_BRANDS_MAX = 20;
 
-/** A certificate that is or was published, beside what the registry knows about it: read at one moment. */
+/** A published certificate and its check context, read in one statement. */
 export type PublicCertificate = PublishedCertificate & { readonly context: RegistryContext };
 
-/** A published certificate with the moment of its publication. */
+/** A published certificate with the time of its publication. */
 export type Publication = CertificateSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
 
 /** A certificate that was withdrawn, with the reason given to the public. */
@@ -97,7 +97,7 @@ export type Withdrawal = Pick<
 export interface RegistryTotals {
   /** Published certificates. */
   readonly coas: number;
-  /** Brands with a page of their own. */
+  /** Brands with a page. */
   readonly brands: number;
   /** Published certificates that are under-dosed. */
   readonly underDosed: number;

@@ -16,11 +16,11 @@ export interface QueuePosition {
   readonly id: string;
 }
 
-/** What to look for in the queue. */
+/** A parsed search term of the queue. */
 export interface QueueTerm {
   /** A submission matches when its {@link queueText} contains any of these. */
   readonly parts: readonly [string, ...string[]];
-  /** What a published certificate is looked up by instead: there are too many of them for an index of the whole text. */
+  /** Published certificates are looked up by these instead, because they are too many for an index of the whole text. */
   readonly published: {
     readonly parts: SearchTerm['parts'];
     /** A whole reference, `CB-7K3M-9QXD`; null when the input is none. */
@@ -32,7 +32,7 @@ export interface QueueTerm {
   };
 }
 
-/** What a reviewer may ask of the queue. */
+/** A query of the review queue. */
 export interface QueueQuery {
   readonly lifecycle: Lifecycle;
   readonly source: Source | null;
@@ -44,7 +44,7 @@ export interface QueueQuery {
   readonly after: QueuePosition | null;
 }
 
-/** What there is to do, each counted exactly up to 1,000. */
+/** The open work, each counted exactly up to 1,000. */
 export interface QueueCounts {
   readonly pending: Total;
   /** Waiting for review and due before today. */
@@ -69,18 +69,18 @@ export const reportCode = (labReportId: string): string =>
 
 const REFERENCE = /^(?:cb)?([0-9a-hjkmnp-tv-z]{4})([0-9a-hjkmnp-tv-z]{4})$/;
 
-/** From so many letters and digits on, an input says which lab or reference is meant. */
-const TELLING_LENGTH = 3;
+/** Shorter inputs are too ambiguous to search labs and references. */
+const MIN_CODE_LENGTH = 3;
 
 /** @returns null when the input holds no letter or digit, and so can match nothing */
 export function queueTerm(input: string): QueueTerm | null {
   const term = searchTerm(input);
   if (term === null) return null;
   const code = batchCode(searchWords(input));
-  const lab = code.length < TELLING_LENGTH ? null : nameKey(input);
+  const lab = code.length < MIN_CODE_LENGTH ? null : nameKey(input);
   const reference = REFERENCE.exec(code);
   return {
-    parts: [...term.parts, ...(code.length < TELLING_LENGTH ? [] : [`#${code}`]), ...(lab === null ? [] : [lab])],
+    parts: [...term.parts, ...(code.length < MIN_CODE_LENGTH ? [] : [`#${code}`]), ...(lab === null ? [] : [lab])],
     published: {
       parts: term.parts,
       reference: reference && `CB-${reference[1]}-${reference[2]}`.toUpperCase(),
@@ -90,7 +90,7 @@ export function queueTerm(input: string): QueueTerm | null {
   };
 }
 
-/** Whether a submission's {@link queueText} matches. The database's index asks the same as patterns. */
+/** Whether a submission's {@link queueText} matches. The database evaluates the same rule with LIKE patterns. */
 export const matchesQueue = (text: string, { parts }: QueueTerm): boolean => parts.some((part) => text.includes(part));
 
 /** What the queue is sorted by; the id decides between equal ones. */
@@ -103,7 +103,7 @@ export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
 
 type Sorted = Pick<Certificate, 'createdAt' | 'reviewDueDate' | 'labKey' | 'brandName' | 'productName'>;
 
-/** Only what still waits has these orders: a million published certificates are listed by arrival. */
+/** Only open submissions have these orders; published certificates, up to a million, are listed by arrival. */
 const SORTED_IN: Partial<Record<QueueSort, readonly Lifecycle[]>> = {
   due: ['pending'],
   brand: ['pending', 'changes_requested'],

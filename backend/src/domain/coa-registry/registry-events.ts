@@ -26,13 +26,13 @@ export function registryEvents(
 }
 
 function ofPublication(certificate: Publication): RegistryEvent {
-  const { brandName, productName, batchId, thcContent, labName, testDate, status } = certificate;
+  const { brandName, productName, batchId, thcContent, labName, testDate, outcome } = certificate;
   const { statedMg } = compareWithLabel(productName, thcContent);
-  const hasFailed = status === 'failed';
+  const hasFailed = outcome === 'failed';
   const summary = [
     ...(hasFailed ? ['Failed its lab test. Do not drink it.'] : []),
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
-    `Tested by ${labName} on ${testDate}. Status: ${status}.`,
+    `Tested by ${labName} on ${testDate}. Status: ${outcome}.`,
   ].join(' ');
   const title = `${hasFailed ? 'Failed: ' : ''}${productName}, batch ${batchId}`;
   return { type: 'published', at: certificate.publishedAt, reference: null, brandName, batchId, title, summary };

@@ -1,6 +1,6 @@
 import type { Certificate } from './certificate.js';
 
-/** A record beside a submission, for the reviewer to compare. */
+/** A record that the reviewer compares with a submission. */
 export type RelatedCertificate = Pick<
   Certificate,
   | 'id'
@@ -12,19 +12,19 @@ export type RelatedCertificate = Pick<
   | 'thcContent'
   | 'cbdContent'
   | 'testDate'
-  | 'status'
+  | 'outcome'
   | 'lifecycle'
   | 'takenBack'
 >;
 
-/** What the registry already knows about a submission's surroundings. */
+/** The records related to a submission. */
 export interface RelatedCertificates {
   readonly sameBatch: readonly RelatedCertificate[];
   readonly sameBrand: readonly RelatedCertificate[];
   readonly similarProducts: readonly RelatedCertificate[];
 }
 
-/** A submission that waits for review or for changes, as far as its batch goes. */
+/** An open submission, with the fields that identify its batch. */
 export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
 
 /** More submissions than this for one batch are not counted. */

@@ -16,7 +16,7 @@ export const COMMENT_CODES = {
 } as const;
 export type CommentCode = keyof typeof COMMENT_CODES;
 
-/** `major` has to be settled before the certificate can be published; `advisory` is for the submitter to know. */
+/** A `major` comment must be resolved before the certificate can be published; an `advisory` one is for information. */
 export const COMMENT_WEIGHTS = ['major', 'advisory'] as const;
 export type CommentWeight = (typeof COMMENT_WEIGHTS)[number];
 
@@ -28,17 +28,17 @@ export interface CommentDraft {
   readonly text: string | null;
 }
 
-/** A comment as it is kept with the certificate. */
+/** A comment as stored with the certificate. */
 export interface ReviewComment extends CommentDraft {
   readonly id: string;
   /** Name of the staff member. */
   readonly by: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** When a reviewer settled it (ISO 8601, UTC); null while it stands. */
+  /** When a reviewer resolved it (ISO 8601, UTC); null while it is open. */
   readonly settledAt: string | null;
 }
 
-/** The major comments that nobody has settled. */
-export const openMajors = (comments: readonly ReviewComment[]): readonly ReviewComment[] =>
+/** The major comments that are still open. */
+export const unresolvedMajors = (comments: readonly ReviewComment[]): readonly ReviewComment[] =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);

@@ -15,7 +15,7 @@ import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from '.
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, type SubmissionRevision } from './submission-revision.js';
 
-/** What a reviewer asks of the queue. */
+/** A reviewer's query for the queue. */
 export interface QueueRequest {
   readonly lifecycle: Certificate['lifecycle'];
   readonly source?: Source;
@@ -33,7 +33,7 @@ export interface QueuedSubmission {
   readonly othersForBatch: number;
 }
 
-/** A submission beside what the registry already knows. */
+/** A submission with everything that the reviewer compares it with. */
 export interface SubmissionInContext {
   readonly certificate: Certificate;
   readonly findings: readonly Finding[];
@@ -42,11 +42,11 @@ export interface SubmissionInContext {
   readonly waitingForBatch: readonly RelatedCertificate[];
   /** The published certificate that it is to replace, or has replaced. */
   readonly original: Certificate | null;
-  /** What it said before it was sent again; null when it was sent once. */
+  /** Its content before it was resubmitted; null if it never was. */
   readonly previous: SubmissionRevision | null;
-  /** Of the findings, those that were not there before it was sent again; none when it was sent once. */
+  /** The findings that are new since it was resubmitted; empty if it never was. */
   readonly newFindings: readonly Finding[];
-  /** What the checks found before it was sent again, and find no more. */
+  /** Findings from before it was resubmitted that no longer apply. */
   readonly resolvedFindings: readonly Finding[];
 }
 
@@ -66,8 +66,8 @@ export class ReviewQueue {
     const term = search?.trim() ? queueTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
     const dueBefore = overdueOnly ? this.today() : null;
-    const asked = { lifecycle, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
-    const page = await this.submissions.queue(asked);
+    const query = { lifecycle, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
+    const page = await this.submissions.queue(query);
     return { ...page, items: await this.withOthersForBatch(page.items) };
   }
 

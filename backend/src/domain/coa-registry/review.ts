@@ -8,15 +8,15 @@ import {
   type Submitter,
   submit,
 } from './certificate.js';
-import { type CommentDraft, openMajors, type ReviewComment } from './review-comment.js';
+import { type CommentDraft, type ReviewComment, unresolvedMajors } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
 
 /**
- * The life of a submission. Published certificates are never changed or taken away: they are withdrawn, or superseded by
- * an amended one, and stay readable. A submission whose changes never came may be rejected, or its batch stays taken.
+ * Allowed transitions. Published certificates are never changed or deleted: they are withdrawn, or superseded by an
+ * amendment, and stay readable. A submission whose requested changes never arrived can be rejected.
  */
-const MAY_BECOME: Record<Lifecycle, readonly Lifecycle[]> = {
+const TRANSITIONS: Record<Lifecycle, readonly Lifecycle[]> = {
   pending: ['approved', 'rejected', 'changes_requested'],
   changes_requested: ['pending', 'rejected'],
   approved: ['withdrawn', 'superseded'],
@@ -25,14 +25,14 @@ const MAY_BECOME: Record<Lifecycle, readonly Lifecycle[]> = {
   superseded: [],
 };
 
-/** Two people decided at once, or the page was old: the first decision stands. */
+/** Two people decided at once, or from a stale page. The first decision wins. */
 export class AlreadyDecided extends DomainError {
   constructor() {
     super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
   }
 }
 
-/** It cannot go from where it stands to where it was to go. */
+/** Its lifecycle does not allow this transition. */
 export class NotPublished extends DomainError {
   constructor() {
     super('conflict', 'not-published', 'Only a published certificate can be withdrawn or amended.');
@@ -45,14 +45,14 @@ export class NotAwaitingChanges extends DomainError {
   }
 }
 
-/** Somebody else changed it since it was read. */
+/** Optimistic lock: it was changed since it was read. */
 export class ChangedMeanwhile extends DomainError {
   constructor() {
     super('stale', 'changed-meanwhile', 'Someone else changed this after you opened it. Reload it and try again.');
   }
 }
 
-/** Whoever sent it had their contact data erased, so no answer can come. */
+/** The submitter's contact data was erased, so changes cannot be requested. */
 export class NoContactEmail extends DomainError {
   constructor() {
     super(
@@ -80,14 +80,14 @@ export class CommentNotFound extends DomainError {
   }
 }
 
-/** Another certificate that is to replace the same one is on its way. */
+/** Another amendment of the same certificate is still open. */
 export class AmendmentUnderWay extends DomainError {
   constructor() {
     super('conflict', 'amendment-under-way', 'An amendment of this certificate is already waiting for review.');
   }
 }
 
-/** What the reviewer read on the certificate. */
+/** What the reviewer confirmed from the certificate. */
 export interface Approval {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
@@ -95,16 +95,16 @@ export interface Approval {
 
 /**
  * @throws AlreadyDecided unless the certificate waits for review
- * @throws BlockedByComments while a major comment is not settled
+ * @throws BlockedByComments while a major comment is open
  * @throws InvalidInput when status and panels contradict each other
  */
 export function approve(certificate: Certificate, approval: Approval, now: Date): Certificate {
-  assertMayBecome(certificate, 'approved', AlreadyDecided);
-  const open = openMajors(certificate.comments).length;
+  assertTransition(certificate, 'approved', AlreadyDecided);
+  const open = unresolvedMajors(certificate.comments).length;
   if (open > 0) throw new BlockedByComments(open);
   assertPanelsSupport(approval);
   return next(certificate, {
-    status: approval.status,
+    outcome: approval.status,
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
     reviewedAt: now,
@@ -116,13 +116,13 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
  * @throws AlreadyDecided when it has been decided
  */
 export function reject(certificate: Certificate, reason: string, now: Date): Certificate {
-  assertMayBecome(certificate, 'rejected', AlreadyDecided);
+  assertTransition(certificate, 'rejected', AlreadyDecided);
   return next(certificate, { lifecycle: 'rejected', rejectionReason: reason, reviewedAt: now });
 }
 
 /**
- * The lab takes back a certificate that is not published yet. The status `rejected` is kept for clients that know only
- * the six statuses; `takenBack` tells the two apart.
+ * The lab retracts a certificate that is not published yet. It becomes `rejected` for clients that know only the six
+ * statuses; `takenBack` tells the two apart.
  * @param reason in the lab's own words
  * @throws AlreadyDecided when it has been decided
  */
@@ -132,27 +132,27 @@ export const retract = (certificate: Certificate, reason: string, now: Date): Ce
 });
 
 /**
- * Sends it back with comments. What earlier rounds left open stays open.
+ * Sends it back with comments. Open comments from earlier rounds stay open.
  * @throws AlreadyDecided unless the certificate waits for review
- * @throws NoContactEmail when neither a sender nor a laboratory is known
- * @throws InvalidInput when nothing major stands against it: then there is nothing to change
+ * @throws NoContactEmail when neither a contact address nor a laboratory is known
+ * @throws InvalidInput when no major comment is open, because then there is nothing to change
  */
 export function requestChanges(certificate: Certificate, comments: readonly ReviewComment[], now: Date): Certificate {
-  assertMayBecome(certificate, 'changes_requested', AlreadyDecided);
+  assertTransition(certificate, 'changes_requested', AlreadyDecided);
   if (certificate.contactEmail === null && certificate.labId === null) throw new NoContactEmail();
   const all = [...certificate.comments, ...comments];
-  if (openMajors(all).length === 0) {
+  if (unresolvedMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
   }
   return next(certificate, { lifecycle: 'changes_requested', comments: all, reviewedAt: now });
 }
 
 /**
- * The submitter's answer: it waits for review again, with a new due date. The reviewer settles the comments.
+ * The submitter's answer: it waits for review again, with a new due date. The reviewer resolves the comments.
  * @throws NotAwaitingChanges, InvalidInput
  */
 export function resubmit(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
-  assertMayBecome(certificate, 'pending', NotAwaitingChanges);
+  assertTransition(certificate, 'pending', NotAwaitingChanges);
   return next(certificate, {
     ...contentOf(draft),
     lifecycle: 'pending',
@@ -162,7 +162,7 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
 }
 
 /**
- * A laboratory corrects what it sent before anybody looked at it, or answers a request for changes.
+ * A laboratory corrects a pending certificate, or answers a request for changes.
  * @throws AlreadyDecided, InvalidInput
  */
 export function correct(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
@@ -172,17 +172,17 @@ export function correct(certificate: Certificate, draft: CertificateDraft, now: 
 }
 
 /**
- * @param reason for everybody to read
+ * @param reason public
  * @throws NotPublished
  */
 export function withdraw(certificate: Certificate, reason: string, now: Date): Certificate {
-  assertMayBecome(certificate, 'withdrawn', NotPublished);
+  assertTransition(certificate, 'withdrawn', NotPublished);
   return next(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
 
 /**
- * A submission that is to replace a published certificate. That one stays as it is until this one is approved.
- * @param reason for everybody to read
+ * A submission that is to replace a published certificate, which stays unchanged until this one is approved.
+ * @param reason public
  * @throws NotPublished, InvalidInput
  */
 export function amend(
@@ -190,16 +190,16 @@ export function amend(
   { draft, reason }: { draft: CertificateDraft; reason: string },
   id: string,
   now: Date,
-  sender: Submitter,
+  submitter: Submitter,
 ): Certificate {
-  assertMayBecome(original, 'superseded', NotPublished);
-  const amendment = submit(draft, id, now, sender);
+  assertTransition(original, 'superseded', NotPublished);
+  const amendment = submit(draft, id, now, submitter);
   return { ...amendment, supersedes: original.id, amendmentReason: reason, demonstration: original.demonstration };
 }
 
 /** @throws NotPublished when it was withdrawn or replaced meanwhile */
 export function supersede(original: Certificate, now: Date): Certificate {
-  assertMayBecome(original, 'superseded', NotPublished);
+  assertTransition(original, 'superseded', NotPublished);
   return next(original, { lifecycle: 'superseded', endedAt: now });
 }
 
@@ -209,17 +209,17 @@ export function addComment(certificate: Certificate, comments: readonly ReviewCo
   return next(certificate, { comments: [...certificate.comments, ...comments] });
 }
 
-/** @throws AlreadyDecided unless it waits for review or for changes; CommentNotFound when no such comment stands */
+/** @throws AlreadyDecided unless it waits for review or for changes; CommentNotFound when no such comment is open */
 export function resolveComment(certificate: Certificate, commentId: string, now: Date): Certificate {
   assertOpen(certificate);
   if (!certificate.comments.some(({ id, settledAt }) => id === commentId && settledAt === null)) {
     throw new CommentNotFound();
   }
-  const settled = (one: ReviewComment) => (one.id === commentId ? { ...one, settledAt: now.toISOString() } : one);
-  return next(certificate, { comments: certificate.comments.map(settled) });
+  const resolved = (one: ReviewComment) => (one.id === commentId ? { ...one, settledAt: now.toISOString() } : one);
+  return next(certificate, { comments: certificate.comments.map(resolved) });
 }
 
-/** @throws InvalidInput when a comment that needs words has none */
+/** @throws InvalidInput when a comment that needs a text has none */
 export function createComment(draft: CommentDraft, index: number, id: string, actor: Actor, now: Date): ReviewComment {
   if (draft.code === 'other' && !draft.text) {
     throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Explain what is wrong' }]);
@@ -240,16 +240,23 @@ export function changeEntry(
   actor: Actor,
   at: Date,
 ): AuditEntry {
-  return { at, actor, action, subject: `certificate:${after.id}`, before: facts(before), after: facts(after) };
+  return {
+    at,
+    actor,
+    action,
+    subject: `certificate:${after.id}`,
+    before: auditedFields(before),
+    after: auditedFields(after),
+  };
 }
 
-function facts(certificate: Certificate): Record<string, unknown> {
+function auditedFields(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { status, takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
+  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
     ...{
-      status,
+      status: certificate.outcome,
       submissionStatus: certificate.lifecycle,
       takenBack,
       rejectionReason,
@@ -267,8 +274,8 @@ function facts(certificate: Certificate): Record<string, unknown> {
   };
 }
 
-function assertMayBecome(certificate: Certificate, standing: Lifecycle, Refusal: new () => DomainError): void {
-  if (!MAY_BECOME[certificate.lifecycle].includes(standing)) throw new Refusal();
+function assertTransition(certificate: Certificate, next: Lifecycle, ErrorClass: new () => DomainError): void {
+  if (!TRANSITIONS[certificate.lifecycle].includes(next)) throw new ErrorClass();
 }
 
 function assertOpen({ lifecycle }: Certificate): void {

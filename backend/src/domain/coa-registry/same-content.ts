@@ -1,8 +1,7 @@
 import type { Certificate } from './certificate.js';
 
 /**
- * Whether two submissions are the same in every field their sender typed. Then one was sent again: its answer got lost, or
- * a button was pressed twice.
+ * Whether two submissions match in every field the submitter typed: a retry after a lost response or a double click.
  */
 export const hasSameContent = (one: Certificate, other: Certificate): boolean => canonical(one) === canonical(other);
 

@@ -1,7 +1,7 @@
 import { type Finding, finding } from './finding.js';
 import { looksLatin } from './look-alikes.js';
 
-/** What of a certificate people read as a name. */
+/** The fields of a certificate that people read as names. */
 export interface Named {
   readonly brandName: string;
   readonly productName: string;

@@ -64,9 +64,9 @@ export function historyOf(
   ];
 }
 
-const NOTHING_MORE = { isErased: false, comments: [], reason: null, verdict: null, link: null } as const;
+const NO_DETAILS = { isErased: false, comments: [], reason: null, verdict: null, link: null } as const;
 
-/** Receiving is not in the audit log. What staff entered themselves, they also approved at once. */
+/** The audit log has no entry for receipt. Certificates that staff entered were approved at once, by the same person. */
 function received(
   certificate: Certificate,
   entries: readonly AuditEntry[],
@@ -75,13 +75,13 @@ function received(
   const { source, createdAt, labName, amendmentReason } = certificate;
   const by = { submitter: null, lab: labName, staff: entries[0]?.actor.name ?? null }[source];
   return {
-    ...NOTHING_MORE,
-    ...{ type: 'received', at: createdAt, by, role: source, isErased: isSenderErased(certificate) },
+    ...NO_DETAILS,
+    ...{ type: 'received', at: createdAt, by, role: source, isErased: isSubmitterErased(certificate) },
     ...{ reason: amendmentReason, link: original },
   };
 }
 
-const isSenderErased = ({ source, contactEmail, contactName, demonstration }: Certificate) =>
+const isSubmitterErased = ({ source, contactEmail, contactName, demonstration }: Certificate) =>
   source === 'submitter' && !demonstration && contactEmail === null && contactName === null;
 
 function eventOf(certificate: Certificate, entry: AuditEntry, links: HistoryLinks): HistoryEvent[] {
@@ -90,10 +90,10 @@ function eventOf(certificate: Certificate, entry: AuditEntry, links: HistoryLink
   const isSubmitter = entry.actor.id === 'submitter';
   const isLab = entry.actor.id.startsWith(LAB_ACTOR);
   const event: HistoryEvent = {
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     ...{ type, at: entry.at, by: isSubmitter ? null : entry.actor.name },
     role: isSubmitter ? 'submitter' : isLab ? 'lab' : 'staff',
-    isErased: isSubmitter && isSenderErased(certificate),
+    isErased: isSubmitter && isSubmitterErased(certificate),
   };
   return [{ ...event, ...detailsOf(type, certificate, entry, links) }];
 }
@@ -135,7 +135,7 @@ function detailsOf(
 
 type Facts = AuditEntry['before'];
 
-/** Comments are only ever added at the end, so their place in the entry is their place in the certificate. */
+/** Comments are append-only, so an index in the entry is the same index in the certificate. */
 const commentsIn = (facts: Facts): readonly { readonly settled?: boolean }[] =>
   Array.isArray(facts?.comments) ? facts.comments : [];
 

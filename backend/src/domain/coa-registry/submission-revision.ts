@@ -1,7 +1,7 @@
 import type { Certificate } from './certificate.js';
 import type { Finding } from './finding.js';
 
-/** What a sender can change when they send a submission again. */
+/** What a submitter can change by resubmitting. */
 export type RevisedContent = Pick<
   Certificate,
   | 'brandName'
@@ -20,7 +20,7 @@ export type RevisedContent = Pick<
   | 'notes'
 >;
 
-/** The content of a submission before it was sent again: what reviewers saw last. */
+/** The content of a submission before it was resubmitted: what reviewers saw last. */
 export interface SubmissionRevision extends RevisedContent {
   readonly certificateId: string;
   /** Version of the submission that had this content. */
@@ -31,7 +31,7 @@ export interface SubmissionRevision extends RevisedContent {
   readonly findings: readonly Finding[];
 }
 
-/** A revision beside where its submission stands now. */
+/** A revision with the current lifecycle of its submission. */
 export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'lifecycle'>;
 
 export const revisionOf = (
@@ -63,7 +63,7 @@ export function needsRevision(
   return acts.some((at) => at !== null && new Date(at) > last.replacedAt);
 }
 
-/** The revision without what is personal in it, as for the certificate itself. */
+/** The revision without personal data, by the same rule as {@link withoutSubmitter}. */
 export function withoutRevisionSubmitter(revision: SubmissionRevision): SubmissionRevision {
   const { submitted, ...testResults } = revision.testResults;
   return { ...revision, contactEmail: null, contactName: null, notes: null, testResults };
@@ -83,5 +83,5 @@ export function compareFindings(before: readonly Finding[], now: readonly Findin
   return { added: now.filter(missingFrom(before)), resolved: before.filter(missingFrom(now)) };
 }
 
-/** The message is compared too: "Lead is above its limit" and "Arsenic is" are two findings. The age of a test is not new each day. */
+/** The message is compared too: "Lead is above its limit" and "Arsenic is" are two findings. The age of a test is left out, or it would be new each day. */
 const keyOf = ({ code, message }: Finding) => (code === 'test-older-than-a-year' ? code : `${code} ${message}`);

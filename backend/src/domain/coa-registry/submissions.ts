@@ -5,7 +5,7 @@ import { type Certificate, type CertificateDraft, type Submitter, submit } from 
 import { CertificateChecks } from './certificate-checks.js';
 import { CertificateNotFound } from './coa-registry.js';
 import type { Finding } from './finding.js';
-import { assertBatchIsFree, insertWithUniqueReference } from './insert-certificate.js';
+import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateRepository, CORRECTION_DAYS, CorrectionTokenSigner, Notifier } from './ports.js';
 import { ChangedMeanwhile, changeEntry, NotAwaitingChanges, resubmit } from './review.js';
 import { hasSameContent } from './same-content.js';
@@ -17,13 +17,13 @@ export interface SubmissionReceipt {
   readonly reviewDueDate: string;
 }
 
-/** What opens a submission to whoever was asked for changes. */
+/** The token of a correction link. */
 export interface CorrectionLinkToken {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** Whoever had a link could change what stands there in the laboratory's name. */
+/** A link would let anyone who has it change what the laboratory said. */
 export class LabAnswersItself extends DomainError {
   constructor() {
     super(
@@ -34,7 +34,7 @@ export class LabAnswersItself extends DomainError {
   }
 }
 
-/** The link was made up, is too old, or was used: which of them is not said. */
+/** The link is forged, expired or used. The answer does not tell which. */
 export class CorrectionLinkClosed extends DomainError {
   constructor() {
     super(
@@ -58,27 +58,27 @@ export class Submissions {
   ) {}
 
   /**
-   * Takes in a certificate for review, and tells the submitter so, both or neither. The same one sent again while it
-   * waits is answered with the same receipt.
+   * Stores a certificate for review and queues the receipt in one transaction. Resubmitting the same content while it is
+   * pending returns the same receipt.
    * @throws InvalidInput, DuplicateBatch
    */
   submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
     return this.transactions.run(async () => {
       const now = this.clock.now();
       const submission = submit(draft, this.ids.uuid(), now);
-      const waiting = await this.certificates.waitingFrom(submission);
-      const sentBefore = waiting.find((one) => hasSameContent(one, submission));
-      if (sentBefore) return receiptOf(sentBefore);
+      const waiting = await this.certificates.pendingFrom(submission);
+      const duplicate = waiting.find((one) => hasSameContent(one, submission));
+      if (duplicate) return receiptOf(duplicate);
       const certificate = await insertWithUniqueReference(this.certificates, this.ids, submission);
       await this.notifier.confirmReceipt('received', certificate, now);
       return receiptOf(certificate);
     });
   }
 
-  /** What machines would notice about a draft; stores nothing. @throws InvalidInput */
-  async check(draft: CertificateDraft, sender?: Submitter): Promise<readonly Finding[]> {
-    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), sender);
-    return this.checks.findings(certificate, sender?.labId ? { labId: sender.labId } : 'public');
+  /** Runs the automated checks on a draft and stores nothing. @throws InvalidInput */
+  async check(draft: CertificateDraft, submitter?: Submitter): Promise<readonly Finding[]> {
+    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), submitter);
+    return this.checks.findings(certificate, submitter?.labId ? { labId: submitter.labId } : 'public');
   }
 
   /** @throws CertificateNotFound */
@@ -89,7 +89,7 @@ export class Submissions {
   }
 
   /**
-   * The token of the link by which the submitter sends the requested changes.
+   * Signs the token of the link through which the submitter sends the requested changes.
    * @throws CertificateNotFound, LabAnswersItself, NotAwaitingChanges
    */
   async correctionToken(id: string): Promise<CorrectionLinkToken> {
@@ -116,8 +116,8 @@ export class Submissions {
   async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
     const before = await this.correctionOf(token);
     const now = this.clock.now();
-    const after = resubmit(before, withUnlistedFields(draft, before), now);
-    await assertBatchIsFree(this.certificates, after);
+    const after = resubmit(before, withFieldsMissingFromForm(draft, before), now);
+    await assertBatchNotPublished(this.certificates, after);
     const entry = changeEntry('submission.resubmitted', before, after, SUBMITTER, now);
     try {
       return await this.transactions.run(async () => {
@@ -132,8 +132,8 @@ export class Submissions {
   }
 
   /**
-   * Stores what a submission said before new content took its place, for the reviewer to compare. Part of the transaction
-   * of that change, and after it: by then the row is locked, so no one else stores the same revision.
+   * Stores the previous content of a submission, for the reviewer to compare. Call it in the transaction of the change and
+   * after it: by then the row is locked, so the same revision is not stored twice.
    */
   async storeRevision(before: Certificate, at: Date): Promise<void> {
     if (!needsRevision(before, await this.certificates.lastRevision(before.id))) return;
@@ -141,11 +141,11 @@ export class Submissions {
   }
 }
 
-/** Who answered a request for changes: somebody without an account, whom the log does not name. */
+/** The actor of a resubmission: a person without an account, whom the audit log does not name. */
 const SUBMITTER: Actor = { id: 'submitter', name: 'submitter' };
 
-/** The form has no field for the report's number, nor for results in a shape of the sender's own: both stay. */
-export function withUnlistedFields(
+/** The form has no fields for the report number and free-form results, so both are kept from the original. */
+export function withFieldsMissingFromForm(
   draft: CertificateDraft,
   { labReportId, testResults }: Certificate,
 ): CertificateDraft {

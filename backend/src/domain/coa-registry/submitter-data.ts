@@ -3,8 +3,8 @@ import type { Certificate, Lifecycle } from './certificate.js';
 import { reviewDueDate } from './review-due-date.js';
 import type { RevisionInContext } from './submission-revision.js';
 
-/** What a certificate holds about whoever sent it is kept for another reason, depending on where it stands. */
-const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
+/** The category of the submitter's data in a certificate, which decides how long it is kept. */
+const CATEGORY_OF: Record<Lifecycle, PersonalDataCategory> = {
   pending: 'open-submissions',
   changes_requested: 'open-submissions',
   approved: 'published-certificates',
@@ -14,8 +14,8 @@ const PART_OF: Record<Lifecycle, PersonalDataCategory> = {
 };
 
 /**
- * The certificate without what is personal in it. Nothing of that is public, so that a published one is shown as before.
- * Where changes were asked for, nobody is left to send them: it waits for review again, and its link is closed.
+ * The certificate without personal data. None of that data is public, so a published certificate looks the same. If changes
+ * were requested, the submitter can no longer send them: it becomes pending again, and its link stops working.
  */
 export function withoutSubmitter(certificate: Certificate, now: Date): Certificate {
   const { submitted, ...testResults } = certificate.testResults;
@@ -25,26 +25,26 @@ export function withoutSubmitter(certificate: Certificate, now: Date): Certifica
   return { ...without, version, lifecycle: 'pending', reviewDueDate: reviewDueDate(now), reviewedAt: null };
 }
 
-/** What is kept with these certificates, for whoever sent them. */
+/** The submitter's data export from these certificates and revisions. */
 export const exportSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ExportSection[] => [
   ...certificates.map((one) => ({
-    part: PART_OF[one.lifecycle],
+    part: CATEGORY_OF[one.lifecycle],
     records: [recordOf(one)],
     personNames: [one.contactName],
   })),
-  ...revisions.map((one) => ({ part: PART_OF[one.lifecycle], records: [revisionRecordOf(one)] })),
+  ...revisions.map((one) => ({ part: CATEGORY_OF[one.lifecycle], records: [revisionRecordOf(one)] })),
 ];
 
 export const erasedSections = (
   certificates: readonly Certificate[],
   revisions: readonly RevisionInContext[] = [],
 ): readonly ErasedSection[] =>
-  [...certificates, ...revisions].map(({ lifecycle }) => ({ part: PART_OF[lifecycle], count: 1 }));
+  [...certificates, ...revisions].map(({ lifecycle }) => ({ part: CATEGORY_OF[lifecycle], count: 1 }));
 
-/** What was sent at first, before it was sent again. */
+/** The export of what was sent before a resubmission. */
 function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> {
   const { reference, lifecycle, version, replacedAt, contactEmail, testResults, ...rest } = revision;
   const { certificateId, findings, ...content } = rest;

@@ -35,17 +35,17 @@ export interface AnalyteResult {
   readonly method: string | null;
 }
 
-/** Status and panels as the sender reports them. Only a reviewer, or the word of a trusted laboratory, makes them ours. */
+/** Status and panels as the submitter reports them. They count only once a reviewer confirms them or the lab is trusted. */
 export interface ReportedResults {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
 }
 
-/** The panels with which nothing has passed: failed ones, and those of which nobody has reported yet. */
+/** The panels that contradict `passed`: failed ones and those still pending. */
 export const contradicting = ({ status, panels }: ReportedResults): readonly Panel[] =>
   status === 'passed' ? PANELS.filter((panel) => panels[panel] === 'failed' || panels[panel] === 'pending') : [];
 
-/** What a sender is told when status and panels contradict each other. */
+/** Field errors for a status and panels that contradict each other. */
 export const contradictionsIn = (reported: ReportedResults): readonly FieldError[] =>
   contradicting(reported).map((panel) => ({
     field: `panels.${panel}`,

@@ -19,14 +19,14 @@ export interface Verdict {
   readonly details: readonly string[];
 }
 
-/** What of a certificate a verdict rests on. */
-export interface Judged {
+/** The fields of a certificate that the verdict reads. */
+export interface VerdictInput {
   readonly productName: string;
   /** Measured THC per container in mg, at most two decimals. */
   readonly thcContent: number;
   /** `YYYY-MM-DD` */
   readonly testDate: string;
-  readonly status: CertificateStatus;
+  readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
 }
@@ -42,7 +42,7 @@ interface Aspect {
  * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
  */
-export function verdictOn(certificate: Judged, today: string): Verdict {
+export function verdictOn(certificate: VerdictInput, today: string): Verdict {
   const contaminants = contaminantAspects(certificate);
   const ended = endedAspect(certificate.lifecycle);
   const { isOver, ...strength } = strengthAspect(certificate);
@@ -85,7 +85,7 @@ const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone:
   far_under: { tone: 'caution', words: 'Weaker than its label' },
 };
 
-function strengthAspect({ productName, thcContent }: Judged): Aspect & { readonly isOver: boolean } {
+function strengthAspect({ productName, thcContent }: VerdictInput): Aspect & { readonly isOver: boolean } {
   const { level, statedMg } = compareWithLabel(productName, thcContent);
   if (level === 'not_stated') {
     const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
@@ -96,11 +96,11 @@ function strengthAspect({ productName, thcContent }: Judged): Aspect & { readonl
   return { tone, sentence, isOver: level === 'over' || level === 'far_over' };
 }
 
-function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] {
+function contaminantAspects({ outcome, testResults }: VerdictInput): readonly Aspect[] {
   const reports = panelReports(testResults);
   const failed = reports.filter(({ verdict }) => verdict === 'failed');
   const aspects: Aspect[] = [];
-  if (failed.length > 0 || status === 'failed') {
+  if (failed.length > 0 || outcome === 'failed') {
     const reasons = failed.flatMap(({ panel, overLimit }) =>
       overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
     );
@@ -113,7 +113,7 @@ function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] 
     aspects.push({ tone: 'danger', sentence: `${names} is above the limit on the report. Do not drink it.` });
   }
   const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
-  if (outstanding.length > 0 || status === 'pending') {
+  if (outstanding.length > 0 || outcome === 'pending') {
     const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
     aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
   }
@@ -123,13 +123,13 @@ function contaminantAspects({ status, testResults }: Judged): readonly Aspect[] 
 }
 
 /** Lines above their limit in a panel that is not reported as failed. Cannabinoids have limits that are no safety limits. */
-const disputedLines = ({ panels, analytes }: Judged['testResults']): readonly AnalyteResult[] =>
+const disputedLines = ({ panels, analytes }: VerdictInput['testResults']): readonly AnalyteResult[] =>
   analytes.filter(
     (line) =>
       isOverLimit(line) && line.panel !== 'cannabinoids' && (line.panel === 'other' || panels[line.panel] !== 'failed'),
   );
 
-function passedAspect({ analytes }: Judged['testResults']): Aspect {
+function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
   const hasFigures = analytes.some(({ panel }) => panel !== 'cannabinoids' && panel !== 'other');
   const sentence = hasFigures
     ? 'The lab reported that it passed all four contaminant panels.'
@@ -137,7 +137,7 @@ function passedAspect({ analytes }: Judged['testResults']): Aspect {
   return { tone: 'good', sentence };
 }
 
-function ageAspect({ testDate }: Judged, today: string): Aspect {
+function ageAspect({ testDate }: VerdictInput, today: string): Aspect {
   const days = daysBetween(testDate, today);
   if (days < 0) return { tone: 'caution', sentence: 'The test date on record is in the future.' };
   if (days > FRESH_DAYS) {

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type CorrectionToken, CorrectionTokenSigner } from '../../domain/coa-registry/ports.js';
 
-const Sealed = z.object({ c: z.uuid(), a: z.number().int(), e: z.number().int() });
+const Payload = z.object({ c: z.uuid(), a: z.number().int(), e: z.number().int() });
 
-/** Seals with HMAC-SHA-256 (RFC 2104): `<what it is for, base64url>.<signature>`. */
+/** Signs with HMAC-SHA-256 (RFC 2104): `<payload, base64url>.<signature>`. */
 export class HmacCorrectionTokenSigner extends CorrectionTokenSigner {
   constructor(private readonly secret: string) {
     super();
@@ -21,11 +21,11 @@ export class HmacCorrectionTokenSigner extends CorrectionTokenSigner {
     const given = Buffer.from(signature, 'base64url');
     const expected = this.hmac(payload);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    const { c, a, e } = Sealed.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+    const { c, a, e } = Payload.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
     return now.getTime() < e ? { certificateId: c, askedAt: new Date(a) } : null;
   }
 
-  /** The purpose is part of what is signed, so that no other token made with the same secret passes for this one. */
+  /** The purpose is signed too (domain separation), so that other tokens with the same secret are not valid here. */
   private hmac(payload: string): Buffer {
     return createHmac('sha256', this.secret).update(`coa-correction:${payload}`).digest();
   }

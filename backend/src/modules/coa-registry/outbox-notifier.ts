@@ -10,7 +10,7 @@ import { queueMail } from '../../platform/email/outbox.js';
 import { ReceiptLimit } from '../../platform/email/receipt-limit.js';
 import { webhookPayload } from './webhook-payload.js';
 
-/** Laboratories hear by webhook, everybody else by mail; both are queued in the transaction of the decision. */
+/** Queues webhooks to laboratories and email to other submitters, in the transaction of the decision. */
 @Injectable()
 export class OutboxNotifier extends Notifier {
   constructor(

@@ -23,7 +23,7 @@ interface ReviewRow {
   readonly oldestSeconds: number | null;
 }
 
-/** Shows how review keeps up, and which uploads of laboratories are not complete. */
+/** Metrics of the review queue and of incomplete bulk uploads. */
 @Injectable()
 export class RegistryMetrics implements OnModuleInit {
   constructor(
@@ -54,7 +54,7 @@ export class RegistryMetrics implements OnModuleInit {
     ];
   }
 
-  /** Whether an upload goes on is up to the laboratory: it is never due. */
+  /** An incomplete upload is never due, because only the laboratory can continue it. */
   private async bulk(): Promise<Sample[]> {
     const [row] = await this.database.query<QueueRow[]>(
       `SELECT count(*)::int AS "waiting" FROM bulk_jobs WHERE "state" = 'open'`,

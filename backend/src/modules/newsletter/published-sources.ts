@@ -1,4 +1,8 @@
-import { CertificateNotFound, type CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import {
+  CertificateNotFound,
+  type CheckedPublicCertificate,
+  type CoaRegistry,
+} from '../../domain/coa-registry/coa-registry.js';
 import type { Education } from '../../domain/education/education.js';
 import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
@@ -38,24 +42,16 @@ export class PublishedSources extends NewsletterSources {
   }
 }
 
-const toIssueCertificate = ({
-  reference,
-  batchId,
-  productName,
-  brandName,
-  labName,
-  testDate,
-  thcContent,
-  status,
-  demonstration,
-}: IssueCertificate): IssueCertificate => ({
-  reference,
-  batchId,
-  productName,
-  brandName,
-  labName,
-  testDate,
-  thcContent,
-  status,
-  demonstration,
+type Listed = Pick<CheckedPublicCertificate, 'outcome' | Exclude<keyof IssueCertificate, 'status'>>;
+
+const toIssueCertificate = (certificate: Listed): IssueCertificate => ({
+  reference: certificate.reference,
+  batchId: certificate.batchId,
+  productName: certificate.productName,
+  brandName: certificate.brandName,
+  labName: certificate.labName,
+  testDate: certificate.testDate,
+  thcContent: certificate.thcContent,
+  status: certificate.outcome,
+  demonstration: certificate.demonstration,
 });

@@ -32,7 +32,7 @@ describe('approving', () => {
     const approved = await review.approve(FIRST_ID, 1, PASSED, ACTOR);
     expect(approved).toMatchObject({ lifecycle: 'approved', reviewedAt: clock.now(), createdAt: NOW });
     expect(approved.brandId).toBe((await certificates.brands.byNameKey('waxwing'))?.id);
-    expect(await registry.byBatch('#C9030')).toMatchObject({ status: 'passed' });
+    expect(await registry.byBatch('#C9030')).toMatchObject({ outcome: 'passed' });
     expect(certificates.audit).toEqual([
       expect.objectContaining({ at: clock.now(), actor: ACTOR, action: 'submission.approved' }),
     ]);

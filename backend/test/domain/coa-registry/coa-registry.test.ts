@@ -34,8 +34,8 @@ describe('the list', () => {
     [{ brand: 'Juniper' }, []],
     [{ brand: 'Waxwing', search: 'yuzu' }, ['B-100']],
     [{ brand: 'Waxwing', search: 'plum' }, []],
-    [{ status: 'passed' }, ['A-100', 'A-200', 'B-100']],
-    [{ status: 'failed' }, []],
+    [{ outcome: 'passed' }, ['A-100', 'A-200', 'B-100']],
+    [{ outcome: 'failed' }, []],
   ])('asked for %j holds %j', async (request, expected) => {
     const { registry, publish } = openRegistry();
     await publish(...TWO_BRANDS);
@@ -110,7 +110,7 @@ describe('one certificate', () => {
   it.each([['LOT 24/117'], ['lot 24/117'], [' LOT  24/117 ']])('is found by its batch, written %j', async (batchId) => {
     const { registry, publish } = openRegistry();
     await publish({ batchId: 'LOT 24/117' });
-    expect(await registry.byBatch(batchId)).toMatchObject({ batchId: 'LOT 24/117', status: 'passed' });
+    expect(await registry.byBatch(batchId)).toMatchObject({ batchId: 'LOT 24/117', outcome: 'passed' });
   });
 
   it('says nothing of its submitter', async () => {

@@ -39,7 +39,7 @@ describe('a certificate of a laboratory', () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
       ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
-      ...{ lifecycle: 'pending', version: 1, status: 'pending', testResults: { reported: PASSED } },
+      ...{ lifecycle: 'pending', version: 1, outcome: 'pending', testResults: { reported: PASSED } },
     });
     expect(findings).toEqual([]);
     expect(await coas.byId(certificate.id)).toEqual(certificate);
@@ -48,7 +48,7 @@ describe('a certificate of a laboratory', () => {
 
   it('is published at once when the laboratory is trusted, with what it reports', async () => {
     const { certificate } = await certificates.create(TRUSTED, content());
-    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, ...{ status: PASSED.status } });
+    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, ...{ outcome: PASSED.status } });
     expect(certificate.testResults.panels).toEqual(PASSED.panels);
     expect(told()).toEqual(['published']);
     expect(coas.audit).toMatchObject([
@@ -60,7 +60,7 @@ describe('a certificate of a laboratory', () => {
     notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
     const { items } = await certificates.list(TRUSTED, {
-      ...{ standing: null, labReportId: null, batchId: null, limit: 10, after: null },
+      ...{ lifecycle: null, labReportId: null, batchId: null, limit: 10, after: null },
     });
     expect(items).toEqual([]);
   });

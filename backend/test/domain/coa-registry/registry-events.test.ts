@@ -37,7 +37,7 @@ it.each<[Partial<Publication>, string, string]>([
     'Juniper & Tide: 4.82 mg THC measured. Tested by Example Analytical on 2026-10-14. Status: passed.',
   ],
   [
-    { status: 'failed' },
+    { outcome: 'failed' },
     'Failed: Yuzu Seltzer 5 mg, batch #C9030',
     'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: failed.',
   ],

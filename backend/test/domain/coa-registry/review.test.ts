@@ -29,7 +29,7 @@ import {
   supersede,
   withdraw,
 } from '../../../src/domain/coa-registry/review.js';
-import { COMMENT_CODES, openMajors } from '../../../src/domain/coa-registry/review-comment.js';
+import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/review-comment.js';
 import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
@@ -168,7 +168,7 @@ describe('the life of a certificate', () => {
     fc.assert(
       fc.property(actions, (sequence) => {
         const last = sequence.reduce(attempt, aCertificate());
-        if (last.lifecycle === 'approved') expect(openMajors(last.comments)).toEqual([]);
+        if (last.lifecycle === 'approved') expect(unresolvedMajors(last.comments)).toEqual([]);
       }),
     );
   });
@@ -188,7 +188,7 @@ describe('approving', () => {
     const waiting = aCertificate();
     expect(approve(waiting, PASSED, LATER)).toEqual({
       ...waiting,
-      status: 'passed',
+      outcome: 'passed',
       lifecycle: 'approved',
       testResults: { ...waiting.testResults, panels: PASSED.panels },
       reviewedAt: LATER,
@@ -207,7 +207,7 @@ describe('approving', () => {
     ['pending', {}],
   ] as const)('is possible as %s with panels %j', (status, differing) => {
     const certificate = approved(aCertificate(), { status, panels: panels(differing) });
-    expect(certificate.status).toBe(status);
+    expect(certificate.outcome).toBe(status);
     expect(certificate.testResults.panels).toEqual(panels(differing));
   });
 

@@ -4,23 +4,23 @@ import {
   PANEL_VERDICTS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/test-results.js';
-import { type Judged, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
+import { type VerdictInput, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
 
 /** Published, passed, close to its label, and tested five weeks ago. */
-const FINE: Judged = {
+const FINE: VerdictInput = {
   productName: 'Yuzu Seltzer 5 mg',
   thcContent: 4.82,
   testDate: '2026-10-14',
-  status: 'passed',
+  outcome: 'passed',
   lifecycle: 'approved',
   testResults: { panels: PASSED.panels, analytes: [] },
 };
 
-const on = (differing: Partial<Judged> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
-const withPanels = (panels: Partial<PanelVerdicts>, analytes: Judged['testResults']['analytes'] = []) => ({
+const on = (differing: Partial<VerdictInput> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
+const withPanels = (panels: Partial<PanelVerdicts>, analytes: VerdictInput['testResults']['analytes'] = []) => ({
   testResults: { panels: { ...PASSED.panels, ...panels }, analytes },
 });
 const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
@@ -28,7 +28,7 @@ const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
 const PASSED_ALL = 'The lab reported that it passed all four contaminant panels, without giving figures.';
 
 describe('the verdict', () => {
-  it.each<[string, Partial<Judged>, VerdictTone, string]>([
+  it.each<[string, Partial<VerdictInput>, VerdictTone, string]>([
     ['close to the label', {}, 'good', 'Close to its label: 4.82 mg measured, 5 mg stated.'],
     [
       'far stronger',
@@ -53,26 +53,26 @@ describe('the verdict', () => {
     ],
     [
       'a failed panel with its figure',
-      { status: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) },
+      { outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) },
       'danger',
       'Failed for lead. Do not drink it.',
     ],
     [
       'a failed panel without a figure',
-      { status: 'failed', ...withPanels({ pesticides: 'failed' }) },
+      { outcome: 'failed', ...withPanels({ pesticides: 'failed' }) },
       'danger',
       'Failed for pesticides. Do not drink it.',
     ],
     [
       'two failed panels',
-      { status: 'failed', ...withPanels({ heavyMetals: 'failed', microbials: 'failed' }, [lead]) },
+      { outcome: 'failed', ...withPanels({ heavyMetals: 'failed', microbials: 'failed' }, [lead]) },
       'danger',
       'Failed for lead and microbials. Do not drink it.',
     ],
     [
       'many failed analytes',
       {
-        status: 'failed',
+        outcome: 'failed',
         ...withPanels(
           { pesticides: 'failed' },
           ['Bifenthrin', 'Boscalid', 'Carbaryl', 'Fipronil', 'Spinosad'].map((name) => ({
@@ -84,7 +84,7 @@ describe('the verdict', () => {
       'danger',
       'Failed for bifenthrin, boscalid, carbaryl and 2 more. Do not drink it.',
     ],
-    ['a failure as a whole', { status: 'failed' }, 'danger', 'Failed its lab test. Do not drink it.'],
+    ['a failure as a whole', { outcome: 'failed' }, 'danger', 'Failed its lab test. Do not drink it.'],
     [
       'above a limit that the lab passed',
       withPanels({}, [lead]),
@@ -105,11 +105,11 @@ describe('the verdict', () => {
     ],
     [
       'results to come',
-      { status: 'pending', ...withPanels({ microbials: 'pending', residualSolvents: 'pending' }) },
+      { outcome: 'pending', ...withPanels({ microbials: 'pending', residualSolvents: 'pending' }) },
       'caution',
       'Not all results are in: microbials and residual solvents still outstanding.',
     ],
-    ['pending without saying what', { status: 'pending' }, 'caution', 'Not all results are in.'],
+    ['pending without saying what', { outcome: 'pending' }, 'caution', 'Not all results are in.'],
     [
       'a panel that was not tested',
       withPanels({ residualSolvents: 'not_tested' }),
@@ -151,7 +151,7 @@ describe('the verdict', () => {
 
   it('puts a failure before over-strength, and over-strength before what is missing or old', () => {
     const strong = { productName: 'Tonic 10 mg', thcContent: 11.5 };
-    const open = { status: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
+    const open = { outcome: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
     expect(on({ ...strong, ...open, testDate: '2025-01-01' })).toEqual({
       tone: 'caution',
       doNotDrink: false,
@@ -161,7 +161,7 @@ describe('the verdict', () => {
         'Tested 22 months ago: it may not match your can.',
       ],
     });
-    const failed = { status: 'failed', ...withPanels({ heavyMetals: 'failed' }) } as const;
+    const failed = { outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }) } as const;
     expect(on({ ...strong, thcContent: 20, ...failed })).toMatchObject({
       headline: 'Failed for heavy metals. Do not drink it.',
       details: ['Stronger than its label: 20 mg measured, 10 mg stated.', 'Tested 37 days ago.'],
@@ -171,18 +171,18 @@ describe('the verdict', () => {
   it('of a withdrawn certificate still warns of a failure, and judges nothing else', () => {
     const withdrawn = { lifecycle: 'withdrawn', thcContent: 50, testDate: '2020-01-01' } as const;
     expect(on(withdrawn).details).toEqual([]);
-    expect(on({ ...withdrawn, status: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) }).details).toEqual([
+    expect(on({ ...withdrawn, outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) }).details).toEqual([
       'Failed for lead. Do not drink it.',
     ]);
   });
 });
 
 describe('any verdict', () => {
-  const judged: fc.Arbitrary<Judged> = fc.record({
+  const judged: fc.Arbitrary<VerdictInput> = fc.record({
     productName: fc.constantFrom('Tea 5 mg', 'Tea', 'Micro Tea', 'Tea 10 mg'),
     thcContent: fc.integer({ min: 0, max: 3000 }).map((hundredths) => hundredths / 100),
     testDate: fc.constantFrom('2026-11-20', '2026-10-01', '2025-11-20', '2025-11-19', '2019-01-01', '2027-01-01'),
-    status: fc.constantFrom(...CERTIFICATE_STATUSES),
+    outcome: fc.constantFrom(...CERTIFICATE_STATUSES),
     lifecycle: fc.constantFrom('approved', 'withdrawn', 'superseded'),
     testResults: fc.record({
       panels: fc.record({
@@ -194,7 +194,7 @@ describe('any verdict', () => {
       analytes: fc.constantFrom([], [lead], [aLine()]),
     }),
   });
-  const all = (coa: Judged) => {
+  const all = (coa: VerdictInput) => {
     const { headline, details } = verdictOn(coa, TODAY);
     return [headline, ...details];
   };
@@ -202,7 +202,7 @@ describe('any verdict', () => {
   it('says "Do not drink it" of every failure, current or not', () => {
     fc.assert(
       fc.property(judged, (coa) => {
-        const hasFailed = coa.status === 'failed' || Object.values(coa.testResults.panels).includes('failed');
+        const hasFailed = coa.outcome === 'failed' || Object.values(coa.testResults.panels).includes('failed');
         if (hasFailed) expect(verdictOn(coa, TODAY).doNotDrink).toBe(true);
         expect(all(coa).join(' ').includes('Do not drink it.')).toBe(verdictOn(coa, TODAY).doNotDrink);
       }),
@@ -213,7 +213,7 @@ describe('any verdict', () => {
     fc.assert(
       fc.property(judged, (coa) => {
         if (verdictOn(coa, TODAY).tone !== 'good') return;
-        expect(coa).toMatchObject({ status: 'passed', lifecycle: 'approved' });
+        expect(coa).toMatchObject({ outcome: 'passed', lifecycle: 'approved' });
         expect(Object.values(coa.testResults.panels)).toEqual(Array(4).fill('passed'));
         expect(coa.testDate >= '2025-11-20' && coa.testDate <= TODAY).toBe(true);
         expect(coa.productName).toMatch(/\d mg/);

@@ -7,7 +7,7 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
-/** Certificates from submission on. Only migrations can express the trigram index, and columns that an index only carries. */
+/** Certificates, from submission on. Some columns have older names than the fields. Only migrations can express the trigram index, and columns that an index only carries. */
 export const certificateTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
   name: 'Certificate',
   tableName: 'coa_data',
@@ -28,7 +28,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     labReportId: { type: 'text', nullable: true },
     source: { type: 'text', default: 'submitter' },
     labId: { type: 'uuid', nullable: true },
-    status: { type: 'text' },
+    outcome: { name: 'status', type: 'text' },
     lifecycle: { name: 'submissionStatus', type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
     coaFileUrl: { type: 'text', nullable: true },
@@ -100,7 +100,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], synchronize: false },
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], synchronize: false },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
-    { name: 'coa_data_not_passed', columns: ['status', 'testDate', 'id'], synchronize: false },
+    { name: 'coa_data_not_passed', columns: ['outcome', 'testDate', 'id'], synchronize: false },
     {
       name: 'coa_data_long_search_text',
       columns: ['testDate', 'id'],
@@ -129,7 +129,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
   ],
 });
 
-/** As it is stored: until a certificate is tied to its brand, the key of the brand's name says which brand it claims. */
+/** The row of a certificate. Until it is tied to a brand, `brandKey` holds the key of the brand name it claims. */
 export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName'>>(certificate: T) => ({
   ...certificate,
   brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,

@@ -4,15 +4,15 @@ import type { ListedCertificate } from '../../../domain/coa-registry/listed-cert
 import { fitting } from '../../../domain/shared/page.js';
 import { certificateTable } from './certificate.table.js';
 
-/** Everything of a certificate but what makes it long. */
+/** Every column except the long `testResults`. */
 const COLUMNS = Object.entries(certificateTable.options.columns)
   .filter(([name, column]) => name !== 'testResults' && column?.select !== false)
   .map(([name]) => `c.${name}`);
 
-/** The lines and the raw results stay in the database. */
+/** Without the measured lines and the raw results, which can be long. */
 const RESULTS = `c."testResults" - 'analytes' - 'submitted'`;
 
-/** What a row takes in an answer beside its texts: names of fields, numbers, dates. */
+/** The size of a row in a response without its texts: field names, numbers, dates. */
 const FRAME_BYTES = 1_000;
 
 /** Bytes of the texts of one row; the other fields are short. */

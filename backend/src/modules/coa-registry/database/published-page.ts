@@ -5,7 +5,7 @@ import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
-  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
+  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
@@ -51,8 +51,8 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const { column, direction } = ORDERS[query.sort];
   const comparison = direction === 'ASC' ? '>' : '<';
   const parts: PageParts = {
-    brand: query.brandKey === null ? null : brandOf(bind(query.brandKey)),
-    status: query.status === null ? 'true' : STATUS_IS[query.status],
+    brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
+    status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
@@ -91,7 +91,7 @@ const STATUS_IS: Record<CertificateStatus, string> = {
 const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
 
 /** The id of the brand that has, or had, the name with this key. */
-export const brandOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
+export const brandIdOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
   UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
 
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */
@@ -99,8 +99,8 @@ const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
   `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
 
 /** Whether the filters alone lead to few enough certificates to look at all of them. */
-const leavesLittle = ({ brandKey, status }: CertificateQuery) =>
-  brandKey !== null || status === 'failed' || status === 'pending';
+const leavesLittle = ({ brandKey, outcome }: CertificateQuery) =>
+  brandKey !== null || outcome === 'failed' || outcome === 'pending';
 
 /** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
 const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
@@ -109,8 +109,8 @@ const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
 function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
-  const { search, status, brandKey, sort } = query;
-  const filters = [search, status, brandKey].filter((filter) => filter !== null).length;
+  const { search, outcome, brandKey, sort } = query;
+  const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
   if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
   if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);

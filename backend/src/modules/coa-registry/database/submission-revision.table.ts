@@ -1,13 +1,13 @@
 import { EntitySchema } from 'typeorm';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
 
-/** A revision as stored. Personal data has separate columns, so that erasing finds it. */
+/** A revision as stored. Personal data has separate columns, so that erasure can find it. */
 export type RevisionRow = Pick<
   SubmissionRevision,
   'certificateId' | 'version' | 'replacedAt' | 'contactEmail' | 'contactName' | 'notes' | 'testResults' | 'findings'
 > & { readonly content: Omit<SubmissionRevision, keyof RevisionRow> };
 
-/** What submissions said before they were sent again. Only a migration can express the index by sender. */
+/** The earlier content of resubmitted submissions. Only a migration can express the index by address. */
 export const submissionRevisionTable = new EntitySchema<RevisionRow>({
   name: 'SubmissionRevision',
   tableName: 'submission_revisions',

@@ -24,7 +24,7 @@ import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { bulkBatchTable, bulkJobTable } from './bulk.table.js';
 import { certificateTable, rowOf } from './certificate.table.js';
-import { brandOf } from './published-page.js';
+import { brandIdOf } from './published-page.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -211,7 +211,7 @@ async function publishedBatches(
   const rows = await manager.query<{ batchKey: string; brandKey: string }[]>(
     `SELECT asked."batchKey", asked."brandKey" FROM unnest($1::text[], $2::text[]) AS asked("batchKey", "brandKey")
        JOIN coa_data c ON c."batchKey" = asked."batchKey" AND c."submissionStatus" = 'approved'
-        AND c."brandId" = ${brandOf('asked."brandKey"')}`,
+        AND c."brandId" = ${brandIdOf('asked."brandKey"')}`,
     [certificates.map(({ batchKey }) => batchKey), certificates.map(({ brandName }) => nameKey(brandName))],
   );
   return new Set(rows.map(({ batchKey, brandKey }) => batchOf({ batchKey, brandName: brandKey })));

@@ -14,10 +14,10 @@ import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { certificateTable, rowOf } from './certificate.table.js';
-import { brandOf as brandIdOf } from './published-page.js';
+import { brandIdOf } from './published-page.js';
 import { type RevisionRow, submissionRevisionTable } from './submission-revision.table.js';
 
-const WAITING_FROM_MAX = 5;
+const PENDING_FROM_MAX = 5;
 
 @Injectable()
 export class TypeOrmCertificateRepository extends CertificateRepository {
@@ -25,7 +25,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     super();
   }
 
-  /** A refused row is no error to PostgreSQL here, so that the transaction it happens in can go on. */
+  /** ON CONFLICT DO NOTHING, because an error would abort the caller's transaction. */
   async add(certificate: Certificate): Promise<void> {
     const { raw } = await managerOf(this.database)
       .createQueryBuilder()
@@ -39,10 +39,10 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     const { reference } = certificate;
     if (await managerOf(this.database).existsBy(certificateTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
-    throw new Error('a certificate was refused for no reason that could be found');
+    throw new Error('the certificate was not inserted, for an unknown reason');
   }
 
-  async waitingFrom({
+  async pendingFrom({
     batchKey,
     contactEmail,
   }: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<Certificate[]> {
@@ -59,7 +59,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
         lifecycle: 'pending',
       },
       order: { createdAt: 'DESC', id: 'DESC' },
-      take: WAITING_FROM_MAX,
+      take: PENDING_FROM_MAX,
     });
   }
 
@@ -81,7 +81,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
 
   publishAmendment(superseded: Certificate, amendment: Certificate, entries: readonly AuditEntry[]) {
     return inTransaction(this.database, async (manager): Promise<[Certificate, Certificate]> => {
-      await lockAll(manager, [superseded, amendment]);
+      await lockForChange(manager, [superseded, amendment]);
       const ended = await storeChange(manager, superseded);
       const published = await storeChange(manager, amendment);
       for (const entry of entries) await appendToAuditLog(manager, entry);
@@ -138,29 +138,28 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
 
   async ofSubmitter(address: string) {
     const manager = managerOf(this.database);
-    const certificates = await ofSender(manager, address).getMany();
+    const certificates = await certificatesOf(manager, address).getMany();
     const revisions = await revisionsOf(manager, address);
     return { certificates, revisions, mail: await findMail(manager, mailTo(certificates)) };
   }
 
   eraseSubmitter(address: string, without: (certificate: Certificate) => Certificate) {
     return inTransaction(this.database, async (manager) => {
-      await holdAllOf(manager, address);
-      const certificates = await ofSender(manager, address).setLock('for_no_key_update').getMany();
+      await lockForErasure(manager, address);
+      const certificates = await certificatesOf(manager, address).setLock('for_no_key_update').getMany();
       for (const one of certificates) await storeChange(manager, without(one));
       const revisions = await revisionsOf(manager, address);
-      await manager.query(FORGET_REVISIONS, [address, certificates.map(({ id }) => id)]);
+      await manager.query(ERASE_REVISIONS, [address, certificates.map(({ id }) => id)]);
       return { certificates, revisions, mail: await deleteMail(manager, mailTo(certificates)) };
     });
   }
 }
 
 /**
- * A change holds its brand's name, then locks its certificate, the brand that it counts for, and the totals. Whoever
- * changes several does each of that for all of them: with the totals in hand already, one would wait for a brand whose
- * holder waits for the totals.
+ * Lock order: brand names, certificates, brands, totals. A change of two certificates takes each kind of lock for both
+ * before the next kind. Otherwise it could hold the totals while it waits for a brand whose holder waits for the totals.
  */
-async function lockAll(manager: EntityManager, certificates: readonly Certificate[]): Promise<void> {
+async function lockForChange(manager: EntityManager, certificates: readonly Certificate[]): Promise<void> {
   const keys = certificates.map(({ brandName }) => nameKey(brandName));
   await lockNames(manager, keys, 'shared');
   const ids = certificates.map(({ id }) => id);
@@ -175,16 +174,16 @@ async function lockAll(manager: EntityManager, certificates: readonly Certificat
   );
 }
 
-const SENT_WITH = `lower("submittedBy") = lower($1)`;
+const HAS_ADDRESS = `lower("submittedBy") = lower($1)`;
 
-const ofSender = (manager: EntityManager, address: string) =>
+const certificatesOf = (manager: EntityManager, address: string) =>
   manager
     .createQueryBuilder(certificateTable, 'c')
     .where('lower(c.contactEmail) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
 
-/** As {@link withoutRevisionSender}. Another person may have sent the certificate again since, with their own address. */
-const FORGET_REVISIONS = `UPDATE submission_revisions
+/** The SQL of {@link withoutRevisionSubmitter}. A later resubmission may carry another person's address. */
+const ERASE_REVISIONS = `UPDATE submission_revisions
   SET "submittedBy" = NULL, "contactName" = NULL, "notes" = NULL, "testResults" = "testResults" - 'submitted'
   WHERE lower("submittedBy") = lower($1) OR "certificateId" = ANY ($2)`;
 
@@ -201,7 +200,7 @@ async function revisionsOf(manager: EntityManager, address: string): Promise<Rev
 
 const toRevision = ({ content, ...row }: RevisionRow): SubmissionRevision => ({ ...row, ...content });
 
-/** Mail to the sender. What staff are told about a certificate stays. */
+/** Mail to the submitter. Mail to staff about a certificate stays. */
 const mailTo = (certificates: readonly Pick<Certificate, 'id'>[]) => ({
   kind: 'submission.',
   named: 'certificateId',
@@ -209,21 +208,21 @@ const mailTo = (certificates: readonly Pick<Certificate, 'id'>[]) => ({
 });
 
 /**
- * Takes the locks of everybody who changes one of these certificates, in their order, and those of the brands that are
- * about to lose this contact: names, certificates, brands. The names alone, because whoever makes a brand has the totals
- * in hand before its certificate.
+ * Takes the same locks as changes of these certificates, in the same order (names, certificates, brands), and locks the
+ * brands that will lose this contact. The name locks are exclusive, because creating a brand locks the totals before the
+ * certificate.
  */
-async function holdAllOf(manager: EntityManager, address: string): Promise<void> {
+async function lockForErasure(manager: EntityManager, address: string): Promise<void> {
   const contactBrands = `SELECT "id", "name" FROM brands WHERE NOT "verified" AND lower("contactEmail") = lower($1)`;
   const named = await manager.query<{ name: string }[]>(
-    `SELECT "brandName" AS name FROM coa_data WHERE ${SENT_WITH} UNION SELECT "name" FROM (${contactBrands}) b`,
+    `SELECT "brandName" AS name FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "name" FROM (${contactBrands}) b`,
     [address],
   );
   await lockNames(manager, [...new Set(named.map(({ name }) => nameKey(name)))], 'alone');
-  await manager.query(`SELECT 1 FROM coa_data WHERE ${SENT_WITH} ORDER BY "id" FOR NO KEY UPDATE`, [address]);
+  await manager.query(`SELECT 1 FROM coa_data WHERE ${HAS_ADDRESS} ORDER BY "id" FOR NO KEY UPDATE`, [address]);
   await manager.query(
     `SELECT 1 FROM brands
-      WHERE "id" IN (SELECT "brandId" FROM coa_data WHERE ${SENT_WITH} UNION SELECT "id" FROM (${contactBrands}) b)
+      WHERE "id" IN (SELECT "brandId" FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "id" FROM (${contactBrands}) b)
       ORDER BY "id" FOR NO KEY UPDATE`,
     [address],
   );
@@ -231,7 +230,7 @@ async function holdAllOf(manager: EntityManager, address: string): Promise<void>
 
 async function storeChange(manager: EntityManager, certificate: Certificate): Promise<Certificate> {
   const becomesPublic = certificate.lifecycle === 'approved' && certificate.brandId === null;
-  const stored = becomesPublic ? { ...certificate, ...(await brandOf(manager, certificate)) } : certificate;
+  const stored = becomesPublic ? { ...certificate, ...(await findOrCreateBrand(manager, certificate)) } : certificate;
   const unchanged = { id: certificate.id, version: certificate.version - 1 };
   try {
     const { affected } = await manager.update(certificateTable, unchanged, rowOf(stored) as object);
@@ -244,16 +243,16 @@ async function storeChange(manager: EntityManager, certificate: Certificate): Pr
 }
 
 /**
- * The brand of that name, or the one that it leads to since it was renamed or merged; made, unverified, from the
- * submission when there is none. Two at once end up with one.
+ * Finds the brand by its name or a former name, or creates it, unverified, from the submission. Concurrent calls create it
+ * once.
  */
-async function brandOf(
+async function findOrCreateBrand(
   manager: EntityManager,
   certificate: Certificate,
 ): Promise<Pick<Certificate, 'brandId' | 'brandName'>> {
   const key = nameKey(certificate.brandName);
   const { brandName, contactEmail, contactName, website, demonstration } = certificate;
-  // So that nobody renames the brand or merges it away before the certificate is stored.
+  // Keeps the brand from being renamed or merged before the certificate is stored.
   await lockNames(manager, [key], 'shared');
   await manager.query(
     `INSERT INTO brands ("name", "nameKey", "contactEmail", "contactName", "website", "demonstration")
@@ -261,15 +260,15 @@ async function brandOf(
      ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
     [brandName, key, contactEmail ?? '', contactName, website, demonstration],
   );
-  // Held, because a former name does not keep the brand that it leads to from being merged away. When that has just
-  // happened, the name leads elsewhere.
-  const held = () =>
+  // FOR KEY SHARE, because the lock on a former name does not keep its brand from being merged. If it was merged just now,
+  // the second attempt finds the brand that the name leads to since.
+  const lockBrand = () =>
     manager.query<{ id: number; name: string }[]>(
       `SELECT "id", "name" FROM brands
         WHERE "nameKey" = $1 OR "id" = (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1) FOR KEY SHARE`,
       [key],
     );
-  const brand = (await held())[0] ?? (await held())[0];
+  const brand = (await lockBrand())[0] ?? (await lockBrand())[0];
   if (!brand) throw new ChangedMeanwhile();
   return { brandId: brand.id, brandName: brand.name };
 }

@@ -7,7 +7,7 @@ import { CheckContextReader } from '../../../domain/coa-registry/ports.js';
 import { sameCodePart } from '../../../domain/coa-registry/search-text.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
-import { brandOf as brandIdOf, PUBLISHED } from './published-page.js';
+import { brandIdOf, PUBLISHED } from './published-page.js';
 
 export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;
@@ -27,8 +27,8 @@ export const sameReport = (labKey: string, labReportId: string, isOther: string)
       ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_REPORT_MAX}) r)`;
 
 /**
- * Whether a record is of the brand that has the name with this key: a published one is tied to it, one that waits claims
- * the brand by its name or a former one.
+ * Whether a record is of the brand that has the name with this key: a published record is tied to it by id, an
+ * unpublished one claims it by its name or a former name.
  */
 export const isOfBrand = (key: string) => `(s."brandId" = ${brandIdOf(key)}
   OR s."brandKey" = ${key}
@@ -41,7 +41,7 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
     super();
   }
 
-  /** Partner laboratories are known by name, whoever sent the certificate. */
+  /** Partner laboratories count as known by name, even if another source sent the certificate. */
   async checkContext({ batchKey, brandKey, labKey, labId, labReportId, except, viewer }: CheckContextQuery) {
     const ownLab = typeof viewer === 'object' ? viewer.labId : null;
     const isSeen = `s."id" <> ALL ($2::uuid[])

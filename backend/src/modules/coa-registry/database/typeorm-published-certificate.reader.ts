@@ -12,16 +12,16 @@ import {
 } from '../../../domain/coa-registry/published-certificate.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
 import { PublicReader } from '../../../platform/database/public-reader.js';
-import { brandOf as brandIdOf, ORDERS, pageStatement, SUMMARY } from './published-page.js';
+import { brandIdOf, ORDERS, pageStatement, SUMMARY } from './published-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
 
-/** How many similar words there are to choose from, for each. */
+/** How many similar words are read for each word. */
 const WORDS_LIKE_MAX = 30;
 
 const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("word") CROSS JOIN LATERAL
   (SELECT s."word" FROM search_words s ORDER BY s."word" <-> asked."word" LIMIT ${WORDS_LIKE_MAX}) n`;
 
-/** What stands in the place of an ended certificate: the end of the chain of amendments, or else its batch's. */
+/** The current certificate in place of an ended one: the end of its chain of amendments, or else its batch's. */
 const CURRENT = `(
   WITH RECURSIVE later AS (
     SELECT c."id" UNION
@@ -50,7 +50,7 @@ interface FoundPage {
   readonly rows: CertificateSummary[];
 }
 
-/** Public reading, from a replica where there is one. */
+/** Public reading. The {@link PublicReader} may use a replica. */
 @Injectable()
 export class TypeOrmPublishedCertificateReader extends PublishedCertificateReader {
   constructor(private readonly reading: PublicReader) {
@@ -99,7 +99,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
 
   private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const { sql, values } = pageStatement(query);
-    // The limit stands in the statement, and each of a hundred would be one to remember on every connection.
+    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
     const [found] = await (query.limit === PAGE_LIMIT.default
       ? this.reading.read<FoundPage>(sql, values)
       : this.reading.readPlanned<FoundPage>(sql, values));

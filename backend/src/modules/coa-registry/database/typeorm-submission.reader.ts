@@ -36,19 +36,19 @@ import { isOfBrand, SAME_BATCH_MAX } from './typeorm-check-context.reader.js';
 
 const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
   c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status", c."submissionStatus" AS "lifecycle", c."takenBack"`;
+  c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack"`;
 
 const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labReportId",
-  c."testDate"::text AS "testDate", c."status", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",
+  c."testDate"::text AS "testDate", c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",
   c."endedAt"`;
 
-/** `labSearchText` of the domain, as the index coa_data_lab_search has it. */
+/** `labSearchText` of the domain, as the index coa_data_lab_search defines it. */
 const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' || lower(coalesce(c."labReportId", '')))`;
 
 const RELATED_MAX = 5;
 const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND c."id" <> $1`;
 
-/** How report numbers are compared in the index coa_data_by_lab_report: written the same way there. */
+/** How report numbers are compared in the index coa_data_by_lab_report: which has the same expression. */
 const reportKey = (text: string) => `lower(regexp_replace(normalize(${text}), '\\s+', ' ', 'g'))`;
 
 @Injectable()
@@ -69,7 +69,7 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
       query.limit,
     );
     const keys = new Map(ids.map(({ id, key }) => [id, key]));
-    // Texts go by what the database makes of upper and lower case; times and days read the same on both sides.
+    // The database's lower() decides the position of texts; times and days have the same text on both sides.
     const positionOf = (last: ListedCertificate) => {
       const key = keys.get(last.id);
       return { value: typeof key === 'string' ? key : queueSortKey(last, query.sort), id: last.id };

@@ -87,12 +87,12 @@ export const changesRequested = (certificate: Addressed, correction: CorrectionL
   ]);
 
 export function published(certificate: Addressed, publicUrl: string): EmailMessage {
-  const { reference, status } = certificate;
+  const { reference, outcome } = certificate;
   const address = publicUrl + batchPath(certificate);
   const { png, width } = qrPng(address);
   return email(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
-    factsOf(certificate, [['Result', statusDisplay(status).label]]),
+    factsOf(certificate, [['Result', statusDisplay(outcome).label]]),
     callToAction('View the published lab report', fromEmail(address)),
     picture('address', png, 'QR code that opens the public page', width),
     paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),

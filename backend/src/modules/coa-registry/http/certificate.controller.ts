@@ -9,25 +9,19 @@ import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { CoaDto, toCoaDto } from './certificate.dto.js';
 import {
   BatchQueryDto,
-  CoaDto,
   CoaListQueryDto,
   CoaPageQueryDto,
-  CoaStatisticsDto,
-  CoaSummaryDto,
   coaCursorSchema,
-  draftOf,
   encodeCoaCursor,
-  FindingsDto,
-  SubmissionReceiptDto,
-  SubmitCoaDto,
-  toCoaDto,
-  toCoaSummaryDto,
-  toReceiptDto,
-} from './certificate.dto.js';
+} from './certificate-query.dto.js';
+import { CoaStatisticsDto, CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
+import { FindingsDto } from './finding.dto.js';
+import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
-/** Lists can be asked for by any name of a brand, also one that it had before. */
+/** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
 const LISTED = ['certificates', 'brands'];
 
 const SEARCH_MATCH = {
@@ -79,8 +73,9 @@ export class CertificateController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CoaSummaryDto[]> {
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, coaCursorSchema(query.sort));
-    const page = await this.registry.list({ ...query, after });
+    const { cursor, status, ...rest } = query;
+    const after = cursor === undefined ? null : decodeCursor(cursor, coaCursorSchema(query.sort));
+    const page = await this.registry.list({ ...rest, ...(status !== undefined && { outcome: status }), after });
     sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return page.items.map(toCoaSummaryDto);

@@ -3,13 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './certificate.dto.js';
-import { CorrectionDto, toCorrectionDto } from './submission.dto.js';
+import { CorrectionDto, toCorrectionDto } from './correction.dto.js';
+import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
 const ApiToken = () =>
   ApiParam({ name: 'token', description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });
 
-/** For people without an account who were asked for changes. The link is what lets them in. */
+/** For submitters without an account. The token in the link authorizes them. */
 @ApiTags('Public certificates')
 @Controller('api/corrections')
 @Public()

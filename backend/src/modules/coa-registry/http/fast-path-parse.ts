@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isCalendarDay } from '../../../domain/coa-registry/certificate.js';
 import { CERTIFICATE_STATUSES, PANEL_VERDICTS } from '../../../domain/coa-registry/test-results.js';
 import { isVisibleLine } from '../../../platform/http/fields.js';
-import { ANALYTE_PANELS } from './certificate.dto.js';
 import type { PartnerCertificateDto } from './partner-certificate.dto.js';
+import { ANALYTE_PANELS } from './test-results.dto.js';
 
 const text = (max: number) =>
   z

@@ -6,8 +6,12 @@ import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { LabCertificateDto, LabCertificateListQueryDto, toLabCertificateDto } from './lab-certificate.dto.js';
-import { queueCursorSchema } from './submission.dto.js';
+import {
+  LabCertificateDto,
+  LabCertificateListQueryDto,
+  labListCursorSchema,
+  toLabCertificateDto,
+} from './lab-certificate.dto.js';
 
 /** What staff see of the certificates that a lab sent. */
 @ApiTags('Staff labs')
@@ -40,7 +44,7 @@ export class LabCertificateController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LabCertificateDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
+    const after = cursor === undefined ? null : decodeCursor(cursor, labListCursorSchema);
     const { id: labId } = await this.partners.labById(id);
     const query = { labId, lifecycle: submissionStatus ?? null, limit, after };
     const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });

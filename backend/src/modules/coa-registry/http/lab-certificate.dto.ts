@@ -1,10 +1,16 @@
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { z } from 'zod';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
-import type { LabCertificate } from '../../../domain/coa-registry/lab-certificate-queries.js';
+import type { LabCertificate, LabListCursor } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';
+
+/** The cursor of a lab's list of certificates. */
+export const labListCursorSchema: z.ZodType<LabListCursor> = z
+  .object({ createdAt: z.iso.datetime(), id: z.uuid() })
+  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 
 export class LabCertificateListQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
@@ -49,7 +55,7 @@ export const toLabCertificateDto = (certificate: LabCertificate): LabCertificate
   batchId: certificate.batchId,
   labReportId: certificate.labReportId,
   testDate: certificate.testDate,
-  status: certificate.status,
+  status: certificate.outcome,
   submissionStatus: certificate.lifecycle,
   takenBack: certificate.takenBack,
   createdAt: certificate.createdAt,

@@ -30,24 +30,26 @@ import {
   REPLAYED_HEADER,
 } from '../../../platform/http/idempotency.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { labListCursorSchema } from './lab-certificate.dto.js';
 import {
   CertificateCheckDto,
-  labContentOf,
   OwnCertificateDto,
   OwnCertificateSummaryDto,
   OwnCertificatesQueryDto,
-  PartnerAmendmentDto,
-  PartnerCertificateDto,
-  PartnerWithdrawalDto,
   pathOf,
-  readAsFarAsPossible,
   toCertificateCheckDto,
   toOwnCertificateDto,
   toOwnCertificateSummaryDto,
+} from './own-certificate.dto.js';
+import {
+  labContentOf,
+  PartnerAmendmentDto,
+  PartnerCertificateDto,
+  PartnerWithdrawalDto,
+  parseLeniently,
 } from './partner-certificate.dto.js';
-import { queueCursorSchema } from './submission.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID is answered as not found. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
 
 const ApiCertificateId = () =>
@@ -106,7 +108,7 @@ export class PartnerCertificateController {
     );
   }
 
-  // Two colons are one that begins no parameter.
+  // In a route, `::` is a literal colon.
   @Post('certificates::validate')
   @HttpCode(200)
   @PartnerOnly('certificates:write')
@@ -125,7 +127,7 @@ export class PartnerCertificateController {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields for this call' }]);
     }
-    const { content, errors } = readAsFarAsPossible(body);
+    const { content, errors } = parseLeniently(body);
     return toCertificateCheckDto(await this.certificates.dryRun(lab, content, errors));
   }
 
@@ -147,8 +149,8 @@ export class PartnerCertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateSummaryDto[]> {
     const { standing, labReportId, batchId, limit, cursor } = query;
-    const after = cursor === undefined ? null : decodeCursor(cursor, queueCursorSchema);
-    const filters = { standing: standing ?? null, labReportId: labReportId ?? null, batchId: batchId ?? null };
+    const after = cursor === undefined ? null : decodeCursor(cursor, labListCursorSchema);
+    const filters = { lifecycle: standing ?? null, labReportId: labReportId ?? null, batchId: batchId ?? null };
     const page = await this.certificates.list(lab, { ...filters, limit, after });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map(toOwnCertificateSummaryDto);

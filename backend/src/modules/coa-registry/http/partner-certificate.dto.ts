@@ -1,19 +1,8 @@
-import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import {
-  type Certificate,
-  type CertificateDraft,
-  LIFECYCLES,
-  type Lifecycle,
-} from '../../../domain/coa-registry/certificate.js';
-import {
-  type CheckedCertificate,
-  type DryRun,
-  draftOf,
-  type LabContent,
-} from '../../../domain/coa-registry/lab-certificates.js';
-import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import type { CertificateDraft } from '../../../domain/coa-registry/certificate.js';
+import { draftOf, type LabContent } from '../../../domain/coa-registry/lab-certificates.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -22,7 +11,6 @@ import {
 } from '../../../domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
-import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import {
   OptionalAmount,
   OptionalText,
@@ -30,11 +18,9 @@ import {
   RequiredLines,
   RequiredText,
 } from '../../../platform/http/fields.js';
-import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { validate } from '../../../platform/http/validation.js';
-import { batchPath } from '../../../platform/site-paths.js';
-import { ANALYTE_PANELS, AnalyteResultDto, FindingDto, PanelVerdictsDto, SubmitCoaDto } from './certificate.dto.js';
-import { ReportedResultsDto, ReviewCommentDto, SubmissionDto, toReviewCommentDto } from './submission.dto.js';
+import { SubmitCoaDto } from './submit.dto.js';
+import { ANALYTE_PANELS, PanelVerdictsDto } from './test-results.dto.js';
 
 /** One measured line, as a laboratory sends it. */
 export class ReportedAnalyteDto {
@@ -80,7 +66,7 @@ export class ReportedAnalyteDto {
 
 const ANALYTES_MAX = 500;
 
-const FROM_THE_FORM = [
+const FORM_FIELDS = [
   'brandName',
   'website',
   'productName',
@@ -92,7 +78,7 @@ const FROM_THE_FORM = [
 ] as const;
 
 /** A certificate as a laboratory sends it: also one line of a bulk file. */
-export class PartnerCertificateDto extends PickType(SubmitCoaDto, FROM_THE_FORM) {
+export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   @RequiredDay('Test date', { description: 'Day of the test, `YYYY-MM-DD`', example: '2026-10-14' })
   testDate!: string;
 
@@ -155,191 +141,6 @@ export class PartnerWithdrawalDto {
   reason!: string;
 }
 
-export class OwnCertificatesQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
-    description: 'Only certificates of this standing',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
-    example: 'changes_requested',
-  })
-  @IsOptional()
-  @IsIn(LIFECYCLES, { message: `standing must be one of ${LIFECYCLES.join(', ')}` })
-  standing?: Lifecycle;
-
-  @OptionalText('Report number', 100, {
-    description: 'Only certificates with this report number of yours. Case and runs of spaces do not matter',
-    example: 'EA-2026-01187',
-  })
-  labReportId?: string;
-
-  @OptionalText('Batch ID', 100, {
-    description: 'Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`',
-    example: 'JT-26-1014',
-  })
-  batchId?: string;
-}
-
-/** A reviewer's comment as the laboratory reads it: who of us wrote it does not matter there. */
-export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
-
-export class OwnCertificateLinksDto {
-  @ApiProperty({
-    description: 'This certificate, for you',
-    example: '/api/partner/certificates/0f8fad5b-d9cb-469f-a165-70867728950e',
-  })
-  selfPath!: string;
-
-  @ApiProperty({
-    description: 'Its public record, for good; null for one that was never published',
-    type: String,
-    nullable: true,
-    example: '/api/certificates/CB-7K3M-9QXD',
-  })
-  certificatePath!: string | null;
-
-  @ApiProperty({
-    description: 'The page of its batch, for people; null for one that was never published',
-    type: String,
-    nullable: true,
-    example: '/brands/Juniper%20%26%20Tide/coa/%23C9030',
-  })
-  coaPath!: string | null;
-}
-
-const AS_STAFF_SEE_IT = [
-  'id',
-  'reference',
-  'brandName',
-  'website',
-  'productName',
-  'batchId',
-  'thcContent',
-  'cbdContent',
-  'testDate',
-  'createdAt',
-  'dueDate',
-  'rejectionReason',
-  'takenBack',
-  'supersedes',
-  'amendmentReason',
-  'endedAt',
-  'withdrawalReason',
-] as const;
-
-/** A certificate as the laboratory that sent it sees it. */
-export class OwnCertificateDto extends PickType(SubmissionDto, AS_STAFF_SEE_IT) {
-  @ApiProperty({
-    description:
-      '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
-      '`rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. ' +
-      '`withdrawn` and `superseded`: was published, and its address says what became of it',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
-    example: 'pending',
-  })
-  standing!: Lifecycle;
-
-  @ApiProperty({ description: 'Counts its changes; the `ETag` is made of it', type: 'integer', example: 1 })
-  version!: number;
-
-  @ApiProperty({ description: 'Your own number of the report', type: String, nullable: true, example: 'EA-2026-01187' })
-  labReportId!: string | null;
-
-  @ApiProperty({ description: 'Your name, as it is published', example: 'Example Analytical' })
-  labName!: string;
-
-  @ApiProperty({
-    description: 'What is confirmed: `pending` until the certificate is published, then what is shown',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'pending',
-  })
-  status!: CertificateStatus;
-
-  @ApiProperty({
-    description: 'What is confirmed for each panel: `pending` until the certificate is published',
-    type: PanelVerdictsDto,
-  })
-  panels!: PanelVerdictsDto;
-
-  @ApiProperty({
-    description: 'Status and panels as you reported them; null for a certificate that staff entered in your name',
-    type: ReportedResultsDto,
-    nullable: true,
-    example: {
-      status: 'passed',
-      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
-    },
-  })
-  reported!: ReportedResultsDto | null;
-
-  @ApiProperty({ description: 'The measured lines', type: [AnalyteResultDto] })
-  analytes!: readonly AnalyteResultDto[];
-
-  @ApiProperty({
-    description: 'Your notes for the reviewer; never published',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  notes!: string | null;
-
-  @ApiProperty({
-    description: 'Address of your own file of the certificate',
-    type: String,
-    nullable: true,
-    example: 'https://lab.example/certificates/C9030.pdf',
-  })
-  coaFileUrl!: string | null;
-
-  @ApiProperty({
-    description: 'Comments of reviewers, in the order they were written; those with `settledAt` are dealt with',
-    type: [OwnCertificateCommentDto],
-  })
-  comments!: readonly OwnCertificateCommentDto[];
-
-  @ApiProperty({
-    description:
-      'What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded',
-    type: [FindingDto],
-  })
-  findings!: readonly FindingDto[];
-
-  @ApiProperty({
-    description: 'When it was published, rejected or sent back for changes; null while it waits',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
-  reviewedAt!: Date | null;
-
-  @ApiProperty({ description: 'Where to find it', type: OwnCertificateLinksDto })
-  links!: OwnCertificateLinksDto;
-}
-
-/** The same in a list, without what makes it long. */
-export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, ['analytes', 'findings'] as const) {}
-
-export class CertificateCheckDto {
-  @ApiProperty({
-    description: 'Whether `createCertificate` would take it: no errors, and its batch is free',
-    example: true,
-  })
-  valid!: boolean;
-
-  @ApiProperty({ description: 'What is wrong, field by field; all of it at once', type: [FieldErrorDto] })
-  errors!: readonly FieldErrorDto[];
-
-  @ApiProperty({
-    description:
-      'What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is ' +
-      'trusted. Nothing is said here about fields that are in `errors`',
-    type: [FindingDto],
-  })
-  findings!: readonly FindingDto[];
-}
-
 export function labContentOf(dto: PartnerCertificateDto): LabContent {
   const { status, panels, analytes, ...content } = dto;
   return {
@@ -356,83 +157,23 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
 export const labDraftOf = (dto: PartnerCertificateDto, lab: CallingLab): CertificateDraft =>
   draftOf(labContentOf(dto), lab);
 
-/** Stands in for what cannot be read, so that the rest can be looked at. */
-const STAND_INS = {
+/** Valid values for fields that cannot be parsed, so that the rest can be checked. */
+const PLACEHOLDERS = {
   ...{ brandName: '-', productName: '-', batchId: '-', thcContent: 5, cbdContent: 0 },
   ...{ testDate: '2026-01-01', labReportId: '-', status: 'pending', panels: UNCONFIRMED_PANELS },
 };
 
 /**
- * Reads as much of a certificate as can be read.
- * @returns it with harmless values for the rest, and everything that is wrong with that
+ * Parses the valid fields of a certificate.
+ * @returns the content, with {@link PLACEHOLDERS} for invalid fields, and their errors
  */
-export function readAsFarAsPossible(sent: object): { content: LabContent; errors: readonly FieldError[] } {
+export function parseLeniently(sent: object): { content: LabContent; errors: readonly FieldError[] } {
   const whole = validate(PartnerCertificateDto, sent);
   if (whole instanceof PartnerCertificateDto) return { content: labContentOf(whole), errors: [] };
   const isReadable = ([name]: [string, unknown]) =>
     whole.every(({ field }) => field !== name && !field.startsWith(`${name}.`));
   const readable = Object.fromEntries(Object.entries(sent).filter(isReadable));
-  const filled = validate(PartnerCertificateDto, { ...STAND_INS, ...readable });
+  const filled = validate(PartnerCertificateDto, { ...PLACEHOLDERS, ...readable });
   if (!(filled instanceof PartnerCertificateDto)) throw new InvalidInput(whole);
   return { content: labContentOf(filled), errors: whole };
-}
-
-export function toOwnCertificateDto({ certificate, findings }: CheckedCertificate): OwnCertificateDto {
-  return { ...toOwnCertificateSummaryDto(certificate), analytes: certificate.testResults.analytes, findings };
-}
-
-export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnCertificateSummaryDto {
-  const { panels, reported } = certificate.testResults;
-  return {
-    id: certificate.id,
-    reference: certificate.reference,
-    standing: certificate.lifecycle,
-    version: certificate.version,
-    labReportId: certificate.labReportId,
-    brandName: certificate.brandName,
-    website: certificate.website,
-    productName: certificate.productName,
-    batchId: certificate.batchId,
-    thcContent: certificate.thcContent,
-    cbdContent: certificate.cbdContent,
-    testDate: certificate.testDate,
-    labName: certificate.labName,
-    status: certificate.status,
-    panels,
-    reported: reported ?? null,
-    notes: certificate.notes,
-    coaFileUrl: certificate.coaFileUrl,
-    comments: certificate.comments.map((comment) => {
-      const { id: _id, by: _by, ...rest } = toReviewCommentDto(comment);
-      return rest;
-    }),
-    createdAt: certificate.createdAt,
-    dueDate: certificate.reviewDueDate,
-    reviewedAt: certificate.reviewedAt,
-    rejectionReason: certificate.rejectionReason,
-    takenBack: certificate.takenBack,
-    supersedes: certificate.supersedes,
-    amendmentReason: certificate.amendmentReason,
-    endedAt: certificate.endedAt,
-    withdrawalReason: certificate.withdrawalReason,
-    links: linksOf(certificate),
-  };
-}
-
-export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
-  valid: isAcceptable,
-  errors,
-  findings,
-});
-
-export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
-
-function linksOf(certificate: ListedCertificate): OwnCertificateLinksDto {
-  const { reference, lifecycle } = certificate;
-  const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(lifecycle);
-  return {
-    selfPath: pathOf(certificate),
-    certificatePath: wasPublished ? `/api/certificates/${reference}` : null,
-    coaPath: wasPublished ? batchPath(certificate) : null,
-  };
 }

@@ -1,6 +1,6 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
-import { ReviewCommentDto } from './submission.dto.js';
+import { ReviewCommentDto } from './review-comment.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
 export class CertificateNewsCommentDto extends PickType(ReviewCommentDto, ['code', 'weight', 'sentence', 'text']) {}

@@ -10,35 +10,34 @@ import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
-import { draftOf } from './certificate.dto.js';
 import {
   ApprovalDto,
   CommentsDto,
   CorrectionLinkDto,
-  HistoryEventDto,
+  RejectionDto,
+  StaffAmendmentDto,
+  VersionDto,
+  WithdrawalDto,
+} from './decision.dto.js';
+import { SubmissionDto, toSubmissionDto } from './submission.dto.js';
+import { SubmissionInContextDto, toSubmissionInContextDto } from './submission-context.dto.js';
+import { HistoryEventDto, toHistoryEventDto } from './submission-history.dto.js';
+import {
   QueueCountsDto,
   QueuedSubmissionDto,
   queuePositionSchema,
-  RejectionDto,
-  StaffAmendmentDto,
-  SubmissionDto,
-  SubmissionInContextDto,
   SubmissionListQueryDto,
-  toHistoryEventDto,
   toQueuedSubmissionDto,
-  toSubmissionDto,
-  toSubmissionInContextDto,
-  VersionDto,
-  WithdrawalDto,
-} from './submission.dto.js';
+} from './submission-queue.dto.js';
+import { draftOf } from './submit.dto.js';
 
-/** An id that is no UUID names nothing. */
+/** An id that is not a UUID is answered as not found. */
 const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
 
 const ApiSubmissionId = () =>
   ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
 
-/** What every change of a submission can be refused with. */
+/** The problems that every change of a submission can be answered with. */
 const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
 
 @ApiTags('Staff review')

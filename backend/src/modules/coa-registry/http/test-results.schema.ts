@@ -24,7 +24,7 @@ const row = {
 
 const Submitted = z.object({ analytes: z.array(z.object(row)).max(500) });
 
-/** Beside the rows, what a correction link shows to everybody before review, and gets back unchanged. */
+/** The fields of test results that a correction link shows and returns unchanged, besides the rows. */
 const NothingElse = z.strictObject({
   version: z.literal(1).optional(),
   panels: z.record(z.enum(PANELS), z.literal('pending')).optional(),

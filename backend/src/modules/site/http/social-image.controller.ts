@@ -50,7 +50,7 @@ export class SocialImageController {
     await this.send(reply, {
       kind: isCurrent && !isDangerous ? 'Certificate of Analysis' : certificate.verdict.headline,
       title: certificate.productName,
-      ...(isCurrent && certificate.status !== 'failed' && { figure: `${certificate.thcContent} mg THC measured` }),
+      ...(isCurrent && certificate.outcome !== 'failed' && { figure: `${certificate.thcContent} mg THC measured` }),
       detail: `${certificate.brandName} · batch ${certificate.batchId} · tested ${certificate.testDate}`,
     });
   }

@@ -1,0 +1,43 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
+import { SubmitCoaDto } from './submit.dto.js';
+import { TestResultsDto } from './test-results.dto.js';
+
+/** What a correction link shows: the submitted content and the open comments. */
+export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as const) {
+  @ApiProperty({ description: 'What to quote when writing to us', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Comments that stand', type: [ReviewCommentDto] })
+  comments!: ReviewCommentDto[];
+
+  @ApiProperty({ description: 'Results as they were sent; send them again, changed or not', type: TestResultsDto })
+  testResults!: TestResultsDto;
+}
+
+/** Replaces the name of the reviewer, which is also their sign-in name. */
+const ANONYMOUS_REVIEWER = 'reviewer';
+
+export function toCorrectionDto(certificate: Certificate): CorrectionDto {
+  const { version, panels, analytes } = certificate.testResults;
+  return {
+    reference: certificate.reference,
+    comments: certificate.comments
+      .filter(({ settledAt }) => settledAt === null)
+      .map((comment) => ({ ...toReviewCommentDto(comment), by: ANONYMOUS_REVIEWER })),
+    brandName: certificate.brandName,
+    contactName: certificate.contactName ?? '',
+    contactEmail: certificate.contactEmail ?? '',
+    ...(certificate.website === null ? {} : { website: certificate.website }),
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    testDate: certificate.testDate,
+    labName: certificate.labName,
+    ...(certificate.notes === null ? {} : { notes: certificate.notes }),
+    ...(certificate.coaFileUrl === null ? {} : { coaFileUrl: certificate.coaFileUrl }),
+    testResults: { version, panels, analytes },
+  };
+}

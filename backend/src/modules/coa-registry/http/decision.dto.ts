@@ -1,0 +1,112 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import type { Approval } from '../../../domain/coa-registry/review.js';
+import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
+import { CommentDraftDto } from './review-comment.dto.js';
+import { SubmitCoaDto } from './submit.dto.js';
+import { PanelVerdictsDto } from './test-results.dto.js';
+
+export class ApprovalDto implements Approval {
+  @SeenVersion()
+  version!: number;
+
+  @ApiProperty({
+    description: 'What the certificate says; `passed` needs every panel passed or not tested',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  status!: CertificateStatus;
+
+  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
+  @IsObject({ message: 'Choose a result for each panel' })
+  @ValidateNested()
+  @Type(() => PanelVerdictsDto)
+  panels!: PanelVerdictsDto;
+}
+
+export class RejectionDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredLines('Reason', 1000, {
+    description: 'Why, in words the submitter can act on',
+    example: 'The certificate is for another batch than the one named.',
+  })
+  reason!: string;
+}
+
+export class WithdrawalDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredLines('Reason', 1000, {
+    description: 'Why, for everybody to read',
+    example: 'The lab voided the result.',
+  })
+  reason!: string;
+}
+
+const COMMENTS_MAX = 20;
+
+export class CommentsDto {
+  @SeenVersion()
+  version!: number;
+
+  @ApiProperty({
+    description: 'The comments; at least one, and for a request for changes at least one major one',
+    type: [CommentDraftDto],
+    minItems: 1,
+    maxItems: COMMENTS_MAX,
+  })
+  @Type(() => CommentDraftDto)
+  @ValidateNested({ each: true })
+  @IsObject({ each: true, message: 'Write each comment as an object' })
+  @ArrayMaxSize(COMMENTS_MAX, { message: `Write at most ${COMMENTS_MAX} comments` })
+  @ArrayMinSize(1, { message: 'Write at least one comment' })
+  @IsArray({ message: 'Write at least one comment' })
+  comments!: CommentDraftDto[];
+}
+
+export class VersionDto {
+  @SeenVersion()
+  version!: number;
+}
+
+/** What takes a published certificate's place at once. */
+export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'contactEmail'] as const) {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredLines('Reason', 1000, {
+    description: 'Why it replaces the certificate, for everybody to read',
+    example: 'The laboratory corrected the container size.',
+  })
+  reason!: string;
+
+  @ApiProperty({
+    description: 'What the certificate says',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'passed',
+  })
+  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  status!: CertificateStatus;
+
+  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
+  @IsObject({ message: 'Choose a result for each panel' })
+  @ValidateNested()
+  @Type(() => PanelVerdictsDto)
+  panels!: PanelVerdictsDto;
+}
+
+export class CorrectionLinkDto {
+  @ApiProperty({
+    description: 'Path of the page on which the submitter sends the changes; good for 30 days and one use',
+    example: '/corrections/eyJjIjoiMGY4ZmFkNWIifQ.c2lnbmF0dXJl',
+  })
+  path!: string;
+}

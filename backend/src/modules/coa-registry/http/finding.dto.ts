@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  FINDING_CODES,
+  FINDING_SEVERITIES,
+  type Finding,
+  type FindingCode,
+  type FindingSeverity,
+} from '../../../domain/coa-registry/finding.js';
+
+/** Something that a machine noticed: a reason to look, not a verdict. */
+export class FindingDto implements Finding {
+  @ApiProperty({
+    description: 'What was noticed',
+    enum: FINDING_CODES,
+    enumName: 'FindingCode',
+    example: 'batch-from-other-lab',
+  })
+  code!: FindingCode;
+
+  @ApiProperty({
+    description:
+      'An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh',
+    enum: FINDING_SEVERITIES,
+    enumName: 'FindingSeverity',
+    example: 'warning',
+  })
+  severity!: FindingSeverity;
+
+  @ApiProperty({ description: 'The field it is about', example: 'labName' })
+  field!: string;
+
+  @ApiProperty({
+    description: 'The same as one sentence for people',
+    example: 'Another laboratory reported on the same product and batch.',
+  })
+  message!: string;
+}
+
+export class FindingsDto {
+  @ApiProperty({ description: 'What was noticed, errors first; empty when nothing was', type: [FindingDto] })
+  findings!: FindingDto[];
+}

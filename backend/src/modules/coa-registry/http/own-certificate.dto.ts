@@ -1,0 +1,259 @@
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
+import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
+import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { FieldErrorDto } from '../../../platform/http/api-problems.js';
+import { OptionalText } from '../../../platform/http/fields.js';
+import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { batchPath } from '../../../platform/site-paths.js';
+import { FindingDto } from './finding.dto.js';
+import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
+import { SubmissionDto } from './submission.dto.js';
+import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
+
+export class OwnCertificatesQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({
+    description: 'Only certificates of this standing',
+    enum: LIFECYCLES,
+    enumName: 'SubmissionStatus',
+    example: 'changes_requested',
+  })
+  @IsOptional()
+  @IsIn(LIFECYCLES, { message: `standing must be one of ${LIFECYCLES.join(', ')}` })
+  standing?: Lifecycle;
+
+  @OptionalText('Report number', 100, {
+    description: 'Only certificates with this report number of yours. Case and runs of spaces do not matter',
+    example: 'EA-2026-01187',
+  })
+  labReportId?: string;
+
+  @OptionalText('Batch ID', 100, {
+    description: 'Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`',
+    example: 'JT-26-1014',
+  })
+  batchId?: string;
+}
+
+/** A reviewer's comment as the laboratory sees it, without the reviewer's name. */
+export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
+
+export class OwnCertificateLinksDto {
+  @ApiProperty({
+    description: 'This certificate, for you',
+    example: '/api/partner/certificates/0f8fad5b-d9cb-469f-a165-70867728950e',
+  })
+  selfPath!: string;
+
+  @ApiProperty({
+    description: 'Its public record, for good; null for one that was never published',
+    type: String,
+    nullable: true,
+    example: '/api/certificates/CB-7K3M-9QXD',
+  })
+  certificatePath!: string | null;
+
+  @ApiProperty({
+    description: 'The page of its batch, for people; null for one that was never published',
+    type: String,
+    nullable: true,
+    example: '/brands/Juniper%20%26%20Tide/coa/%23C9030',
+  })
+  coaPath!: string | null;
+}
+
+const SUBMISSION_FIELDS = [
+  'id',
+  'reference',
+  'brandName',
+  'website',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'createdAt',
+  'dueDate',
+  'rejectionReason',
+  'takenBack',
+  'supersedes',
+  'amendmentReason',
+  'endedAt',
+  'withdrawalReason',
+] as const;
+
+/** A certificate as the laboratory that sent it sees it. */
+export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS) {
+  @ApiProperty({
+    description:
+      '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
+      '`rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. ' +
+      '`withdrawn` and `superseded`: was published, and its address says what became of it',
+    enum: LIFECYCLES,
+    enumName: 'SubmissionStatus',
+    example: 'pending',
+  })
+  standing!: Lifecycle;
+
+  @ApiProperty({ description: 'Counts its changes; the `ETag` is made of it', type: 'integer', example: 1 })
+  version!: number;
+
+  @ApiProperty({ description: 'Your own number of the report', type: String, nullable: true, example: 'EA-2026-01187' })
+  labReportId!: string | null;
+
+  @ApiProperty({ description: 'Your name, as it is published', example: 'Example Analytical' })
+  labName!: string;
+
+  @ApiProperty({
+    description: 'What is confirmed: `pending` until the certificate is published, then what is shown',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    example: 'pending',
+  })
+  status!: CertificateStatus;
+
+  @ApiProperty({
+    description: 'What is confirmed for each panel: `pending` until the certificate is published',
+    type: PanelVerdictsDto,
+  })
+  panels!: PanelVerdictsDto;
+
+  @ApiProperty({
+    description: 'Status and panels as you reported them; null for a certificate that staff entered in your name',
+    type: ReportedResultsDto,
+    nullable: true,
+    example: {
+      status: 'passed',
+      panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+    },
+  })
+  reported!: ReportedResultsDto | null;
+
+  @ApiProperty({ description: 'The measured lines', type: [AnalyteResultDto] })
+  analytes!: readonly AnalyteResultDto[];
+
+  @ApiProperty({
+    description: 'Your notes for the reviewer; never published',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  notes!: string | null;
+
+  @ApiProperty({
+    description: 'Address of your own file of the certificate',
+    type: String,
+    nullable: true,
+    example: 'https://lab.example/certificates/C9030.pdf',
+  })
+  coaFileUrl!: string | null;
+
+  @ApiProperty({
+    description: 'Comments of reviewers, in the order they were written; those with `settledAt` are dealt with',
+    type: [OwnCertificateCommentDto],
+  })
+  comments!: readonly OwnCertificateCommentDto[];
+
+  @ApiProperty({
+    description:
+      'What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded',
+    type: [FindingDto],
+  })
+  findings!: readonly FindingDto[];
+
+  @ApiProperty({
+    description: 'When it was published, rejected or sent back for changes; null while it waits',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  reviewedAt!: Date | null;
+
+  @ApiProperty({ description: 'Where to find it', type: OwnCertificateLinksDto })
+  links!: OwnCertificateLinksDto;
+}
+
+/** The same in a list, without what makes it long. */
+export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, ['analytes', 'findings'] as const) {}
+
+export class CertificateCheckDto {
+  @ApiProperty({
+    description: 'Whether `createCertificate` would take it: no errors, and its batch is free',
+    example: true,
+  })
+  valid!: boolean;
+
+  @ApiProperty({ description: 'What is wrong, field by field; all of it at once', type: [FieldErrorDto] })
+  errors!: readonly FieldErrorDto[];
+
+  @ApiProperty({
+    description:
+      'What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is ' +
+      'trusted. Nothing is said here about fields that are in `errors`',
+    type: [FindingDto],
+  })
+  findings!: readonly FindingDto[];
+}
+
+export function toOwnCertificateDto({ certificate, findings }: CheckedCertificate): OwnCertificateDto {
+  return { ...toOwnCertificateSummaryDto(certificate), analytes: certificate.testResults.analytes, findings };
+}
+
+export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnCertificateSummaryDto {
+  const { panels, reported } = certificate.testResults;
+  return {
+    id: certificate.id,
+    reference: certificate.reference,
+    standing: certificate.lifecycle,
+    version: certificate.version,
+    labReportId: certificate.labReportId,
+    brandName: certificate.brandName,
+    website: certificate.website,
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    testDate: certificate.testDate,
+    labName: certificate.labName,
+    status: certificate.outcome,
+    panels,
+    reported: reported ?? null,
+    notes: certificate.notes,
+    coaFileUrl: certificate.coaFileUrl,
+    comments: certificate.comments.map((comment) => {
+      const { id: _id, by: _by, ...rest } = toReviewCommentDto(comment);
+      return rest;
+    }),
+    createdAt: certificate.createdAt,
+    dueDate: certificate.reviewDueDate,
+    reviewedAt: certificate.reviewedAt,
+    rejectionReason: certificate.rejectionReason,
+    takenBack: certificate.takenBack,
+    supersedes: certificate.supersedes,
+    amendmentReason: certificate.amendmentReason,
+    endedAt: certificate.endedAt,
+    withdrawalReason: certificate.withdrawalReason,
+    links: linksOf(certificate),
+  };
+}
+
+export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
+  valid: isAcceptable,
+  errors,
+  findings,
+});
+
+export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
+
+function linksOf(certificate: ListedCertificate): OwnCertificateLinksDto {
+  const { reference, lifecycle } = certificate;
+  const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(lifecycle);
+  return {
+    selfPath: pathOf(certificate),
+    certificatePath: wasPublished ? `/api/certificates/${reference}` : null,
+    coaPath: wasPublished ? batchPath(certificate) : null,
+  };
+}

@@ -1,0 +1,153 @@
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
+import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
+import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
+import { FindingDto } from './finding.dto.js';
+import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
+
+/** What a submission said before it was sent again. */
+export class PreviousContentDto extends PickType(SubmissionDto, [
+  'version',
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
+  'coaFileUrl',
+  'website',
+  'contactName',
+  'contactEmail',
+  'notes',
+  'reported',
+  'testResults',
+  'submittedResults',
+] as const) {
+  @ApiProperty({
+    description: 'When it was sent again',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000Z',
+  })
+  replacedAt!: Date;
+}
+
+/** A finding of the automated checks, for the reviewer. */
+export class ReviewFindingDto extends FindingDto {
+  @ApiProperty({ description: 'Whether it was not there before the submission was sent again', example: false })
+  isNew!: boolean;
+}
+
+/** A record of the registry beside a submission. */
+export class RelatedCoaDto extends PickType(SubmissionDto, [
+  'id',
+  'reference',
+  'brandName',
+  'productName',
+  'batchId',
+  'labName',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'status',
+  'submissionStatus',
+  'takenBack',
+] as const) {}
+
+export class RelatedDto {
+  @ApiProperty({
+    description: 'Other records of the same batch id, of this brand and others, newest first',
+    type: [RelatedCoaDto],
+  })
+  sameBatch!: readonly RelatedCoaDto[];
+
+  @ApiProperty({ description: 'Published certificates of the brand, newest first', type: [RelatedCoaDto] })
+  sameBrand!: readonly RelatedCoaDto[];
+
+  @ApiProperty({ description: 'Published certificates of products of that name, newest first', type: [RelatedCoaDto] })
+  similarProducts!: readonly RelatedCoaDto[];
+}
+
+/** A submission beside what the registry already knows. */
+export class SubmissionInContextDto extends SubmissionDto {
+  @ApiProperty({ description: 'What the automated checks find, errors first', type: [ReviewFindingDto] })
+  findings!: readonly ReviewFindingDto[];
+
+  @ApiProperty({
+    description: 'What the automated checks found before it was sent again, and find no more',
+    type: [FindingDto],
+  })
+  resolvedFindings!: readonly FindingDto[];
+
+  @ApiProperty({
+    description: 'What it said before it was sent again; null when it was sent once',
+    type: PreviousContentDto,
+    nullable: true,
+    example: null,
+  })
+  previous!: PreviousContentDto | null;
+
+  @ApiProperty({
+    description: 'Other submissions that wait for the same batch of the same brand, newest first',
+    type: [RelatedCoaDto],
+  })
+  waitingForBatch!: readonly RelatedCoaDto[];
+
+  @ApiProperty({ description: 'Records to compare it with', type: RelatedDto })
+  related!: RelatedDto;
+
+  @ApiProperty({
+    description: 'The certificate that it replaces, or is to replace',
+    type: SubmissionDto,
+    nullable: true,
+    example: null,
+  })
+  original!: SubmissionDto | null;
+}
+
+export const toSubmissionInContextDto = (context: SubmissionInContext): SubmissionInContextDto => ({
+  ...toSubmissionDto(context.certificate),
+  findings: context.findings.map((one) => ({ ...one, isNew: context.newFindings.includes(one) })),
+  resolvedFindings: context.resolvedFindings,
+  previous: context.previous && toPreviousContentDto(context.previous),
+  waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
+  related: toRelatedDto(context.related),
+  original: context.original && toSubmissionDto(context.original),
+});
+
+const toRelatedDto = ({ sameBatch, sameBrand, similarProducts }: RelatedCertificates): RelatedDto => ({
+  sameBatch: sameBatch.map(toRelatedCoaDto),
+  sameBrand: sameBrand.map(toRelatedCoaDto),
+  similarProducts: similarProducts.map(toRelatedCoaDto),
+});
+
+const toRelatedCoaDto = (certificate: RelatedCertificate): RelatedCoaDto => ({
+  id: certificate.id,
+  reference: certificate.reference,
+  brandName: certificate.brandName,
+  productName: certificate.productName,
+  batchId: certificate.batchId,
+  labName: certificate.labName,
+  thcContent: certificate.thcContent,
+  cbdContent: certificate.cbdContent,
+  testDate: certificate.testDate,
+  status: certificate.outcome,
+  submissionStatus: certificate.lifecycle,
+  takenBack: certificate.takenBack,
+});
+
+function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto {
+  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = revision;
+  const { coaFileUrl, website, contactName, contactEmail, notes, replacedAt } = revision;
+  const { version, panels, analytes, submitted, reported } = revision.testResults;
+  return {
+    version: revision.version,
+    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
+    ...{ coaFileUrl, website, contactName, contactEmail, notes, replacedAt },
+    testResults: { version, panels, analytes },
+    submittedResults: submittedText(submitted),
+    reported: reported ?? null,
+  };
+}

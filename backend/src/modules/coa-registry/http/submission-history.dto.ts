@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
+import {
+  HISTORY_EVENTS,
+  type HistoryEvent,
+  type HistoryEventType,
+  type HistoryLink,
+} from '../../../domain/coa-registry/submission-history.js';
+import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
+import { ReportedResultsDto } from './test-results.dto.js';
+
+export class HistoryLinkDto implements HistoryLink {
+  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  id!: string;
+
+  @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+}
+
+/** One thing that happened to a submission. */
+export class HistoryEventDto {
+  @ApiProperty({
+    description: 'What happened',
+    enum: HISTORY_EVENTS,
+    enumName: 'HistoryEventType',
+    example: 'changes-requested',
+  })
+  type!: HistoryEventType;
+
+  @ApiProperty({ description: 'When', type: String, format: 'date-time', example: '2026-11-20T15:04:05.000Z' })
+  at!: Date;
+
+  @ApiProperty({
+    description: 'Name of the staff member or lab; null for a submitter without an account',
+    type: String,
+    nullable: true,
+    example: 'robin',
+  })
+  by!: string | null;
+
+  @ApiProperty({ description: 'In which role', enum: SOURCES, enumName: 'CertificateSource', example: 'staff' })
+  role!: Source;
+
+  @ApiProperty({ description: 'Whether the contact details of the submitter were erased', example: false })
+  isErased!: boolean;
+
+  @ApiProperty({ description: 'The comments written, or resolved, with it', type: [ReviewCommentDto] })
+  comments!: ReviewCommentDto[];
+
+  @ApiProperty({
+    description: 'Why; null when no reason belongs to it or it was erased',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  reason!: string | null;
+
+  @ApiProperty({
+    description: 'What an approval recorded',
+    type: ReportedResultsDto,
+    nullable: true,
+    example: null,
+  })
+  verdict!: ReportedResultsDto | null;
+
+  @ApiProperty({
+    description: 'The certificate that it amends, or the one that replaced it',
+    type: HistoryLinkDto,
+    nullable: true,
+    example: null,
+  })
+  link!: HistoryLinkDto | null;
+}
+
+export const toHistoryEventDto = ({ comments, verdict, ...event }: HistoryEvent): HistoryEventDto => ({
+  ...event,
+  verdict,
+  comments: comments.map(toReviewCommentDto),
+});

@@ -1,0 +1,127 @@
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { z } from 'zod';
+import { LIFECYCLES, type Lifecycle, SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
+import {
+  QUEUE_SORTS,
+  type QueueCounts,
+  type QueuePosition,
+  type QueueSort,
+} from '../../../domain/coa-registry/queue.js';
+import type { QueuedSubmission } from '../../../domain/coa-registry/review-queue.js';
+import { OptionalText } from '../../../platform/http/fields.js';
+import { CoaPageQueryDto } from './certificate-query.dto.js';
+import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
+
+export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', 'cursor'] as const) {
+  @ApiPropertyOptional({
+    description:
+      '`oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only',
+    enum: QUEUE_SORTS,
+    enumName: 'QueueSort',
+    default: 'oldest',
+    example: 'oldest',
+  })
+  @IsIn(QUEUE_SORTS, { message: `sort must be one of ${QUEUE_SORTS.join(', ')}` })
+  sort: QueueSort = 'oldest';
+
+  @OptionalText('cursor', 3000, {
+    description: 'Where the page begins: from the `Link` header of the page before, with the same other parameters',
+    example:
+      'eyJ2YWx1ZSI6IjIwMjYtMTEtMjBUMTU6MDQ6MDUuMDAwWiIsImlkIjoiMGY4ZmFkNWItZDljYi00NjlmLWExNjUtNzA4Njc3Mjg5NTBlIn0',
+  })
+  cursor?: string;
+
+  @ApiPropertyOptional({
+    description: 'Submissions of this standing; `pending` unless said otherwise',
+    enum: LIFECYCLES,
+    enumName: 'SubmissionStatus',
+    default: 'pending',
+    example: 'pending',
+  })
+  @IsIn(LIFECYCLES, { message: `submissionStatus must be one of ${LIFECYCLES.join(', ')}` })
+  submissionStatus: Lifecycle = 'pending';
+
+  @ApiPropertyOptional({
+    description: 'Only those from this door',
+    enum: SOURCES,
+    enumName: 'CertificateSource',
+    example: 'lab',
+  })
+  @IsOptional()
+  @IsIn(SOURCES, { message: `source must be one of ${SOURCES.join(', ')}` })
+  source?: Source;
+
+  @ApiPropertyOptional({ description: 'Only those whose due date has passed', default: false, example: false })
+  @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'overdue must be true or false' })
+  overdue: boolean = false;
+
+  @ApiPropertyOptional({
+    description:
+      'Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only',
+    maxLength: 100,
+    example: 'CB-7K3M-9QXD',
+  })
+  @IsOptional()
+  @MaxLength(100, { message: 'search can be at most 100 characters' })
+  @IsString({ message: 'send search only once' })
+  search?: string;
+}
+
+/** Text without characters that PostgreSQL cannot store. */
+const storableText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed());
+
+const POSITION_VALUES: Record<QueueSort, z.ZodType<string>> = {
+  oldest: z.iso.datetime(),
+  newest: z.iso.datetime(),
+  due: z.iso.date(),
+  brand: storableText,
+  lab: storableText,
+};
+
+/** The cursor of the queue. One from another sort order is rejected. */
+export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =>
+  z
+    .object({ sort: z.literal(sort), value: POSITION_VALUES[sort], id: z.uuid() })
+    .transform(({ value, id }) => ({ value, id }));
+
+/** A submission in the queue. */
+export class QueuedSubmissionDto extends SubmissionSummaryDto {
+  @ApiProperty({
+    description: 'Other submissions that wait for the same batch of the same brand, counted up to about 20',
+    type: 'integer',
+    example: 0,
+  })
+  othersForBatch!: number;
+}
+
+export class QueueCountDto {
+  @ApiProperty({ description: 'How many, counted exactly up to 1,000', type: 'integer', example: 3 })
+  count!: number;
+
+  @ApiProperty({
+    description: '`eq`: exactly that many; `gte`: that many or more',
+    enum: ['eq', 'gte'],
+    enumName: 'CountRelation',
+    example: 'eq',
+  })
+  relation!: 'eq' | 'gte';
+}
+
+export class QueueCountsDto implements QueueCounts {
+  @ApiProperty({ description: 'Waiting for review', type: QueueCountDto })
+  pending!: QueueCountDto;
+
+  @ApiProperty({ description: 'Of those, due before today', type: QueueCountDto })
+  overdue!: QueueCountDto;
+
+  @ApiProperty({ description: 'Waiting for the submitter', type: QueueCountDto })
+  changesRequested!: QueueCountDto;
+}
+
+export const toQueuedSubmissionDto = ({ certificate, othersForBatch }: QueuedSubmission): QueuedSubmissionDto => ({
+  ...toSubmissionSummaryDto(certificate),
+  othersForBatch,
+});
