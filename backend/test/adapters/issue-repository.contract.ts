@@ -1,4 +1,4 @@
-import { type Issue, writeIssue } from '../../src/domain/newsletter/issue.js';
+import { type Issue, newIssue } from '../../src/domain/newsletter/issue.js';
 import type { IssueRepository, Recipient } from '../../src/domain/newsletter/ports.js';
 import type { SubscriptionStatus } from '../../src/domain/newsletter/subscription.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -22,7 +22,7 @@ export interface OpenIssues {
 const ID = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
 export const anIssue = (number = 1, at = NOW): Issue =>
-  writeIssue(
+  newIssue(
     { subject: 'News', introduction: 'One.\n\nTwo.', articleIds: ['article-001'], batchIds: ['#C9030', 'B/2'] },
     ID(number),
     at,
@@ -51,8 +51,8 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
     it('as they are, with their entry', async () => {
       const issue = await added();
       expect(await issues.byId(issue.id)).toEqual(issue);
-      expect(await opened.transactions.run(() => issues.toChange(issue.id))).toEqual(issue);
-      expect(await opened.transactions.run(() => issues.toChange(ID(9)))).toBeNull();
+      expect(await opened.transactions.run(() => issues.findForUpdate(issue.id))).toEqual(issue);
+      expect(await opened.transactions.run(() => issues.findForUpdate(ID(9)))).toBeNull();
       expect(await issues.byId(ID(9))).toBeNull();
       expect(await opened.audit()).toEqual([entryOf(issue)]);
     });
@@ -137,9 +137,9 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       const [a, b, c, d, e] = await readers(5);
       const issue = await sending({ lastSubscription: d ?? 0 });
       await opened.setStatus(b ?? 0, 'unsubscribed');
-      expect(await issues.enterRecipients(issue, 2)).toEqual(waiting([a, c]));
-      expect(await issues.enterRecipients({ ...issue, enteredThrough: c ?? 0 }, 2)).toEqual(waiting([d]));
-      expect(await issues.enterRecipients({ ...issue, enteredThrough: d ?? 0 }, 2)).toEqual([]);
+      expect(await issues.addRecipients(issue, 2)).toEqual(waiting([a, c]));
+      expect(await issues.addRecipients({ ...issue, enteredThrough: c ?? 0 }, 2)).toEqual(waiting([d]));
+      expect(await issues.addRecipients({ ...issue, enteredThrough: d ?? 0 }, 2)).toEqual([]);
       expect(await issues.recipientCounts(issue.id)).toEqual({ waiting: 3, held: 0, sent: 0, failed: 0, left: 0 });
       expect(e).toBeGreaterThan(d ?? 0);
     });
@@ -147,7 +147,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
     it('takes over what became of letters, and holds those that nobody was to get while it was stopped', async () => {
       const numbers = await readers(6);
       const issue = await sending();
-      await issues.enterRecipients(issue, 10);
+      await issues.addRecipients(issue, 10);
       const [sent, dead, closed, held, left] = numbers.map((subscriptionId) => ({ subscriptionId, round: 1 }));
       if (!sent || !dead || !closed || !held || !left) throw new Error('too few readers');
       await opened.setStatus(left.subscriptionId, 'unsubscribed');
@@ -157,24 +157,24 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       await opened.end(issue.id, held, 'not-needed');
       await opened.end(issue.id, left, 'not-needed');
       for (const _ of ['once', 'again']) {
-        await issues.settleRecipients(issue.id);
+        await issues.recordOutcomes(issue.id);
         expect(await issues.recipientCounts(issue.id)).toEqual({ waiting: 1, held: 1, sent: 1, failed: 2, left: 1 });
       }
       expect(await issues.releaseHeld(issue.id, 10)).toEqual(waiting([held.subscriptionId], 2));
       expect(await issues.releaseHeld(issue.id, 10)).toEqual([]);
-      await issues.settleRecipients(issue.id); // the end of the first round is not that of the second
+      await issues.recordOutcomes(issue.id); // the end of the first round is not that of the second
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 2, held: 0 });
       await opened.end(issue.id, { ...held, round: 2 }, 'sent');
-      await issues.settleRecipients(issue.id);
+      await issues.recordOutcomes(issue.id);
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 1, sent: 2 });
     });
 
     it('releases in portions', async () => {
       const numbers = await readers(3);
       const issue = await sending();
-      await issues.enterRecipients(issue, 10);
+      await issues.addRecipients(issue, 10);
       for (const subscriptionId of numbers) await opened.end(issue.id, { subscriptionId, round: 1 }, 'not-needed');
-      await issues.settleRecipients(issue.id);
+      await issues.recordOutcomes(issue.id);
       expect(await issues.releaseHeld(issue.id, 2)).toHaveLength(2);
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 2, held: 1 });
     });
@@ -182,14 +182,14 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
     it('knows what is under way: what is being sent, and what was stopped while letters wait', async () => {
       const [reader = 0] = await readers(1);
       const issue = await sending();
-      expect(await issues.underWay()).toEqual([issue.id]);
+      expect(await issues.inProgress()).toEqual([issue.id]);
       await issues.save({ ...issue, state: 'stopped' }, null);
-      expect(await issues.underWay()).toEqual([]);
-      await issues.enterRecipients(issue, 10);
-      expect(await issues.underWay()).toEqual([issue.id]);
+      expect(await issues.inProgress()).toEqual([]);
+      await issues.addRecipients(issue, 10);
+      expect(await issues.inProgress()).toEqual([issue.id]);
       await opened.end(issue.id, { subscriptionId: reader, round: 1 }, 'not-needed');
-      await issues.settleRecipients(issue.id);
-      expect(await issues.underWay()).toEqual([]);
+      await issues.recordOutcomes(issue.id);
+      expect(await issues.inProgress()).toEqual([]);
     });
   });
 }

@@ -99,7 +99,7 @@ it('a subscriber who is erased takes along that they were a recipient', async ()
   const id = await subscribe('gone@reader.example');
   const issue = { ...anIssue(), lastSubscription: id };
   await issues.add(issue, { at: NOW, actor: ACTOR, action: 'a', subject: 'b', before: null, after: null });
-  await issues.enterRecipients(issue, 10);
+  await issues.addRecipients(issue, 10);
   await database.manager.delete(subscriptionTable, { id });
   expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 0 });
 });

@@ -1,10 +1,10 @@
 import { AttemptRepository } from '../../src/domain/staff/ports.js';
 import {
   type Attempt,
-  attempted,
+  countAttempt,
   type Counter,
   type Failures,
-  withoutLast,
+  uncountAttempt,
 } from '../../src/domain/staff/sign-in-attempts.js';
 
 export class InMemoryAttemptRepository extends AttemptRepository {
@@ -12,7 +12,7 @@ export class InMemoryAttemptRepository extends AttemptRepository {
 
   async begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
     const stored = counters.map(({ key }) => this.kept.get(key) ?? null);
-    const { counted, ...attempt } = attempted(counters, stored, now);
+    const { counted, ...attempt } = countAttempt(counters, stored, now);
     if (attempt.notBefore) return attempt;
     for (const [index, { key }] of counters.entries()) this.kept.set(key, counted[index] as Failures);
     return attempt;
@@ -22,7 +22,7 @@ export class InMemoryAttemptRepository extends AttemptRepository {
     for (const counter of counters) {
       const stored = this.kept.get(counter.key);
       if (counter.onSuccess === 'forget') this.kept.delete(counter.key);
-      else if (stored) this.kept.set(counter.key, withoutLast(stored, counter));
+      else if (stored) this.kept.set(counter.key, uncountAttempt(stored, counter));
     }
   }
 }

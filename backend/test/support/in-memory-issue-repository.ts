@@ -38,7 +38,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return this.issues.get(id) ?? null;
   }
 
-  toChange(id: string): Promise<Issue | null> {
+  findForUpdate(id: string): Promise<Issue | null> {
     return this.byId(id);
   }
 
@@ -71,7 +71,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return { count: ids.length, lastSubscription: Math.max(0, ...ids) };
   }
 
-  async enterRecipients({ id, enteredThrough, lastSubscription }: Issue, limit: number): Promise<readonly Recipient[]> {
+  async addRecipients({ id, enteredThrough, lastSubscription }: Issue, limit: number): Promise<readonly Recipient[]> {
     const next = (await this.activeIds())
       .filter((number) => number > enteredThrough && number <= lastSubscription)
       .slice(0, limit);
@@ -87,7 +87,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return released;
   }
 
-  async settleRecipients(issueId: string): Promise<void> {
+  async recordOutcomes(issueId: string): Promise<void> {
     for (const one of this.of(issueId).filter(({ state }) => state === 'waiting')) {
       const end = this.ends.get(`${issueId}/${one.subscriptionId}/${one.round}`);
       const isActive = (await this.subscriptions.byId(one.subscriptionId))?.status === 'active';
@@ -101,7 +101,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return counts;
   }
 
-  async underWay(): Promise<readonly string[]> {
+  async inProgress(): Promise<readonly string[]> {
     const waits = ({ id }: Issue) => this.of(id).some(({ state }) => state === 'waiting');
     return [...this.issues.values()]
       .filter((issue) => issue.state === 'sending' || (issue.state === 'stopped' && waits(issue)))

@@ -27,9 +27,9 @@ export class Brands implements PersonalDataProvider {
    * @param limit maximum number of results
    */
   async search(text: string, limit: number): Promise<readonly Brand[]> {
-    const wanted = folded(text);
-    const found = (await this.brands.all()).filter(({ name }) => folded(name).includes(wanted));
-    const begins = ({ name }: Brand) => folded(name).startsWith(wanted);
+    const wanted = foldForSearch(text);
+    const found = (await this.brands.all()).filter(({ name }) => foldForSearch(name).includes(wanted));
+    const begins = ({ name }: Brand) => foldForSearch(name).startsWith(wanted);
     return [...found.filter(begins), ...found.filter((brand) => !begins(brand))].slice(0, limit);
   }
 
@@ -64,8 +64,8 @@ export class Brands implements PersonalDataProvider {
       actor,
       action: 'brand.edited',
       subject: `brand:${id}`,
-      before: publicFacts(before),
-      after: publicFacts(after),
+      before: auditFields(before),
+      after: auditFields(after),
     });
     return after;
   }
@@ -83,14 +83,14 @@ export class Brands implements PersonalDataProvider {
       actor,
       action: 'brand.merged',
       subject: `brand:${intoId}`,
-      before: { from: publicFacts(brands.from), into: publicFacts(brands.into) },
-      after: { into: publicFacts(merger.into) },
+      before: { from: auditFields(brands.from), into: auditFields(brands.into) },
+      after: { into: auditFields(merger.into) },
     });
   }
 
   /** An unverified brand's contact is the submitter's own; a verified brand's is public. */
   async exportOf(address: string): Promise<readonly ExportSection[]> {
-    const brands = await this.brands.ofContact(address);
+    const brands = await this.brands.byContact(address);
     const section = (part: PersonalDataCategory, isPublic: boolean): ExportSection => {
       const held = brands.filter(({ verified }) => verified === isPublic);
       const records = held.map(({ name, website, contactEmail, contactName, createdAt }) => ({
@@ -102,7 +102,7 @@ export class Brands implements PersonalDataProvider {
   }
 
   async erase(address: string): Promise<readonly ErasedSection[]> {
-    return [{ part: 'brand-contacts', count: await this.brands.forgetContact(address, this.clock.now()) }];
+    return [{ part: 'brand-contacts', count: await this.brands.removeContact(address, this.clock.now()) }];
   }
 
   private async byId(id: number): Promise<Brand> {
@@ -113,9 +113,9 @@ export class Brands implements PersonalDataProvider {
 }
 
 /** Drops case and accents, so that "cafe" finds "Café". */
-const folded = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const foldForSearch = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Fields for the audit log. It omits an unverified brand's contact, which is the submitter's private address. */
-function publicFacts({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
+function auditFields({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
   return { id, name, website, verified, coaCount, contactEmail: verified ? contactEmail : null };
 }

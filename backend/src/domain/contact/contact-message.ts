@@ -53,7 +53,7 @@ export class MessageChanged extends DomainError {
 }
 
 /** A staff member's change to a message's status. */
-export interface Handling {
+export interface StatusUpdate {
   /** The version the staff member saw. */
   readonly version: number;
   readonly note: string | null;
@@ -66,7 +66,7 @@ export interface Handling {
 export function changeStatus(
   message: ContactMessage,
   standing: MessageStatus,
-  { version, note }: Handling,
+  { version, note }: StatusUpdate,
   changedBy: string,
   changedAt: Date,
 ): ContactMessage {
@@ -79,7 +79,7 @@ export function changeStatus(
 }
 
 /** Validates a draft and makes it a message. @throws InvalidInput for a bad address, topic, or length */
-export function receive(draft: ContactDraft, id: string, now: Date): ContactMessage {
+export function newMessage(draft: ContactDraft, id: string, now: Date): ContactMessage {
   const email = draft.email.trim();
   const message = draft.message.trim();
   const wrong = [...emailErrors(email), ...topicErrors(draft.topic), ...messageErrors(message)];

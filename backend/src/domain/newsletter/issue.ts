@@ -110,9 +110,9 @@ export class NoSubscribers extends DomainError {
 }
 
 /** @throws InvalidInput */
-export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
+export function newIssue(draft: IssueDraft, id: string, now: Date): Issue {
   return {
-    ...checked(draft),
+    ...validated(draft),
     id,
     state: 'draft',
     version: 1,
@@ -130,11 +130,11 @@ export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
 /** @param seen the version the editor saw @throws IssueNotDraft, IssueChanged, InvalidInput */
 export function editIssue(issue: Issue, draft: IssueDraft, seen: number, now: Date): Issue {
   assertDraft(issue, seen);
-  return { ...issue, ...checked(draft), version: issue.version + 1, changedAt: now };
+  return { ...issue, ...validated(draft), version: issue.version + 1, changedAt: now };
 }
 
 /** Only drafts can be deleted; sent issues stay on record. @throws IssueNotDraft, IssueChanged */
-export function assertMayBeDeleted(issue: Issue, seen: number): void {
+export function assertDeletable(issue: Issue, seen: number): void {
   assertDraft(issue, seen);
 }
 
@@ -149,7 +149,7 @@ export function startSending(
   assertDraft(issue, seen);
   if (audience.count === 0) throw new NoSubscribers();
   return {
-    ...moved(issue, 'sending', now),
+    ...withState(issue, 'sending', now),
     content,
     startedAt: now,
     recipients: audience.count,
@@ -160,16 +160,16 @@ export function startSending(
 /** @throws IssueNotSending */
 export function stopSending(issue: Issue, now: Date): Issue {
   if (issue.state !== 'sending') throw new IssueNotSending();
-  return moved(issue, 'stopped', now);
+  return withState(issue, 'stopped', now);
 }
 
 /** @throws IssueNotStopped */
 export function resumeSending(issue: Issue, now: Date): Issue {
   if (issue.state !== 'stopped') throw new IssueNotStopped();
-  return moved(issue, 'sending', now);
+  return withState(issue, 'sending', now);
 }
 
-export const finishSending = (issue: Issue, now: Date): Issue => ({ ...moved(issue, 'sent', now), endedAt: now });
+export const finishSending = (issue: Issue, now: Date): Issue => ({ ...withState(issue, 'sent', now), endedAt: now });
 
 /** Sending progress; the other numbers add up to `recipients`. */
 export interface Progress {
@@ -194,7 +194,7 @@ export function progressOf(
   return { recipients, sent, failed, left, waiting: recipients - sent - failed - left };
 }
 
-const moved = (issue: Issue, state: IssueState, now: Date): Issue => ({
+const withState = (issue: Issue, state: IssueState, now: Date): Issue => ({
   ...issue,
   state,
   version: issue.version + 1,
@@ -209,7 +209,7 @@ function assertDraft(issue: Issue, seen: number): void {
 /** A control character in a subject could end the line and start another email header. */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
-function checked(draft: IssueDraft): IssueDraft {
+function validated(draft: IssueDraft): IssueDraft {
   const subject = draft.subject.trim();
   const introduction = draft.introduction.replaceAll(/\r\n?/g, '\n').trim();
   const { articleIds, batchIds } = draft;

@@ -3,7 +3,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import {
-  assertMayBeDeleted,
+  assertDeletable,
   editIssue,
   finishSending,
   type Issue,
@@ -17,7 +17,7 @@ import {
   resumeSending,
   startSending,
   stopSending,
-  writeIssue,
+  newIssue,
 } from './issue.js';
 import {
   type IssueCursor,
@@ -78,9 +78,9 @@ export class Issues {
   }
 
   /** @throws InvalidInput */
-  async write(draft: IssueDraft, actor: Actor): Promise<Issue> {
-    const issue = writeIssue(draft, this.ids.uuid(), this.clock.now());
-    await this.contentOf(issue);
+  async create(draft: IssueDraft, actor: Actor): Promise<Issue> {
+    const issue = newIssue(draft, this.ids.uuid(), this.clock.now());
+    await this.loadContent(issue);
     await this.issues.add(issue, this.entry(issue, 'issue.created', actor, null));
     return issue;
   }
@@ -89,7 +89,7 @@ export class Issues {
   edit(id: string, draft: IssueDraft, seen: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.edited', actor, async (issue, now) => {
       const edited = editIssue(issue, draft, seen, now);
-      await this.contentOf(edited);
+      await this.loadContent(edited);
       return edited;
     });
   }
@@ -97,9 +97,9 @@ export class Issues {
   /** @param seen the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
   delete(id: string, seen: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.findForUpdate(id);
       if (!issue) throw new IssueNotFound();
-      assertMayBeDeleted(issue, seen);
+      assertDeletable(issue, seen);
       const { state, subject, version } = issue;
       await this.issues.remove(issue, {
         at: this.clock.now(),
@@ -115,7 +115,7 @@ export class Issues {
   /** The issue as sent, or as it would be sent now. @throws IssueNotFound, InvalidInput */
   async preview(id: string): Promise<{ issue: Issue; content: IssueContent }> {
     const issue = await this.issue(id);
-    return { issue, content: issue.content ?? (await this.contentOf(issue)) };
+    return { issue, content: issue.content ?? (await this.loadContent(issue)) };
   }
 
   /** Sends the issue to one address as a test. @throws IssueNotFound, InvalidInput */
@@ -127,7 +127,7 @@ export class Issues {
   /** Starts sending to all currently active subscribers. @throws IssueNotFound, IssueNotDraft, IssueChanged, NoSubscribers, InvalidInput */
   send(id: string, seen: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.sending-began', actor, async (issue, now) =>
-      startSending(issue, seen, await this.contentOf(issue), await this.issues.audience(), now),
+      startSending(issue, seen, await this.loadContent(issue), await this.issues.audience(), now),
     );
   }
 
@@ -137,13 +137,13 @@ export class Issues {
   }
 
   /** @throws IssueNotFound, IssueNotStopped */
-  goOn(id: string, actor: Actor): Promise<Issue> {
+  resume(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
   /** Ids of issues that {@link advance} may have work for. */
-  underWay(): Promise<readonly string[]> {
-    return this.issues.underWay();
+  inProgress(): Promise<readonly string[]> {
+    return this.issues.inProgress();
   }
 
   /**
@@ -153,21 +153,21 @@ export class Issues {
    */
   advance(id: string): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.toChange(id);
+      const issue = await this.issues.findForUpdate(id);
       if (!issue) return;
-      await this.issues.settleRecipients(id);
+      await this.issues.recordOutcomes(id);
       if (issue.state !== 'sending') return;
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
       if (held > 0) return this.mailer.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
-      if (issue.enteredThrough < issue.lastSubscription) return this.enterPortion(issue, now);
+      if (issue.enteredThrough < issue.lastSubscription) return this.queueNextBatch(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
   }
 
   /** The issue and its recipient at the time of sending; null if the issue was stopped or the recipient has left. */
-  async letterTo(
+  async emailFor(
     issueId: string,
     subscriptionId: number,
   ): Promise<{ issue: Issue; content: IssueContent; to: StoredSubscription } | null> {
@@ -176,8 +176,8 @@ export class Issues {
     return { issue, content: issue.content, to };
   }
 
-  private async enterPortion(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.enterRecipients(issue, BATCH_SIZE);
+  private async queueNextBatch(issue: Issue, now: Date): Promise<void> {
+    const entered = await this.issues.addRecipients(issue, BATCH_SIZE);
     if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
     const numbers = entered.map(({ subscriptionId }) => subscriptionId);
     const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
@@ -185,13 +185,13 @@ export class Issues {
   }
 
   /** @throws InvalidInput if a chosen article or certificate is no longer published */
-  private async contentOf({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
+  private async loadContent({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
     const published = await this.sources.articles();
     const articles = articleIds.map((id) => published.find((article) => article.id === id));
     const certificates = await Promise.all(batchIds.map((batchId) => this.sources.certificate(batchId)));
     const wrong = [
-      ...(articles.includes(undefined) ? [{ field: 'articleIds', message: gone('article') }] : []),
-      ...(certificates.includes(null) ? [{ field: 'batchIds', message: gone('certificate') }] : []),
+      ...(articles.includes(undefined) ? [{ field: 'articleIds', message: noLongerPublished('article') }] : []),
+      ...(certificates.includes(null) ? [{ field: 'batchIds', message: noLongerPublished('certificate') }] : []),
     ];
     if (wrong.length > 0) throw new InvalidInput(wrong);
     return {
@@ -207,7 +207,7 @@ export class Issues {
     to: (issue: Issue, now: Date) => Promise<Issue>,
   ): Promise<Issue> {
     return this.transactions.run(async () => {
-      const before = await this.issues.toChange(id);
+      const before = await this.issues.findForUpdate(id);
       if (!before) throw new IssueNotFound();
       const after = await to(before, this.clock.now());
       await this.issues.save(after, this.entry(after, action, actor, before, await this.progress(after)));
@@ -238,4 +238,4 @@ export class Issues {
   }
 }
 
-const gone = (what: string) => `One ${what} you chose is no longer published. Choose again`;
+const noLongerPublished = (what: string) => `One ${what} you chose is no longer published. Choose again`;

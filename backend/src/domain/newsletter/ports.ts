@@ -26,7 +26,7 @@ export abstract class SubscriptionRepository {
    * @param askedBefore a pending subscription last asked before this time is asked again
    * @returns its number if its owner should get an email; null if nothing changed
    */
-  abstract enter(subscription: Subscription, askedBefore: Date): Promise<number | null>;
+  abstract upsert(subscription: Subscription, askedBefore: Date): Promise<number | null>;
 
   abstract byId(id: number): Promise<StoredSubscription | null>;
 
@@ -48,9 +48,9 @@ export abstract class SubscriptionRepository {
   ): Promise<AsyncIterable<readonly Subscription[]>>;
 
   /** The subscription of an address, and the emails to it. */
-  abstract ofAddress(email: string): Promise<{ subscription: Subscription | null; mail: readonly MailRecord[] }>;
+  abstract byAddress(email: string): Promise<{ subscription: Subscription | null; mail: readonly MailRecord[] }>;
 
-  /** Deletes what {@link ofAddress} returns. @returns the number of records deleted */
+  /** Deletes what {@link byAddress} returns. @returns the number of records deleted */
   abstract remove(email: string): Promise<{ subscriptions: number; mail: number }>;
 }
 
@@ -70,7 +70,7 @@ export interface Recipient {
 /** Queues emails in the current transaction. */
 export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
-  abstract askToConfirm(subscriptionId: number, at: Date): Promise<void>;
+  abstract requestConfirmation(subscriptionId: number, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;
   /** Sends the issue as it is now to one address, with "Test" before its subject. */
   abstract test(issueId: string, email: string, at: Date): Promise<void>;
@@ -96,7 +96,7 @@ export abstract class IssueRepository {
   abstract add(issue: Issue, entry: AuditEntry): Promise<void>;
   abstract byId(id: string): Promise<Issue | null>;
   /** Locks it until the transaction ends. */
-  abstract toChange(id: string): Promise<Issue | null>;
+  abstract findForUpdate(id: string): Promise<Issue | null>;
   /** @param entry null for changes made by the system */
   abstract save(issue: Issue, entry: AuditEntry | null): Promise<void>;
   /** Deletes a draft: an issue without recipients. */
@@ -112,15 +112,15 @@ export abstract class IssueRepository {
    * Adds the next active subscribers, in order of their numbers, as waiting recipients. Adds no one twice.
    * @returns fewer than the limit if there are no more
    */
-  abstract enterRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
+  abstract addRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
   /** Sets held recipients back to waiting, in order of their numbers, in a new round. */
   abstract releaseHeld(issueId: string, limit: number): Promise<readonly Recipient[]>;
   /**
    * Updates waiting recipients from the outcome of their emails. If the mail worker dropped an email and its recipient is
    * still active, the issue had been stopped, so the recipient becomes held.
    */
-  abstract settleRecipients(issueId: string): Promise<void>;
+  abstract recordOutcomes(issueId: string): Promise<void>;
   abstract recipientCounts(issueId: string): Promise<RecipientCounts>;
   /** Ids of issues being sent, and of stopped ones with emails still in the outbox. */
-  abstract underWay(): Promise<readonly string[]>;
+  abstract inProgress(): Promise<readonly string[]>;
 }

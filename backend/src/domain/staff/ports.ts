@@ -16,7 +16,7 @@ export abstract class StaffRepository {
   abstract byUsername(username: string): Promise<Account | null>;
   abstract byId(id: string): Promise<Account | null>;
   /** Locks the account until the transaction ends, also against its owner. */
-  abstract accountToChange(id: string): Promise<Account | null>;
+  abstract findForUpdate(id: string): Promise<Account | null>;
   /** By name; not paged, because there are few. */
   abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;

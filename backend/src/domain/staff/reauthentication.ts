@@ -11,13 +11,13 @@ export interface SignInContext {
   readonly address: string;
   readonly userAgent: string;
   /** Token from an earlier sign-in in this browser; null if there is none. */
-  readonly deviceMark: string | null;
+  readonly trustedDeviceToken: string | null;
   /** The browser's current session; null if it has none. */
   readonly sessionToken: string | null;
 }
 
 /** Encryption purpose of a trusted-device token. */
-export const trustedDeviceToken = (account: Pick<Account, 'id'>) => `device:${account.id}`;
+export const trustedDevicePurpose = (account: Pick<Account, 'id'>) => `device:${account.id}`;
 
 /**
  * Checks the password or a code again within a session. Failures use the same counters as sign-in, so a stolen session
@@ -43,24 +43,24 @@ export class Reauthentication {
 
   /** Verifies and consumes a code. @returns the updated account @throws TooManyAttempts, InvalidInput */
   async useCode(account: Account, code: string, visitor: SignInContext): Promise<Account> {
-    const used = await this.check.useIfGood(account, code, this.codeCountersOf(account, visitor));
+    const used = await this.check.verify(account, code, this.codeCountersOf(account, visitor));
     if (!used) throw wrongCode();
     return used.account;
   }
 
   /** Verifies the first code for a secret that is not active yet. @returns its time step @throws TooManyAttempts, InvalidInput */
-  async firstStep(account: Account, code: string, visitor: SignInContext): Promise<number> {
+  async verifyFirstCode(account: Account, code: string, visitor: SignInContext): Promise<number> {
     const counters = this.codeCountersOf(account, visitor);
     await this.limit.begin(counters);
-    const step = this.check.stepOf(account, code);
+    const step = this.check.matchingStepOf(account, code);
     if (step === null) throw wrongCode();
     await this.limit.succeed(counters);
     return step;
   }
 
   /** Id of the trusted device; null without a valid token for this account. */
-  deviceOf(account: Account, { deviceMark: trustedDevice }: SignInContext): string | null {
-    return trustedDevice && this.encryption.decrypt(trustedDevice, trustedDeviceToken(account));
+  deviceOf(account: Account, { trustedDeviceToken: trustedDevice }: SignInContext): string | null {
+    return trustedDevice && this.encryption.decrypt(trustedDevice, trustedDevicePurpose(account));
   }
 
   private codeCountersOf(account: Account, visitor: SignInContext) {

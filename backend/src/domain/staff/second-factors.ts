@@ -2,7 +2,7 @@ import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
 import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
 import type { Reauthentication, SignInContext } from './reauthentication.js';
-import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';
+import { hasSecondFactor, RECOVERY_CODES, normalizeCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';
 import { secretPurpose } from './second-factor-verifier.js';
 import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
@@ -55,7 +55,7 @@ export class SecondFactors {
     const account = await this.staff.accountOf(visitor.sessionToken);
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     if (!account.codeSecret) throw new SecondFactorOff();
-    const lastCodeStep = await this.again.firstStep(account, readCode(typed), visitor);
+    const lastCodeStep = await this.again.verifyFirstCode(account, normalizeCode(typed), visitor);
     const secondFactorSince = this.clock.now();
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
@@ -67,7 +67,7 @@ export class SecondFactors {
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
   async remove(visitor: SignInContext, proof: Proof): Promise<RenewedSession> {
-    const account = await this.proven(visitor, proof);
+    const account = await this.verifyProof(visitor, proof);
     const entry = this.entry(account, 'second-factor-off');
     const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
     const isOff = await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, renewal, entry);
@@ -77,7 +77,7 @@ export class SecondFactors {
 
   /** Invalidates the old recovery codes. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
   async replaceRecoveryCodes(visitor: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
-    const account = await this.proven(visitor, proof);
+    const account = await this.verifyProof(visitor, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const entry = this.entry(account, 'recovery-codes-replaced');
     const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
@@ -87,7 +87,7 @@ export class SecondFactors {
   }
 
   /** Verifies password and code. @returns the updated account */
-  private async proven(visitor: SignInContext, { password, code }: Proof): Promise<Account> {
+  private async verifyProof(visitor: SignInContext, { password, code }: Proof): Promise<Account> {
     const account = await this.staff.accountOf(visitor.sessionToken);
     if (!hasSecondFactor(account)) throw new SecondFactorOff();
     await this.again.assertPassword(account, password, visitor, 'password');
@@ -96,7 +96,7 @@ export class SecondFactors {
 
   private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => this.secrets.recoveryCode());
-    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(readCode(code))) };
+    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(normalizeCode(code))) };
   }
 
   private entry(account: Account, action: string) {

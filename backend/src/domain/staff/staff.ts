@@ -8,20 +8,20 @@ import {
   accountEntry,
   assertPermitted,
   CHALLENGE_MINUTES,
-  isForgotten,
+  isIdle,
   NotSignedIn,
   PasswordChangeRequired,
   SESSION_HOURS,
   type Session,
   SessionNotFound,
   SignInFailed,
-  USED_WITHIN_MINUTES,
+  LAST_USE_PRECISION_MINUTES,
 } from './account.js';
 import { deviceName } from './device-name.js';
 import type { LoginThrottle } from './login-throttle.js';
 import { assertNewPassword } from './new-password.js';
 import type { PasswordStrengthEstimator, Renewal, SecretEncryption, Secrets, StaffRepository } from './ports.js';
-import { type Reauthentication, type SignInContext, trustedDeviceToken } from './reauthentication.js';
+import { type Reauthentication, type SignInContext, trustedDevicePurpose } from './reauthentication.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
@@ -55,11 +55,11 @@ export interface OpenSession {
   readonly expiresAt: Date;
   readonly member: StaffMember;
   /** For a persistent cookie: attempts from this browser have their own counter, so other people's failures don't block it. */
-  readonly deviceMark: string;
+  readonly trustedDeviceToken: string;
 }
 
 /** The password was right; a code is required next. */
-export interface AwaitedCode {
+export interface CodeRequired {
   /** For the browser's cookie only. */
   readonly challenge: string;
 }
@@ -84,7 +84,7 @@ export class Staff {
   ) {}
 
   /** @throws TooManyAttempts, SignInFailed, AccountDisabled */
-  async signIn(username: string, password: string, visitor: SignInContext): Promise<OpenSession | AwaitedCode> {
+  async signIn(username: string, password: string, visitor: SignInContext): Promise<OpenSession | CodeRequired> {
     const name = username.trim().toLowerCase();
     const account = await this.accounts.byUsername(name);
     const device = account && this.again.deviceOf(account, visitor);
@@ -104,7 +104,7 @@ export class Staff {
     if (!found) throw new SignInExpired();
     const device = this.again.deviceOf(found.account, visitor);
     const counters = codeCounters(found.account.id, device, visitor.address);
-    const used = await this.check.useIfGood(found.account, code, counters);
+    const used = await this.check.verify(found.account, code, counters);
     if (!used) throw new CodeRefused();
     if (!(await this.accounts.closeChallenge(tokenDigest))) throw new SignInExpired();
     return this.open(used.account, found.challenge.failures + used.failures, visitor);
@@ -115,7 +115,7 @@ export class Staff {
   }
 
   /** The staff member with this session token. @throws NotSignedIn */
-  async whoIs(token: string | null): Promise<StaffMember> {
+  async currentMember(token: string | null): Promise<StaffMember> {
     return memberOf(await this.accountOf(token));
   }
 
@@ -124,7 +124,7 @@ export class Staff {
    * @param allowed empty for all staff
    * @throws NotSignedIn, PasswordChangeRequired, NotPermitted
    */
-  async actorOf(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
+  async authorize(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
     const account = await this.accountOf(token);
     if (account.passwordIsOneTime) throw new PasswordChangeRequired();
     assertPermitted(account.roles, allowed);
@@ -145,7 +145,7 @@ export class Staff {
     const found = await this.accountOf(token);
     await this.again.assertPassword(found, current, visitor, 'currentPassword');
     await assertNewPassword(chosen, found.username, this.guesser);
-    const account = hasSecondFactor(found) ? await this.again.useCode(found, sent(code), visitor) : found;
+    const account = hasSecondFactor(found) ? await this.again.useCode(found, requireCode(code), visitor) : found;
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');
@@ -161,7 +161,7 @@ export class Staff {
     const now = this.clock.now();
     const sessions = await this.accounts.sessionsOf(id, now);
     return sessions
-      .filter((session) => !isForgotten(session, now))
+      .filter((session) => !isIdle(session, now))
       .map((session) => ({ ...session, isThisOne: session.tokenDigest === mine }));
   }
 
@@ -190,15 +190,15 @@ export class Staff {
   async accountOf(token: string | null): Promise<Account> {
     const now = this.clock.now();
     const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
-    if (!found || isForgotten(found.session, now)) throw new NotSignedIn();
+    if (!found || isIdle(found.session, now)) throw new NotSignedIn();
     const { tokenDigest, lastUsedAt } = found.session;
-    if (now.getTime() - lastUsedAt.getTime() >= USED_WITHIN_MINUTES * MINUTE_MS) {
+    if (now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION_MINUTES * MINUTE_MS) {
       await this.accounts.touchSession(tokenDigest, now);
     }
     return found.account;
   }
 
-  private async awaitCode(account: Account, failures: number): Promise<AwaitedCode> {
+  private async awaitCode(account: Account, failures: number): Promise<CodeRequired> {
     const challenge = this.secrets.token();
     const tokenDigest = this.secrets.digest(challenge);
     const now = this.clock.now();
@@ -229,7 +229,7 @@ export class Staff {
       token,
       expiresAt,
       member: memberOf(account),
-      deviceMark: this.encryption.encrypt(device, trustedDeviceToken(account)),
+      trustedDeviceToken: this.encryption.encrypt(device, trustedDevicePurpose(account)),
     };
   }
 
@@ -239,7 +239,7 @@ export class Staff {
 }
 
 /** @throws InvalidInput if there is none */
-function sent(code: string | null): string {
+function requireCode(code: string | null): string {
   if (code !== null) return code;
   throw new InvalidInput([
     { field: 'code', message: 'Enter the code from your authenticator app, or a recovery code' },

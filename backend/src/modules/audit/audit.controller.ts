@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } fro
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audit } from '../../domain/audit/audit.js';
-import type { NamedEntry } from '../../domain/audit/ports.js';
+import type { EntryWithReference } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -67,7 +67,7 @@ export class AuditController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const parts = await this.audit.handOut(toAuditFilter(body), actor);
+    const parts = await this.audit.exportEntries(toAuditFilter(body), actor);
     const name = `audit-log-${this.clock.now().toISOString().slice(0, 10)}.${body.format}`;
     return body.format === 'csv'
       ? sendFile(reply, { name, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) })
@@ -75,7 +75,7 @@ export class AuditController {
   }
 }
 
-async function* linesOf(parts: AsyncIterable<readonly NamedEntry[]>): AsyncGenerator<string, void> {
+async function* linesOf(parts: AsyncIterable<readonly EntryWithReference[]>): AsyncGenerator<string, void> {
   for await (const entries of parts) {
     yield entries.map((entry) => `${JSON.stringify(toAuditEntryDto(entry))}\n`).join('');
   }

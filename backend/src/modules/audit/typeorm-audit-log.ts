@@ -6,7 +6,7 @@ import {
   type AuditFilter,
   AuditLog,
   type AuditQuery,
-  type RecordedEntry,
+  type StoredEntry,
 } from '../../domain/audit/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
@@ -45,29 +45,29 @@ export class TypeOrmAuditLog extends AuditLog {
     super();
   }
 
-  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>> {
+  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<StoredEntry, AuditCursor>> {
     const manager = managerOf(this.database);
     const wanted = newest(filter, after, limit + 1);
     const counted = count(filter, COUNTED_EXACTLY_UP_TO + 1);
     const [rows, [found]] = await Promise.all([
-      manager.query<RecordedEntry[]>(wanted.sql, wanted.values),
+      manager.query<StoredEntry[]>(wanted.sql, wanted.values),
       manager.query<{ counted: number }[]>(counted.sql, counted.values),
     ]);
     return pageOf(rows, limit, ({ at, id }) => ({ at, id }), found?.counted ?? 0);
   }
 
   /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
-  async handOut(
+  async exportAll(
     filter: AuditFilter,
     entryOf: (count: number) => AuditEntry,
-  ): Promise<AsyncIterable<readonly RecordedEntry[]>> {
+  ): Promise<AsyncIterable<readonly StoredEntry[]>> {
     const { action, actor, subject, from, until } = filter;
     const values = [action === null ? null : likeBeginning(action), actor, subject, from, until];
     await inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${MATCHING}`, values);
       await appendToAuditLog(manager, entryOf(row?.count ?? 0));
     });
-    return streamRows<RecordedEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
+    return streamRows<StoredEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
   }
 }
 

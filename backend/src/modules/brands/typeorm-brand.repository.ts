@@ -7,7 +7,7 @@ import {
   BrandChanged,
   BrandNameTaken,
   BrandsShareBatches,
-  type Merger,
+  type BrandMerge,
 } from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
@@ -72,7 +72,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
     }
   }
 
-  ofContact(address: string): Promise<Brand[]> {
+  byContact(address: string): Promise<Brand[]> {
     return managerOf(this.database)
       .createQueryBuilder(brandTable, 'b')
       .where('lower(b.contactEmail) = lower(:address)', { address })
@@ -80,7 +80,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
       .getMany();
   }
 
-  async forgetContact(address: string, at: Date): Promise<number> {
+  async removeContact(address: string, at: Date): Promise<number> {
     const [, count] = await managerOf(this.database).query<[unknown, number]>(
       `UPDATE brands SET "contactEmail" = '', "contactName" = NULL, "updatedAt" = $2, "version" = "version" + 1
         WHERE NOT "verified" AND lower("contactEmail") = lower($1)`,
@@ -89,7 +89,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return count;
   }
 
-  async merge(merger: Merger, entry: AuditEntry): Promise<Brand> {
+  async merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand> {
     try {
       return await this.merged(merger, entry);
     } catch (error) {
@@ -99,7 +99,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
     }
   }
 
-  private merged({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+  private merged({ from, into }: BrandMerge, entry: AuditEntry): Promise<Brand> {
     return inTransaction(this.database, async (manager) => {
       await lockNames(manager, [from.nameKey, into.nameKey], 'alone');
       const { version, updatedAt } = into;

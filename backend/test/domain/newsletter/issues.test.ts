@@ -46,7 +46,7 @@ function open(subscribers = 0) {
     for (const email of emails) repository.end(id, email, end);
   };
   const begun = async () => {
-    const { id, version } = await issues.write(aDraft(), ACTOR);
+    const { id, version } = await issues.create(aDraft(), ACTOR);
     await issues.send(id, version, ACTOR);
     return id;
   };
@@ -69,7 +69,7 @@ function open(subscribers = 0) {
 describe('writing an issue', () => {
   it('keeps a draft, and who wrote it', async () => {
     const { issues, repository } = open();
-    const issue = await issues.write(
+    const issue = await issues.create(
       aDraft({ subject: '  News of November ', introduction: 'One.\r\n\r\nTwo.\n' }),
       ACTOR,
     );
@@ -98,7 +98,7 @@ describe('writing an issue', () => {
     ['a certificate that is not published', { batchIds: ['#404'] }, 'batchIds'],
   ])('refuses %s', async (_, differing, field) => {
     const { issues, repository } = open();
-    const refused = issues.write(aDraft(differing), ACTOR);
+    const refused = issues.create(aDraft(differing), ACTOR);
     await expect(refused).rejects.toThrow(InvalidInput);
     await expect(refused).rejects.toMatchObject({ fields: [{ field }] });
     expect(repository.audit).toEqual([]);
@@ -106,7 +106,7 @@ describe('writing an issue', () => {
 
   it('changes a draft whose last version was seen, and no other', async () => {
     const { issues } = open(1);
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     expect(await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR)).toMatchObject({
       subject: 'Other',
       version: 2,
@@ -119,7 +119,7 @@ describe('writing an issue', () => {
 
   it('deletes a draft whose last version was seen, with an entry, and nothing that was ever sent', async () => {
     const { issues, repository } = open(1);
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR);
     await expect(issues.delete(id, 1, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
     await issues.delete(id, 2, ACTOR);
@@ -134,7 +134,7 @@ describe('writing an issue', () => {
       after: null,
     });
 
-    const { id: sent, version } = await issues.write(aDraft(), ACTOR);
+    const { id: sent, version } = await issues.create(aDraft(), ACTOR);
     const refused = async () => {
       const { version: now } = await issues.issue(sent);
       await expect(issues.delete(sent, now, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
@@ -143,7 +143,7 @@ describe('writing an issue', () => {
     await refused();
     await issues.stop(sent, ACTOR);
     await refused();
-    await issues.goOn(sent, ACTOR);
+    await issues.resume(sent, ACTOR);
     await issues.advance(sent);
     await refused();
   });
@@ -159,7 +159,7 @@ describe('writing an issue', () => {
 
   it('sends a test to one address, also of a draft', async () => {
     const { issues, post: mailer } = open();
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
     expect(mailer.letters).toEqual([['test', 'editor@staff.example']]);
     await expect(issues.test('404', 'editor@staff.example')).rejects.toMatchObject({ code: 'issue-not-found' });
@@ -180,7 +180,7 @@ describe('sending an issue', () => {
     expect(new Set(mailer.portions.flat().map(({ subscriptionId }) => subscriptionId)).size).toBe(count);
     expect(await progress(id)).toEqual({ recipients: count, sent: count, failed: 0, left: 0, waiting: 0 });
     expect(await issues.issue(id)).toMatchObject({ state: 'sent', endedAt: NOW });
-    expect(await issues.underWay()).toEqual([]);
+    expect(await issues.inProgress()).toEqual([]);
   });
 
   it('puts the next portion into the outbox only when few letters wait there', async () => {
@@ -201,7 +201,7 @@ describe('sending an issue', () => {
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
     await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
-    expect(await issues.letterTo(id, 1)).toBeNull();
+    expect(await issues.emailFor(id, 1)).toBeNull();
     deliver(id, 'not-needed', 1);
     subscribe(50);
     for (let look = 0; look < 5; look += 1) {
@@ -224,15 +224,15 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id, 'sent', 4);
     await issues.stop(id, ACTOR);
-    expect(await issues.letterTo(id, 5)).toBeNull();
+    expect(await issues.emailFor(id, 5)).toBeNull();
     deliver(id, 'not-needed');
-    expect(await issues.underWay()).toEqual([id]);
+    expect(await issues.inProgress()).toEqual([id]);
     await issues.advance(id);
-    expect(await issues.underWay()).toEqual([]);
+    expect(await issues.inProgress()).toEqual([]);
     expect(await progress(id)).toEqual({ recipients: 10, sent: 4, failed: 0, left: 0, waiting: 6 });
 
-    await issues.goOn(id, ACTOR);
-    expect(await issues.letterTo(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
+    await issues.resume(id, ACTOR);
+    expect(await issues.emailFor(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
     await issues.advance(id);
     deliver(id);
     await issues.advance(id);
@@ -259,14 +259,14 @@ describe('sending an issue', () => {
     const { issues, begun, sources } = open(1);
     const id = await begun();
     sources.given = { articles: [], certificates: [] };
-    expect(await issues.letterTo(id, 1)).toMatchObject({
+    expect(await issues.emailFor(id, 1)).toMatchObject({
       content: { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] },
     });
   });
 
   it('begins with something published only, from the version that was seen, and with somebody to send it to', async () => {
     const { issues, subscribe, sources } = open();
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await expect(issues.send(id, 1, ACTOR)).rejects.toMatchObject({ code: 'nobody-subscribed' });
     subscribe(1);
     await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
@@ -277,12 +277,12 @@ describe('sending an issue', () => {
 
   it('stops only what is being sent, and goes on only with what is stopped', async () => {
     const { issues, begun } = open(1);
-    const { id: draft } = await issues.write(aDraft(), ACTOR);
+    const { id: draft } = await issues.create(aDraft(), ACTOR);
     await expect(issues.stop(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
-    await expect(issues.goOn(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    await expect(issues.resume(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
     const id = await begun();
     await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
-    await expect(issues.goOn(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
+    await expect(issues.resume(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
     await issues.stop(id, ACTOR);
     await expect(issues.stop(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
   });
@@ -294,7 +294,7 @@ describe('sending an issue', () => {
     deliver(id, 'sent', 2);
     await issues.advance(id);
     await issues.stop(id, ACTOR);
-    await issues.goOn(id, ACTOR);
+    await issues.resume(id, ACTOR);
     const subject = `newsletter-issue:${id}`;
     expect(repository.audit).toMatchObject([
       { action: 'issue.created', subject, after: { state: 'draft' } },

@@ -5,7 +5,7 @@ import {
   CONTACT_TOPICS,
   type ContactMessage,
   type ContactTopic,
-  type Handling,
+  type StatusUpdate,
   MESSAGE_STATUSES,
   type MessageStatus,
   NOTE_MAX,
@@ -102,7 +102,7 @@ export class MessageHandlingDto {
   note?: string;
 }
 
-export const toHandling = ({ version, note }: MessageHandlingDto): Handling => ({ version, note: note ?? null });
+export const toHandling = ({ version, note }: MessageHandlingDto): StatusUpdate => ({ version, note: note ?? null });
 
 const EXCERPT_LENGTH = 160;
 

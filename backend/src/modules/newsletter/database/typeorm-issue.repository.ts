@@ -39,7 +39,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return managerOf(this.database).findOneBy(issueTable, { id });
   }
 
-  toChange(id: string): Promise<Issue | null> {
+  findForUpdate(id: string): Promise<Issue | null> {
     return managerOf(this.database).findOne(issueTable, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -90,7 +90,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return row ?? { count: 0, lastSubscription: 0 };
   }
 
-  async enterRecipients({ id, enteredThrough, lastSubscription }: Issue, limit: number): Promise<readonly Recipient[]> {
+  async addRecipients({ id, enteredThrough, lastSubscription }: Issue, limit: number): Promise<readonly Recipient[]> {
     return managerOf(this.database).query<Recipient[]>(
       `INSERT INTO newsletter_recipients ("issueId", "subscriptionId", "state", "round")
          SELECT $1, "id", 'waiting', 1 FROM email_subscriptions
@@ -112,7 +112,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return rows;
   }
 
-  async settleRecipients(issueId: string): Promise<void> {
+  async recordOutcomes(issueId: string): Promise<void> {
     await managerOf(this.database).query(
       `UPDATE newsletter_recipients r
           SET "state" = CASE
@@ -135,7 +135,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return row ?? { waiting: 0, held: 0, sent: 0, failed: 0, left: 0 };
   }
 
-  async underWay(): Promise<readonly string[]> {
+  async inProgress(): Promise<readonly string[]> {
     const rows = await managerOf(this.database).query<{ id: string }[]>(
       `SELECT "id" FROM newsletter_issues i WHERE "state" = 'sending' OR ("state" = 'stopped' AND EXISTS (
          SELECT 1 FROM newsletter_recipients r WHERE r."issueId" = i."id" AND r."state" = 'waiting'))`,

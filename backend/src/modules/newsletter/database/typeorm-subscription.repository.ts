@@ -43,7 +43,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     super();
   }
 
-  async enter({ email, status, subscribedAt, source }: Subscription, askedBefore: Date): Promise<number | null> {
+  async upsert({ email, status, subscribedAt, source }: Subscription, askedBefore: Date): Promise<number | null> {
     const [row] = await managerOf(this.database).query<{ id: number }[]>(
       `INSERT INTO email_subscriptions ("email", "status", "subscribedAt", "source") VALUES ($1, $2, $3, $4)
        ON CONFLICT (lower("email")) DO UPDATE
@@ -115,7 +115,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     return streamRows<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
   }
 
-  async ofAddress(email: string) {
+  async byAddress(email: string) {
     const manager = managerOf(this.database);
     const [row] = await manager.query<StoredSubscription[]>(
       `SELECT "id", ${COLUMNS} FROM email_subscriptions WHERE lower("email") = lower($1)`,

@@ -67,7 +67,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
     );
     for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
       templates.onDeliveryFailure(kind, async (payload, reason) => {
-        if (reason === REFUSED_FOR_GOOD) await this.newsletter.bounced(ToSubscriber.parse(payload).subscriptionId);
+        if (reason === REFUSED_FOR_GOOD) await this.newsletter.markBounced(ToSubscriber.parse(payload).subscriptionId);
       });
     }
   }
@@ -97,7 +97,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
 
   private async ofIssue(payload: unknown): Promise<EmailMessage | null> {
     const { issueId, subscriptionId } = OfIssue.parse(payload);
-    const found = await this.issues.letterTo(issueId, subscriptionId);
+    const found = await this.issues.emailFor(issueId, subscriptionId);
     if (!found) return null;
     const { issue, content, to } = found;
     const reader = { email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) };

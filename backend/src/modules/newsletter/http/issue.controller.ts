@@ -93,7 +93,7 @@ export class IssueController {
   @ApiCreatedResponse({ description: 'The draft', type: IssueDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async create(@Body() draft: NewIssueDto, @CurrentActor() actor: Actor): Promise<IssueDto> {
-    return this.shown(await this.issues.write(draft, actor));
+    return this.shown(await this.issues.create(draft, actor));
   }
 
   @Get('choices')
@@ -253,7 +253,7 @@ export class IssueController {
   @ApiOkResponse({ description: 'Being sent', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
   async goOn(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
-    return this.begun(await this.issues.goOn(id, actor));
+    return this.begun(await this.issues.resume(id, actor));
   }
 
   private begun(issue: Issue): Promise<IssueDto> {

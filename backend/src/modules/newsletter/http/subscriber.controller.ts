@@ -80,7 +80,7 @@ export class SubscriberController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const parts = await this.newsletter.handOut(toSubscriptionFilter(body), actor);
+    const parts = await this.newsletter.exportSubscribers(toSubscriptionFilter(body), actor);
     const day = this.clock.now().toISOString().slice(0, 10);
     return sendFile(reply, { name: `subscribers-${day}.csv`, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) });
   }

@@ -42,7 +42,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
 
   /** Does the work itself and claims nothing, because a batch is one transaction. */
   private async advance(): Promise<never[]> {
-    for (const id of await this.issues.underWay()) {
+    for (const id of await this.issues.inProgress()) {
       await this.telemetry.tracer.withSpan('newsletter portion', { kind: 'consumer' }, () => this.issues.advance(id));
     }
     return [];

@@ -42,7 +42,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
     return this.manager.findOneBy(accountTable, { id });
   }
 
-  accountToChange(id: string): Promise<Account | null> {
+  findForUpdate(id: string): Promise<Account | null> {
     return this.manager.findOne(accountTable, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 

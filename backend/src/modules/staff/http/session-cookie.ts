@@ -25,6 +25,6 @@ export const setTrustedDeviceCookie = (reply: FastifyReply, config: Config, mark
 export const signInContext = (request: FastifyRequest): SignInContext => ({
   address: clientKey(request),
   userAgent: request.headers['user-agent'] ?? '',
-  deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
+  trustedDeviceToken: request.cookies[DEVICE_COOKIE] ?? null,
   sessionToken: sessionToken(request),
 });
