@@ -96,7 +96,10 @@ export function describeAuditLog(place: string, open: () => Promise<OpenAuditLog
 
     it('hands nothing out before that is written down', async () => {
       const entry = anEntry({ at: later(9), action: 'audit-log.exported' });
-      const parts = await log.exportAll({ ...EVERYTHING, until: later(9) }, (count) => ({ ...entry, after: { count } }));
+      const parts = await log.exportAll({ ...EVERYTHING, until: later(9) }, (count) => ({
+        ...entry,
+        after: { count },
+      }));
       const { items } = await pageOf({ action: 'audit-log.' });
       expect(items).toEqual([expect.objectContaining({ after: { count: 5 } })]);
       expect((await collected(parts)).flat()).toHaveLength(5);

@@ -1,8 +1,8 @@
 import { AttemptRepository } from '../../src/domain/staff/ports.js';
 import {
   type Attempt,
-  countAttempt,
   type Counter,
+  countAttempt,
   type Failures,
   uncountAttempt,
 } from '../../src/domain/staff/sign-in-attempts.js';

@@ -2,8 +2,8 @@ import {
   AlreadyVerified,
   type Brand,
   BrandChanged,
-  BrandNameTaken,
   type BrandMerge,
+  BrandNameTaken,
 } from '../../src/domain/brands/brand.js';
 import { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';

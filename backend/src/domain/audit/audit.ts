@@ -49,11 +49,11 @@ export class Audit {
    * Exports entries up to now, so that the log entry about this export is not part of it.
    * @throws InvalidInput
    */
-  async exportEntries(asked: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly EntryWithReference[]>> {
-    const filter = await this.resolveReference(asked);
+  async exportEntries(requested: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly EntryWithReference[]>> {
+    const filter = await this.resolveReference(requested);
     const at = this.clock.now();
     const until = filter.until && filter.until < at ? filter.until : at;
-    const parts = await this.log.exportAll({ ...filter, until }, (count) => ({
+    const batches = await this.log.exportAll({ ...filter, until }, (count) => ({
       at,
       actor,
       action: 'audit-log.exported',
@@ -61,7 +61,7 @@ export class Audit {
       before: null,
       after: { ...filter, count },
     }));
-    return this.addReferencesToBatches(parts);
+    return this.addReferencesToBatches(batches);
   }
 
   /** @throws InvalidInput if the subject looks like a reference but no certificate has it */
@@ -83,9 +83,9 @@ export class Audit {
   }
 
   private async *addReferencesToBatches(
-    parts: AsyncIterable<readonly StoredEntry[]>,
+    batches: AsyncIterable<readonly StoredEntry[]>,
   ): AsyncGenerator<readonly EntryWithReference[], void> {
-    for await (const entries of parts) yield await this.addReferences(entries);
+    for await (const entries of batches) yield await this.addReferences(entries);
   }
 }
 

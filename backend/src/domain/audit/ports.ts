@@ -46,10 +46,10 @@ export abstract class AuditLog {
 
   /**
    * Streams all matching entries in batches, newest first. Logs the export before it yields the first batch.
-   * @param entryOf makes the log entry for an export of `count` entries
+   * @param createEntry makes the log entry for an export of `count` entries
    */
   abstract exportAll(
     filter: AuditFilter,
-    entryOf: (count: number) => AuditEntry,
+    createEntry: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly StoredEntry[]>>;
 }

@@ -101,8 +101,8 @@ export function verify(brand: Brand, verification: Verification, now: Date): Bra
 }
 
 /** @throws BrandChanged, InvalidInput */
-export function edit(brand: Brand, details: BrandDetails, seen: number, now: Date): Brand {
-  if (brand.version !== seen) throw new BrandChanged();
+export function edit(brand: Brand, details: BrandDetails, seenVersion: number, now: Date): Brand {
+  if (brand.version !== seenVersion) throw new BrandChanged();
   if (brand.verified && details.contactEmail === null) {
     throw new InvalidInput([{ field: 'contactEmail', message: 'A verified brand needs a public contact address' }]);
   }
@@ -126,10 +126,10 @@ export interface BrandMerge {
   readonly into: Brand;
 }
 
-/** @throws BrandsAreOne, BrandChanged */
-export function merge({ from, into }: BrandMerge, seen: { from: number; into: number }, now: Date): BrandMerge {
+/** @throws MergeIntoItself, BrandChanged */
+export function merge({ from, into }: BrandMerge, seenVersions: { from: number; into: number }, now: Date): BrandMerge {
   if (from.id === into.id) throw new MergeIntoItself();
-  if (from.version !== seen.from || into.version !== seen.into) throw new BrandChanged();
+  if (from.version !== seenVersions.from || into.version !== seenVersions.into) throw new BrandChanged();
   return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 

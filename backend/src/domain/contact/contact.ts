@@ -6,10 +6,10 @@ import {
   type ContactDraft,
   type ContactMessage,
   changeStatus,
-  type StatusUpdate,
   MessageNotFound,
   type MessageStatus,
   newMessage,
+  type StatusUpdate,
 } from './contact-message.js';
 import { ContactRepository, type MessageCursor, type MessageQuery } from './ports.js';
 
@@ -63,7 +63,7 @@ export class Contact implements PersonalDataProvider {
         records: messages.map(({ id, version, ...message }) => message),
         personNames: messages.map(({ name }) => name),
       },
-      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+      { part: 'mail', records: mail.map((record) => ({ ...record })) },
     ];
   }
 

@@ -95,12 +95,12 @@ export function doseLevelOf(thcMg: number, mg: number, experience: Experience): 
  * [source:dose-levels]
  */
 export function bandOf(mg: number, experience: Experience): DoseLevel {
-  const upTo = LEVEL_BANDS[experience];
+  const bands = LEVEL_BANDS[experience];
   if (mg === 0) return 'none';
-  if (mg <= upTo.micro) return 'micro';
-  if (mg <= upTo.low) return 'low';
-  if (mg <= upTo.moderate) return 'moderate';
-  if (mg <= upTo.high) return 'high';
+  if (mg <= bands.micro) return 'micro';
+  if (mg <= bands.low) return 'low';
+  if (mg <= bands.moderate) return 'moderate';
+  if (mg <= bands.high) return 'high';
   return 'very_high';
 }
 

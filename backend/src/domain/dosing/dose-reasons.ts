@@ -1,10 +1,10 @@
 import {
-  LOW_CAP_MG,
   bandOf,
   type DoseLevel,
   FULL_WEIGHT_LB,
   isNoMoreToday,
   LEVEL_BANDS,
+  LOW_CAP_MG,
   STARTING_RANGES,
 } from './dose-level.js';
 import type { DoseRequest, Experience, StomachContents } from './dose-request.js';

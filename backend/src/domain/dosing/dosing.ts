@@ -19,7 +19,7 @@ import {
   possibleSideEffects,
   rangeText,
 } from './dose-text.js';
-import { type DoseTiming, doNotDriveMinutes, type ActiveLevel, timingOf, waitBeforeMoreMinutes } from './timing.js';
+import { type ActiveLevel, type DoseTiming, doNotDriveMinutes, timingOf, waitBeforeMoreMinutes } from './timing.js';
 
 /** The part of a result about times; all null at level `none`. */
 interface TimingFields {

@@ -44,36 +44,40 @@ export function searchArticles(articles: readonly Article[], input: string): rea
 }
 
 function matchIn({ title, excerpt, content }: Article, terms: readonly string[]): ArticleMatch | null {
-  const isIn = (word: string, term: string) => word.includes(term) || startsWithStem(word, term);
-  const holdsAll = (text: string) => {
+  const isMatch = (word: string, term: string) => word.includes(term) || startsWithStem(word, term);
+  const containsAllTerms = (text: string) => {
     const words = wordsOf(text);
-    return terms.every((term) => words.some(({ word }) => isIn(word, term)));
+    return terms.every((term) => words.some(({ word }) => isMatch(word, term)));
   };
-  const shown = (place: MatchPlace, text: string): ArticleMatch => ({
+  const matchAt = (place: MatchPlace, text: string): ArticleMatch => ({
     ...{ place, heading: null, anchor: null },
-    snippet: highlight(text, (word) => terms.some((term) => isIn(word, term))),
+    snippet: highlight(text, (word) => terms.some((term) => isMatch(word, term))),
   });
-  const above = `${title} ${excerpt}`;
-  if (holdsAll(title)) return shown('title', title);
-  if (holdsAll(above)) return shown('excerpt', excerpt);
-  return matchInBody(sectionsOf(content), terms, above);
+  const titleAndExcerpt = `${title} ${excerpt}`;
+  if (containsAllTerms(title)) return matchAt('title', title);
+  if (containsAllTerms(titleAndExcerpt)) return matchAt('excerpt', excerpt);
+  return matchInBody(sectionsOf(content), terms, titleAndExcerpt);
 }
 
-/** @param around title and excerpt, which may contain some of the terms */
-function matchInBody(sections: readonly Section[], terms: readonly string[], around: string): ArticleMatch | null {
+/** @param titleAndExcerpt title and excerpt, which may contain some of the terms */
+function matchInBody(
+  sections: readonly Section[],
+  terms: readonly string[],
+  titleAndExcerpt: string,
+): ArticleMatch | null {
   const isFound = (word: string) => terms.some((term) => startsWithStem(word, term));
-  const held = (text: string) => {
+  const countTerms = (text: string) => {
     const words = wordsOf(text);
     return terms.filter((term) => words.some(({ word }) => startsWithStem(word, term))).length;
   };
-  const everything = [around, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
-  if (held(everything) < terms.length) return null;
-  const inHeading = sections.find(({ heading }) => heading !== null && held(heading) === terms.length);
+  const fullText = [titleAndExcerpt, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
+  if (countTerms(fullText) < terms.length) return null;
+  const inHeading = sections.find(({ heading }) => heading !== null && countTerms(heading) === terms.length);
   if (inHeading?.heading) {
     const { heading, anchor } = inHeading;
     return { place: 'heading', snippet: highlight(heading, isFound), heading, anchor };
   }
-  const counts = sections.map(({ text }) => held(text));
+  const counts = sections.map(({ text }) => countTerms(text));
   const best = sections[counts.indexOf(Math.max(...counts))];
   if (!best) return null;
   const { text, heading, anchor } = best;

@@ -83,12 +83,12 @@ export class ArticleNotWithdrawn extends DomainError {
 /** @throws ArticleAlreadyWithdrawn, InvalidInput if the reason is empty or too long */
 export function withdraw(
   { id, withdrawal }: Pick<EditorArticleSummary, 'id' | 'withdrawal'>,
-  givenReason: string,
+  input: string,
   withdrawnBy: string,
   withdrawnAt: Date,
 ): Withdrawal {
   if (withdrawal) throw new ArticleAlreadyWithdrawn();
-  const reason = givenReason.trim();
+  const reason = input.trim();
   const message = reasonProblem(reason);
   if (message) throw new InvalidInput([{ field: 'reason', message }]);
   return { articleId: id, reason, withdrawnAt, withdrawnBy };

@@ -12,12 +12,12 @@ import {
   type IssueContent,
   type IssueDraft,
   IssueNotFound,
+  newIssue,
   type Progress,
   progressOf,
   resumeSending,
   startSending,
   stopSending,
-  newIssue,
 } from './issue.js';
 import {
   type IssueCursor,
@@ -86,20 +86,20 @@ export class Issues {
   }
 
   /** @throws IssueNotFound, IssueNotDraft, IssueChanged, InvalidInput */
-  edit(id: string, draft: IssueDraft, seen: number, actor: Actor): Promise<Issue> {
+  edit(id: string, draft: IssueDraft, seenVersion: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.edited', actor, async (issue, now) => {
-      const edited = editIssue(issue, draft, seen, now);
+      const edited = editIssue(issue, draft, seenVersion, now);
       await this.loadContent(edited);
       return edited;
     });
   }
 
-  /** @param seen the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
-  delete(id: string, seen: number, actor: Actor): Promise<void> {
+  /** @param seenVersion the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
+  delete(id: string, seenVersion: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
       const issue = await this.issues.findForUpdate(id);
       if (!issue) throw new IssueNotFound();
-      assertDeletable(issue, seen);
+      assertDeletable(issue, seenVersion);
       const { state, subject, version } = issue;
       await this.issues.remove(issue, {
         at: this.clock.now(),
@@ -125,9 +125,9 @@ export class Issues {
   }
 
   /** Starts sending to all currently active subscribers. @throws IssueNotFound, IssueNotDraft, IssueChanged, NoSubscribers, InvalidInput */
-  send(id: string, seen: number, actor: Actor): Promise<Issue> {
+  send(id: string, seenVersion: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.sending-began', actor, async (issue, now) =>
-      startSending(issue, seen, await this.loadContent(issue), await this.issues.audience(), now),
+      startSending(issue, seenVersion, await this.loadContent(issue), await this.issues.audience(), now),
     );
   }
 
@@ -177,10 +177,10 @@ export class Issues {
   }
 
   private async queueNextBatch(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.addRecipients(issue, BATCH_SIZE);
-    if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
-    const numbers = entered.map(({ subscriptionId }) => subscriptionId);
-    const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
+    const added = await this.issues.addRecipients(issue, BATCH_SIZE);
+    if (added.length > 0) await this.mailer.issue(issue.id, added, now);
+    const numbers = added.map(({ subscriptionId }) => subscriptionId);
+    const enteredThrough = added.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
     await this.issues.save({ ...issue, enteredThrough }, null);
   }
 
@@ -189,11 +189,11 @@ export class Issues {
     const published = await this.sources.articles();
     const articles = articleIds.map((id) => published.find((article) => article.id === id));
     const certificates = await Promise.all(batchIds.map((batchId) => this.sources.certificate(batchId)));
-    const wrong = [
+    const errors = [
       ...(articles.includes(undefined) ? [{ field: 'articleIds', message: noLongerPublished('article') }] : []),
       ...(certificates.includes(null) ? [{ field: 'batchIds', message: noLongerPublished('certificate') }] : []),
     ];
-    if (wrong.length > 0) throw new InvalidInput(wrong);
+    if (errors.length > 0) throw new InvalidInput(errors);
     return {
       articles: articles.filter((article) => article !== undefined),
       certificates: certificates.filter((certificate) => certificate !== null),
@@ -204,12 +204,12 @@ export class Issues {
     id: string,
     action: string,
     actor: Actor,
-    to: (issue: Issue, now: Date) => Promise<Issue>,
+    apply: (issue: Issue, now: Date) => Promise<Issue>,
   ): Promise<Issue> {
     return this.transactions.run(async () => {
       const before = await this.issues.findForUpdate(id);
       if (!before) throw new IssueNotFound();
-      const after = await to(before, this.clock.now());
+      const after = await apply(before, this.clock.now());
       await this.issues.save(after, this.entry(after, action, actor, before, await this.progress(after)));
       return after;
     });

@@ -87,7 +87,11 @@ export class Newsletter implements PersonalDataProvider {
 
   /** Undoes {@link unsubscribe} with the same link. No new confirmation: the link proves access to the mailbox. @throws NewsletterLinkInvalid */
   async resubscribe(token: string): Promise<void> {
-    await this.subscriptions.changeStatus(this.verifyToken(token, 'unsubscribe'), STATUS_CHANGES.resubscribe, this.clock.now());
+    await this.subscriptions.changeStatus(
+      this.verifyToken(token, 'unsubscribe'),
+      STATUS_CHANGES.resubscribe,
+      this.clock.now(),
+    );
   }
 
   /** Marks a subscription whose server rejects our emails permanently. */
@@ -121,7 +125,7 @@ export class Newsletter implements PersonalDataProvider {
     const { subscription, mail } = await this.subscriptions.byAddress(address);
     return [
       { part: 'subscription', records: subscription ? [{ ...subscription }] : [] },
-      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+      { part: 'mail', records: mail.map((record) => ({ ...record })) },
     ];
   }
 

@@ -40,11 +40,11 @@ export abstract class SubscriptionRepository {
 
   /**
    * Streams all matching subscriptions in batches, newest first. Logs the export before it yields the first batch.
-   * @param entryOf makes the log entry for an export of `count` subscriptions
+   * @param createEntry makes the log entry for an export of `count` subscriptions
    */
   abstract exportAll(
     filter: SubscriptionFilter,
-    entryOf: (count: number) => AuditEntry,
+    createEntry: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>>;
 
   /** The subscription of an address, and the emails to it. */

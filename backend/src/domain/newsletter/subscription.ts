@@ -32,7 +32,8 @@ export interface SubscriptionFilter {
   readonly search: string | null;
 }
 
-export const normalizeSearch = (typed: string | undefined): string | null => foldSpaces(typed ?? '').toLowerCase() || null;
+export const normalizeSearch = (typed: string | undefined): string | null =>
+  foldSpaces(typed ?? '').toLowerCase() || null;
 
 /** A status transition. It does nothing to a subscription that is not in one of the `from` statuses. */
 export interface StatusChange {

@@ -95,8 +95,8 @@ export class Partners implements PersonalDataProvider {
     if (before.trusted === trusted) return before;
     const after = setTrusted(before, trusted);
     const action = trusted ? 'lab.trusted' : 'lab.trust-withdrawn';
-    const was = { trusted: before.trusted };
-    await this.labs.change(after, this.entry(action, after, actor, was, { trusted, reason }));
+    const previous = { trusted: before.trusted };
+    await this.labs.change(after, this.entry(action, after, actor, previous, { trusted, reason }));
     return after;
   }
 
@@ -109,8 +109,8 @@ export class Partners implements PersonalDataProvider {
     if (before.suspended === suspended) return before;
     const after = setSuspended(before, suspended);
     const action = suspended ? 'lab.suspended' : 'lab.resumed';
-    const was = { suspended: before.suspended };
-    await this.labs.change(after, this.entry(action, after, actor, was, { suspended, reason }));
+    const previous = { suspended: before.suspended };
+    await this.labs.change(after, this.entry(action, after, actor, previous, { suspended, reason }));
     return after;
   }
 

@@ -50,20 +50,20 @@ export class Privacy {
   /** Counts per category: no more than staff need to know before they act. */
   lookUp(request: PrivacyRequest, actor: Actor): Promise<readonly CategorySummary[]> {
     return this.transactions.run(async () => {
-      const held = (await this.allSections(request.address)).map(summarize);
-      await this.log.write(this.entry('personal-data.looked-up', request, actor, { held: countsOf(held) }));
-      return held;
+      const summaries = (await this.allSections(request.address)).map(summarize);
+      await this.log.write(this.entry('personal-data.looked-up', request, actor, { held: countsOf(summaries) }));
+      return summaries;
     });
   }
 
   /** Everything we hold, as a copy for the person. */
   exportOf(request: PrivacyRequest, actor: Actor): Promise<PersonalDataExport> {
     return this.transactions.run(async () => {
-      const parts = await this.allSections(request.address);
+      const sections = await this.allSections(request.address);
       await this.log.write(
-        this.entry('personal-data.exported', request, actor, { held: countsOf(parts.map(summarize)) }),
+        this.entry('personal-data.exported', request, actor, { held: countsOf(sections.map(summarize)) }),
       );
-      return { madeAt: this.clock.now(), parts };
+      return { madeAt: this.clock.now(), parts: sections };
     });
   }
 
@@ -80,15 +80,15 @@ export class Privacy {
       const words = { address: request.address, names: fullNames(await this.sections(request.address)) };
       const erased: ErasedSection[] = [];
       for (const provider of this.providers) erased.push(...(await provider.erase(request.address)));
-      const sums = sumByCategory(erased);
+      const totals = sumByCategory(erased);
       // After the providers: the remaining mentions are in texts that others wrote.
-      const elsewhere = mentionCounts({ texts: await this.mentions.redact(words) });
+      const mentions = mentionCounts({ texts: await this.mentions.redact(words) });
       await this.log.write(
-        this.entry('personal-data.erased', request, actor, { erased: countsOf(sums), ...elsewhere }),
+        this.entry('personal-data.erased', request, actor, { erased: countsOf(totals), ...mentions }),
       );
       // Last, because a rollback can't restore a deleted file.
       await this.files.remove(words);
-      return sums;
+      return totals;
     });
   }
 
@@ -97,7 +97,7 @@ export class Privacy {
     const found = await this.sections(address);
     return PERSONAL_DATA_CATEGORIES.map((part) => ({
       part,
-      records: found.filter((held) => held.part === part).flatMap(({ records }) => records),
+      records: found.filter((section) => section.part === part).flatMap(({ records }) => records),
     }));
   }
 
@@ -113,10 +113,10 @@ export class Privacy {
     action: string,
     { address, reason }: PrivacyRequest,
     actor: Actor,
-    facts: Record<string, unknown>,
+    details: Record<string, unknown>,
   ): AuditEntry {
     const subject = `person:${this.pseudonymizer.pseudonymize(address)}`;
-    return { at: this.clock.now(), actor, action, subject, before: null, after: { reason, ...facts } };
+    return { at: this.clock.now(), actor, action, subject, before: null, after: { reason, ...details } };
   }
 }
 
@@ -138,12 +138,12 @@ const summarize = ({ part, records }: ExportSection): CategorySummary => ({
 const sumByCategory = (erased: readonly ErasedSection[]): readonly ErasedSection[] =>
   PERSONAL_DATA_CATEGORIES.filter((part) => CATEGORIES[part].erasure !== 'stays').map((part) => ({
     part,
-    count: erased.filter((one) => one.part === part).reduce((sum, { count }) => sum + count, 0),
+    count: erased.filter((section) => section.part === part).reduce((sum, { count }) => sum + count, 0),
   }));
 
 /** Counts of the non-empty categories. */
-const countsOf = (parts: readonly ErasedSection[]): Record<string, number> =>
-  Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
+const countsOf = (sections: readonly ErasedSection[]): Record<string, number> =>
+  Object.fromEntries(sections.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
 
 /** Omitted from the entry if zero. */
 const mentionCounts = ({ texts }: { texts: number }): Record<string, unknown> =>

@@ -156,8 +156,8 @@ export class UsernameTaken extends DomainError {
 }
 
 /** A new account with a one-time password. */
-export const newAccount = (given: Pick<Account, 'id' | 'username' | 'password' | 'roles'>): Account => ({
-  ...given,
+export const newAccount = (fields: Pick<Account, 'id' | 'username' | 'password' | 'roles'>): Account => ({
+  ...fields,
   passwordIsOneTime: true,
   disabledAt: null,
   lastSignInAt: null,

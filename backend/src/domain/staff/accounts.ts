@@ -140,7 +140,7 @@ export class Accounts {
 
 /** Distinct roles in a fixed order. @throws InvalidInput if there is none */
 function normalizeRoles(roles: readonly Role[]): Role[] {
-  const known = ROLES.filter((role) => roles.includes(role));
-  if (known.length > 0) return known;
+  const distinct = ROLES.filter((role) => roles.includes(role));
+  if (distinct.length > 0) return distinct;
   throw new InvalidInput([{ field: 'roles', message: 'Choose at least one role' }]);
 }

@@ -106,7 +106,7 @@ export abstract class SecretEncryption {
   /** @param purpose what and whose the text is; decryption needs the same purpose */
   abstract encrypt(text: string, purpose: string): string;
   /** @returns null unless it was encrypted with this key for this purpose */
-  abstract decrypt(sealed: string, purpose: string): string | null;
+  abstract decrypt(encrypted: string, purpose: string): string | null;
   /** A keyed digest; without the key, it can't be reversed by guessing. */
   abstract pseudonym(text: string): string;
 }

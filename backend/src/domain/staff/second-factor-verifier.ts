@@ -12,9 +12,9 @@ export const secretPurpose = (account: Pick<Account, 'id'>): string => `second-f
 export class SecondFactorVerifier {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly limit: LoginThrottle,
+    private readonly throttle: LoginThrottle,
     private readonly secrets: Secrets,
-    private readonly codes: Totp,
+    private readonly totp: Totp,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
@@ -29,11 +29,11 @@ export class SecondFactorVerifier {
     typed: string,
     counters: readonly Counter[],
   ): Promise<{ account: Account; failures: number } | null> {
-    const failures = await this.limit.begin(counters);
+    const failures = await this.throttle.begin(counters);
     const code = normalizeCode(typed);
     const after = isTotpCode(code) ? await this.useTotpCode(account, code) : await this.useRecoveryCode(account, code);
     if (!after) return null;
-    await this.limit.succeed(counters);
+    await this.throttle.succeed(counters);
     return { account: after, failures };
   }
 
@@ -41,7 +41,7 @@ export class SecondFactorVerifier {
   matchingStepOf(account: Account, code: string): number | null {
     const secret = account.codeSecret && this.encryption.decrypt(account.codeSecret, secretPurpose(account));
     if (!secret) return null;
-    return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.codes.matches(secret, step, code));
+    return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.totp.matches(secret, step, code));
   }
 
   private async useTotpCode(account: Account, code: string): Promise<Account | null> {

@@ -87,21 +87,26 @@ function duration(seconds: number): string {
 }
 
 /** Exponential backoff after the last failure: 1, 2, 4, 8, then 15 minutes. */
-const waitMinutes = (count: number, free: number): number =>
-  count < free ? 0 : Math.min(LONGEST_WAIT_MINUTES, 2 ** (count - free));
+const waitMinutes = (count: number, freeFailures: number): number =>
+  count < freeFailures ? 0 : Math.min(LONGEST_WAIT_MINUTES, 2 ** (count - freeFailures));
 
-const nextAttemptAt = ({ count, lastAt }: Failures, free: number): Date => inMinutes(lastAt, waitMinutes(count, free));
+const nextAttemptAt = ({ count, lastAt }: Failures, freeFailures: number): Date =>
+  inMinutes(lastAt, waitMinutes(count, freeFailures));
 
 /** Earlier failures; null once they are forgotten. */
-function activeFailures(failures: Failures | null, { freeFailures: free, memoryMinutes }: Counter, now: Date): Failures | null {
-  return failures && now < inMinutes(nextAttemptAt(failures, free), memoryMinutes) ? failures : null;
+function activeFailures(
+  failures: Failures | null,
+  { freeFailures, memoryMinutes }: Counter,
+  now: Date,
+): Failures | null {
+  return failures && now < inMinutes(nextAttemptAt(failures, freeFailures), memoryMinutes) ? failures : null;
 }
 
 /** When the next attempt is allowed; null if it is allowed now. */
-function blockedUntil(failures: Failures | null, free: number, now: Date): Date | null {
+function blockedUntil(failures: Failures | null, freeFailures: number, now: Date): Date | null {
   // Concurrent attempts can be counted out of order, so `lastAt` may be in the future; without a wait that must not block.
-  if (!failures || failures.count < free) return null;
-  const at = nextAttemptAt(failures, free);
+  if (!failures || failures.count < freeFailures) return null;
+  const at = nextAttemptAt(failures, freeFailures);
   return now < at ? at : null;
 }
 
@@ -118,17 +123,17 @@ export function countAttempt(
   stored: readonly (Failures | null)[],
   now: Date,
 ): Attempt & { readonly counted: readonly Failures[] } {
-  const known = counters.map((counter, index) => activeFailures(stored[index] ?? null, counter, now));
-  const holds = counters.map(({ freeFailures: free }, index) => blockedUntil(known[index] ?? null, free, now));
-  const notBefore = holds.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), null);
-  const counted = known.map((failures) => ({ count: (failures?.count ?? 0) + 1, lastAt: now }));
-  return { notBefore, failures: known[0]?.count ?? 0, counted };
+  const active = counters.map((counter, index) => activeFailures(stored[index] ?? null, counter, now));
+  const blocks = counters.map(({ freeFailures }, index) => blockedUntil(active[index] ?? null, freeFailures, now));
+  const notBefore = blocks.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), null);
+  const counted = active.map((failures) => ({ count: (failures?.count ?? 0) + 1, lastAt: now }));
+  return { notBefore, failures: active[0]?.count ?? 0, counted };
 }
 
 /**
  * Failures without an attempt that turned out to succeed. That attempt had no wait, so the next one has none either.
  */
-export const uncountAttempt = ({ count, lastAt }: Failures, { freeFailures: free }: Counter): Failures => {
+export const uncountAttempt = ({ count, lastAt }: Failures, { freeFailures }: Counter): Failures => {
   const before = Math.max(0, count - 1);
-  return { count: before, lastAt: inMinutes(lastAt, -waitMinutes(before, free)) };
+  return { count: before, lastAt: inMinutes(lastAt, -waitMinutes(before, freeFailures)) };
 };

@@ -63,11 +63,11 @@ import { PublishedSources } from './published-sources.js';
       useFactory: (
         subscriptions: SubscriptionRepository,
         tokens: SubscriptionTokens,
-        post: NewsletterMailer,
+        mailer: NewsletterMailer,
         transactions: Transactions,
         clock: Clock,
         { newsletterDoubleOptIn }: Config,
-      ) => new Newsletter(subscriptions, tokens, post, transactions, clock, newsletterDoubleOptIn),
+      ) => new Newsletter(subscriptions, tokens, mailer, transactions, clock, newsletterDoubleOptIn),
     },
     {
       provide: Issues,
@@ -76,11 +76,11 @@ import { PublishedSources } from './published-sources.js';
         issues: IssueRepository,
         subscriptions: SubscriptionRepository,
         sources: NewsletterSources,
-        post: NewsletterMailer,
+        mailer: NewsletterMailer,
         transactions: Transactions,
         clock: Clock,
         ids: Ids,
-      ) => new Issues(issues, subscriptions, sources, post, transactions, clock, ids),
+      ) => new Issues(issues, subscriptions, sources, mailer, transactions, clock, ids),
     },
     {
       provide: NewsletterEmailTemplates,

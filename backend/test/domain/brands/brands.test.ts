@@ -2,8 +2,8 @@ import {
   AlreadyVerified,
   BrandChanged,
   BrandNotFound,
-  MergeIntoItself,
   edit,
+  MergeIntoItself,
   publicContactEmail,
   verify,
 } from '../../../src/domain/brands/brand.js';

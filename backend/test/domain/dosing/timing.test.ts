@@ -1,8 +1,8 @@
 import type { StomachContents } from '../../../src/domain/dosing/dose-request.js';
 import {
+  type ActiveLevel,
   doNotDriveMinutes,
   durationAt,
-  type ActiveLevel,
   timingOf,
   waitBeforeMoreMinutes,
 } from '../../../src/domain/dosing/timing.js';

@@ -1,7 +1,7 @@
 import { Newsletter } from '../../../src/domain/newsletter/newsletter.js';
 import {
-  normalizeSearch,
   NewsletterLinkInvalid,
+  normalizeSearch,
   type SubscriptionStatus,
 } from '../../../src/domain/newsletter/subscription.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
@@ -108,7 +108,7 @@ describe('letters about a subscription', () => {
 });
 
 describe('the links in letters', () => {
-  const LINKS = ['confirm', 'unsubscribe', 'comeBack'] as const;
+  const LINKS = ['confirm', 'unsubscribe', 'resubscribe'] as const;
   const purposeOf = (link: (typeof LINKS)[number]) => (link === 'confirm' ? 'confirm' : 'unsubscribe');
 
   it.each<[(typeof LINKS)[number], SubscriptionStatus, SubscriptionStatus]>([
@@ -120,10 +120,10 @@ describe('the links in letters', () => {
     ['unsubscribe', 'pending', 'unsubscribed'],
     ['unsubscribe', 'bounced', 'unsubscribed'],
     ['unsubscribe', 'unsubscribed', 'unsubscribed'],
-    ['comeBack', 'unsubscribed', 'active'],
-    ['comeBack', 'bounced', 'active'],
-    ['comeBack', 'active', 'active'],
-    ['comeBack', 'pending', 'pending'],
+    ['resubscribe', 'unsubscribed', 'active'],
+    ['resubscribe', 'bounced', 'active'],
+    ['resubscribe', 'active', 'active'],
+    ['resubscribe', 'pending', 'pending'],
   ])('to %s make %s %s, and change nothing the second time', async (link, from, to) => {
     const { subscriptions, newsletter, tokens, clock } = open();
     subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COUNTED_EXACTLY_UP_TO, rowsThatFit, PAGE_BYTES_MAX, totalOf } from '../../../src/domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, PAGE_BYTES_MAX, rowsThatFit, totalOf } from '../../../src/domain/shared/page.js';
 
 describe('the total of a list', () => {
   it.each([

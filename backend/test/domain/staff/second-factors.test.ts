@@ -243,7 +243,10 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
       replaced: () => secondFactors.replaceRecoveryCodes(inSession(token), proof),
       removed: () => secondFactors.remove(inSession(token), proof),
     }[what]();
-    expect(await staff.currentMember(renewedToken)).toMatchObject({ name: 'robin', hasSecondFactor: what !== 'removed' });
+    expect(await staff.currentMember(renewedToken)).toMatchObject({
+      name: 'robin',
+      hasSecondFactor: what !== 'removed',
+    });
     for (const old of [token, other.token]) await expect(staff.currentMember(old)).rejects.toThrow(NotSignedIn);
   },
 );

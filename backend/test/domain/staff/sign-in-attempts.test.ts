@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { SignInFailed } from '../../../src/domain/staff/account.js';
 import { CodeRefused } from '../../../src/domain/staff/second-factor.js';
 import {
-  countAttempt,
   byAddress,
   byName,
-  type Failures,
+  countAttempt,
   expiredBefore,
+  type Failures,
   TooManyAttempts,
 } from '../../../src/domain/staff/sign-in-attempts.js';
 import { NOW } from '../../support/builders.js';
@@ -155,8 +155,8 @@ describe('signing in', () => {
 
   it('on a known device goes on while strangers are held up', async () => {
     const { staff, signIn } = await officeOfRobin();
-    const { trustedDeviceToken: deviceMark } = await signIn();
-    const known = { ...STRANGER, deviceMark };
+    const { trustedDeviceToken } = await signIn();
+    const known = { ...STRANGER, trustedDeviceToken };
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
     await expect(signIn()).rejects.toThrow(TooManyAttempts);
@@ -166,8 +166,8 @@ describe('signing in', () => {
 
   it('on a known device waits for its own failures, whatever address it comes from', async () => {
     const { staff, signIn } = await officeOfRobin();
-    const known = { ...STRANGER, deviceMark: (await signIn()).trustedDeviceToken };
-    const moved = { ...elsewhere, deviceMark: (await signIn('robin', OWN, known)).trustedDeviceToken };
+    const known = { ...STRANGER, trustedDeviceToken: (await signIn()).trustedDeviceToken };
+    const moved = { ...elsewhere, trustedDeviceToken: (await signIn('robin', OWN, known)).trustedDeviceToken };
     for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', known)).rejects.toThrow(SignInFailed);
     await expect(signIn('robin', OWN, moved)).rejects.toThrow(TooManyAttempts);
     expect((await signIn('robin', OWN, elsewhere)).member.name).toBe('robin');
@@ -182,7 +182,9 @@ describe('signing in', () => {
     };
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
-    await expect(signIn('robin', OWN, { ...STRANGER, trustedDeviceToken: marks[kind] ?? '' })).rejects.toThrow(TooManyAttempts);
+    await expect(signIn('robin', OWN, { ...STRANGER, trustedDeviceToken: marks[kind] ?? '' })).rejects.toThrow(
+      TooManyAttempts,
+    );
   });
 });
 
@@ -197,9 +199,9 @@ describe('codes', () => {
 
   it('wait on a known device for its own failures only', async () => {
     const { staff, challenge, code, clock } = await officeWithSecondFactor();
-    const { trustedDeviceToken: deviceMark } = await staff.signInWithCode(await challenge(), code(), STRANGER);
+    const { trustedDeviceToken } = await staff.signInWithCode(await challenge(), code(), STRANGER);
     clock.goOn(1 / 60);
-    const known = { ...STRANGER, deviceMark };
+    const known = { ...STRANGER, trustedDeviceToken };
     for (let n = 0; n < 5; n += 1) {
       await expect(staff.signInWithCode(await challenge(), '000000', STRANGER)).rejects.toThrow(CodeRefused);
     }
@@ -235,8 +237,8 @@ describe('inside a session', () => {
 
   it('passwords wait after five, whatever they are asked for, and a right one starts over', async () => {
     const { staff, secondFactors, signIn, clock } = await officeOfRobin();
-    const { token, trustedDeviceToken: deviceMark } = await signIn();
-    const robin = { ...inSession(token), deviceMark };
+    const { token, trustedDeviceToken } = await signIn();
+    const robin = { ...inSession(token), trustedDeviceToken };
     for (let n = 0; n < 3; n += 1) {
       const guess = staff.changePassword(robin, toPassword('a guess', chosen));
       await expect(guess).rejects.toMatchObject(wrongField('currentPassword'));
@@ -255,10 +257,10 @@ describe('inside a session', () => {
 
   it('strangers who guess at the name hold up nobody who is signed in', async () => {
     const { staff, signIn } = await officeOfRobin();
-    const { token, trustedDeviceToken: deviceMark } = await signIn();
+    const { token, trustedDeviceToken } = await signIn();
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', STRANGER)).rejects.toThrow(SignInFailed);
-    const { member } = await staff.changePassword({ ...inSession(token), trustedDeviceToken: deviceMark }, toPassword(OWN, chosen));
+    const { member } = await staff.changePassword({ ...inSession(token), trustedDeviceToken }, toPassword(OWN, chosen));
     expect(member.name).toBe('robin');
   });
 

@@ -28,7 +28,7 @@ describe('signing in', () => {
       token: expect.any(String),
       expiresAt: new Date('2026-11-21T03:00:00Z'),
       member: ROBIN,
-      deviceMark: expect.any(String),
+      trustedDeviceToken: expect.any(String),
     });
   });
 

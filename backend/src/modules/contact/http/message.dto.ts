@@ -5,10 +5,10 @@ import {
   CONTACT_TOPICS,
   type ContactMessage,
   type ContactTopic,
-  type StatusUpdate,
   MESSAGE_STATUSES,
   type MessageStatus,
   NOTE_MAX,
+  type StatusUpdate,
 } from '../../../domain/contact/contact-message.js';
 import type { MessageCursor } from '../../../domain/contact/ports.js';
 import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';

@@ -105,12 +105,12 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
   /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
   async exportAll(
     filter: SubscriptionFilter,
-    entryOf: (count: number) => AuditEntry,
+    createEntry: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>> {
     const values = valuesOf(filter);
     await inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${FOUND}`, values);
-      await appendToAuditLog(manager, entryOf(row?.count ?? 0));
+      await appendToAuditLog(manager, createEntry(row?.count ?? 0));
     });
     return streamRows<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
   }

@@ -73,7 +73,7 @@ export class SubscriptionController {
   })
   @ApiNoContentResponse({ description: 'On the list, now or before' })
   @ApiProblems(400, 403, 404, 413, 415, 429)
-  comeBack(@Body() { token }: NewsletterLinkDto): Promise<void> {
+  resubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.resubscribe(token);
   }
 

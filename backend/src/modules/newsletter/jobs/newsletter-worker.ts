@@ -8,7 +8,7 @@ import { Worker } from '../../../platform/queue/worker.js';
 @Injectable()
 export class IssueWakeSignal extends WakeSignal {}
 
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 /** Background worker: advances issues being sent by one batch per poll. */
 @Injectable()
@@ -25,7 +25,7 @@ export class NewsletterWorker implements OnApplicationBootstrap, BeforeApplicati
       claim: () => this.advance(),
       work: async () => true,
       concurrency: 1,
-      pollMs: LOOK_EVERY_MS,
+      pollMs: POLL_MS,
       logger: new Logger('Newsletter'),
       telemetry: telemetry,
     });

@@ -18,8 +18,8 @@ export class HmacTotp extends Totp {
 
   matches(secret: string, step: number, code: string): boolean {
     const expected = Buffer.from(totpCode(secret, step));
-    const given = Buffer.from(code);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(code);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 }
 

@@ -4,10 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AttemptRepository } from '../../../domain/staff/ports.js';
 import {
   type Attempt,
-  countAttempt,
   type Counter,
-  type Failures,
+  countAttempt,
   expiredBefore,
+  type Failures,
   uncountAttempt,
 } from '../../../domain/staff/sign-in-attempts.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
@@ -23,12 +23,12 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
   begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
     const keys = counters.map(({ key }) => key).toSorted();
     return inTransaction(this.database, async (manager) => {
-      const held = await manager.query<(Failures & { key: string })[]>(
+      const rows = await manager.query<(Failures & { key: string })[]>(
         `INSERT INTO staff_attempts ("key", "count", "lastAt") SELECT unnest($1::text[]), 0, $2
              ON CONFLICT ("key") DO UPDATE SET "key" = EXCLUDED."key" RETURNING "key", "count", "lastAt"`,
         [keys, now],
       );
-      const stored = counters.map(({ key }) => held.find((row) => row.key === key) ?? null);
+      const stored = counters.map(({ key }) => rows.find((row) => row.key === key) ?? null);
       const { counted, ...attempt } = countAttempt(counters, stored, now);
       if (attempt.notBefore) return attempt;
       for (const [index, { key }] of counters.entries()) {

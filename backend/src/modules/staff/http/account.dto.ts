@@ -87,7 +87,10 @@ export const toAccountDto = (account: Account): AccountDto => ({
   version: account.version,
 });
 
-export const toAccountWithPasswordDto = ({ account, oneTimePassword }: AccountWithPassword): AccountWithPasswordDto => ({
+export const toAccountWithPasswordDto = ({
+  account,
+  oneTimePassword,
+}: AccountWithPassword): AccountWithPasswordDto => ({
   account: toAccountDto(account),
   oneTimePassword,
 });

@@ -133,9 +133,9 @@ export class SessionController {
     return toStaffMemberDto(member);
   }
 
-  private signedIn({ token, trustedDeviceToken: trustedDevice, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
+  private signedIn({ token, trustedDeviceToken, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
     setSessionCookie(reply, this.config, token);
-    setTrustedDeviceCookie(reply, this.config, trustedDevice);
+    setTrustedDeviceCookie(reply, this.config, trustedDeviceToken);
     return toStaffMemberDto(member);
   }
 }
