@@ -12,7 +12,7 @@ import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.re
 import { SystemClock } from './platform/clock-and-ids.js';
 
 /** Audit log actor of the demo data. */
-const LOADER: Actor = { id: 'system', name: 'demonstration data' };
+const DEMO_ACTOR: Actor = { id: 'system', name: 'demonstration data' };
 
 const DAY_MS = 86_400_000;
 
@@ -164,7 +164,7 @@ export async function loadDemoData(database: DataSource): Promise<boolean> {
     const demonstration = { ...submitted, demonstration: true };
     await registry.add(demonstration);
     const approved = approve(demonstration, approvalOf(row), now);
-    const entry = changeEntry('submission.approved', demonstration, approved, LOADER, now);
+    const entry = changeEntry('submission.approved', demonstration, approved, DEMO_ACTOR, now);
     return registry.changeOne(approved, entry);
   };
   const [corrected, ...others] = CERTIFICATES;
@@ -181,26 +181,26 @@ export async function loadDemoData(database: DataSource): Promise<boolean> {
     sender,
   );
   const superseded = supersede(replaced, now);
-  await registry.changeOne(superseded, changeEntry('certificate.superseded', replaced, superseded, LOADER, now));
+  await registry.changeOne(superseded, changeEntry('certificate.superseded', replaced, superseded, DEMO_ACTOR, now));
   await publish(amendment, corrected);
 
   const published = await publish(submit(draftOf(WITHDRAWN, now), idOf(WITHDRAWN), now), WITHDRAWN);
   const withdrawn = withdraw(published, WITHDRAWAL, now);
-  await registry.changeOne(withdrawn, changeEntry('certificate.withdrawn', published, withdrawn, LOADER, now));
+  await registry.changeOne(withdrawn, changeEntry('certificate.withdrawn', published, withdrawn, DEMO_ACTOR, now));
   for (const row of WAITING) await registry.add({ ...submit(draftOf(row, now), idOf(row), now), demonstration: true });
   await verifyBrands(database);
-  await enterLabs(database, now);
+  await addLabs(database, now);
   return true;
 }
 
 /** Adds partner laboratories without keys. */
-async function enterLabs(database: DataSource, now: Date): Promise<void> {
+async function addLabs(database: DataSource, now: Date): Promise<void> {
   const labs = new TypeOrmLabRepository(database);
   for (const name of LABS.slice(0, 2)) {
     const domain = domainOf(name.replace(' (fictional)', ''));
     const details = { name, website: `https://${domain}`, contactEmail: `certificates@${domain}` };
     const lab = { ...newLab(details, uuidOf(name), now), demonstration: true };
-    await labs.add(lab, labEntry('lab.created', lab, LOADER, now, null, labDetails(lab)));
+    await labs.add(lab, labEntry('lab.created', lab, DEMO_ACTOR, now, null, labDetails(lab)));
   }
 }
 
@@ -208,7 +208,7 @@ async function verifyBrands(database: DataSource): Promise<void> {
   const brands = new Brands(new TypeOrmBrandRepository(database), new SystemClock());
   for (const name of VERIFIED) {
     const { id, website } = await brands.byName(name);
-    await brands.verify(id, { contactEmail: `hello@${domainOf(name)}`, website }, LOADER);
+    await brands.verify(id, { contactEmail: `hello@${domainOf(name)}`, website }, DEMO_ACTOR);
   }
 }
 

@@ -15,7 +15,7 @@ import { ROUTE_RULES } from './route-rules.js';
 export async function serve(config: Config): Promise<NestFastifyApplication> {
   const telemetry = await openTelemetry(config);
   const app = await createHttpApp(AppModule.with(config, telemetry), config, ROUTE_RULES, { telemetry });
-  useDocuments(app);
+  serveDocuments(app);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);
   return app;
@@ -25,16 +25,16 @@ export async function serve(config: Config): Promise<NestFastifyApplication> {
  * Serves the OpenAPI documents and redirects to their page. There is one route per document and no static folder, so no
  * other file can be read.
  */
-function useDocuments(app: NestFastifyApplication): void {
+function serveDocuments(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   let document: OpenAPIObject | undefined;
-  const whole = () => {
+  const fullDocument = () => {
     document ??= buildDocument(app);
     return document;
   };
-  fastify.get('/api/openapi.json', (_request: FastifyRequest, reply: FastifyReply) => reply.send(whole()));
+  fastify.get('/api/openapi.json', (_request: FastifyRequest, reply: FastifyReply) => reply.send(fullDocument()));
   fastify.get('/api/docs/labs.json', (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.send(documentForLabs(whole())),
+    reply.send(documentForLabs(fullDocument())),
   );
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }

@@ -185,7 +185,7 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
 };
 
 /** The most likely problem per status, for any operation. */
-const USUAL: Readonly<Record<string, string>> = {
+const DEFAULT_PROBLEMS: Readonly<Record<string, string>> = {
   ...{ 400: 'invalid-input', 401: 'not-signed-in', 403: 'cross-site', 404: 'not-found', 409: 'already-decided' },
   ...{ 412: 'changed-meanwhile', 413: 'too-large', 415: 'unsupported-media-type', 422: 'idempotency-key-reused' },
   ...{ 428: 'if-match-missing', 429: 'too-many', 503: 'unavailable' },
@@ -194,7 +194,7 @@ const USUAL: Readonly<Record<string, string>> = {
 const KEY_PROBLEMS = { 401: 'key-unknown', 403: 'lab-suspended' };
 
 /** Overrides per tag. */
-const OF_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const PROBLEMS_BY_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Public certificates': { 404: 'coa-not-found' },
   'Public articles': { 404: 'article-not-found' },
   'Partner key': KEY_PROBLEMS,
@@ -213,7 +213,7 @@ const OF_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Overrides per operation. */
-const OF_CALL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const PROBLEMS_BY_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createCertificate: { 409: 'request-in-flight' },
   amendOwnCertificate: { 409: 'amendment-under-way' },
   withdrawCertificate: { 409: 'not-published' },
@@ -235,7 +235,7 @@ const WAITING = {
   links: { selfPath: `/api/partner/certificates/${ID}`, certificatePath: null, coaPath: null },
 };
 
-const IN_THE_QUEUE = {
+const QUEUED = {
   state: 'pending',
   attempts: 0,
   nextAttemptAt: '2026-11-20T15:00:00.000Z',
@@ -246,7 +246,7 @@ const IN_THE_QUEUE = {
  * Overrides for examples of successful responses. The examples on the fields describe any certificate or delivery; these
  * make them consistent with the operation.
  */
-const SUCCESS_OF_CALL: Readonly<Record<string, object>> = {
+const SUCCESS_OVERRIDES: Readonly<Record<string, object>> = {
   createCertificate: WAITING,
   correctCertificate: { ...WAITING, version: 2 },
   amendOwnCertificate: {
@@ -279,9 +279,9 @@ const SUCCESS_OF_CALL: Readonly<Record<string, object>> = {
   listOwnCertificates: { ...WAITING, findings: undefined },
   validateCertificate: { errors: [] },
   listLineResults: { outcome: 'refused', id: null, reference: null, code: 'invalid-input' },
-  sendWebhookTest: { ...IN_THE_QUEUE, type: 'webhook.test' },
-  sendWebhookDelivery: { ...IN_THE_QUEUE, attempts: 8 },
-  sendLabWebhookDelivery: { ...IN_THE_QUEUE, attempts: 8 },
+  sendWebhookTest: { ...QUEUED, type: 'webhook.test' },
+  sendWebhookDelivery: { ...QUEUED, attempts: 8 },
+  sendLabWebhookDelivery: { ...QUEUED, attempts: 8 },
 };
 
 function problemExample(code: string): object {
@@ -310,16 +310,17 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const used = new Set<string>();
   for (const { operation } of operationsOf(document)) {
     const { requestBody, responses, operationId = '', tags: [tag = ''] = [], security = [] } = operation;
-    if (requestBody && 'content' in requestBody) illustrate(requestBody.content, schemas);
+    if (requestBody && 'content' in requestBody) addExample(requestBody.content, schemas);
     for (const [status, response] of Object.entries(responses)) {
       if (!response || '$ref' in response) continue;
       const problem = response.content?.['application/problem+json'] as Media | undefined;
-      if (!problem) illustrate(response.content ?? {}, schemas, SUCCESS_OF_CALL[operationId]);
+      if (!problem) addExample(response.content ?? {}, schemas, SUCCESS_OVERRIDES[operationId]);
       else {
         // Only operations with a body get field errors.
-        const takesNothing = status === '400' && !requestBody && security.length === 0;
-        const usual = takesNothing ? 'bad-request' : USUAL[status];
-        const code = OF_CALL[operationId]?.[status] ?? OF_TAG[tag]?.[status] ?? usual ?? 'bad-request';
+        const hasNoInput = status === '400' && !requestBody && security.length === 0;
+        const fallback = hasNoInput ? 'bad-request' : DEFAULT_PROBLEMS[status];
+        const code =
+          PROBLEMS_BY_OPERATION[operationId]?.[status] ?? PROBLEMS_BY_TAG[tag]?.[status] ?? fallback ?? 'bad-request';
         used.add(code);
         problem.examples = { [code]: { $ref: `#/components/examples/${code}` } };
       }
@@ -329,18 +330,18 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...document.components, examples } } as OpenAPIObject;
 }
 
-function illustrate(content: object, schemas: Readonly<Record<string, Schema>>, differing?: object): void {
+function addExample(content: object, schemas: Readonly<Record<string, Schema>>, overrides?: object): void {
   for (const media of Object.values(content) as Media[]) {
     if (media.example !== undefined || media.examples || !media.schema) continue;
     const example = exampleOf(media.schema as Schema, schemas);
-    media.example = differing ? changed(example, differing) : example;
+    media.example = overrides ? withOverrides(example, overrides) : example;
   }
 }
 
-const changed = (example: unknown, differing: object): unknown =>
+const withOverrides = (example: unknown, overrides: object): unknown =>
   Array.isArray(example)
-    ? example.map((entry) => changed(entry, differing))
-    : JSON.parse(JSON.stringify({ ...(example as object), ...differing }));
+    ? example.map((entry) => withOverrides(entry, overrides))
+    : JSON.parse(JSON.stringify({ ...(example as object), ...overrides }));
 
 /** @returns an example assembled from those on the schema's fields */
 function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {

@@ -41,15 +41,15 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>> | un
 /** @returns the components referenced by `roots`, directly or transitively */
 function onlyUsed(components: object, roots: readonly unknown[]): object {
   const used = new Set<string>();
-  const look = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     for (const [, reference = ''] of JSON.stringify(value).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
       if (used.has(reference)) continue;
       used.add(reference);
       const [kind = '', name = ''] = reference.split('/');
-      look((components as Components)[kind]?.[name] ?? null);
+      collect((components as Components)[kind]?.[name] ?? null);
     }
   };
-  look(roots);
+  collect(roots);
   return Object.fromEntries(
     Object.entries(components as Components).map(([kind, named = {}]) => [
       kind,

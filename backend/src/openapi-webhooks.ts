@@ -5,7 +5,7 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
-interface Described {
+interface EventDescription {
   readonly summary: string;
   readonly description: string;
   /** Overrides for fields of `data` in this event: parts of their schema, with an example. */
@@ -18,7 +18,7 @@ const standing = (value: string): Field => ({ type: 'string', enum: [value], exa
 
 const text = (example: string): Field => ({ type: 'string', example });
 
-const EVENTS: Record<NewWebhookEvent['type'], Described> = {
+const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
   'certificate.published': {
     summary: 'A certificate was published',
     description: 'The certificate is in the registry now. Its page is at `links.coaPath` of `getOwnCertificate`.',
@@ -112,20 +112,20 @@ const TEST_DATA = {
 };
 
 /** @param news the schema of `data` common to all events about a certificate */
-function dataSchema(type: string, { data }: Described, news: object): Schema {
+function dataSchema(type: string, { data }: EventDescription, news: object): Schema {
   if (type === WEBHOOK_TEST) return TEST_DATA as Schema;
   const { properties } = news as { properties: Readonly<Record<string, object>> };
   const narrowed = Object.entries(data).map(([name, field]) => [name, { ...properties[name], ...field }]);
   return { ...news, properties: { ...properties, ...Object.fromEntries(narrowed) } } as Schema;
 }
 
-function dataExample(type: string, { data }: Described): object {
+function dataExample(type: string, { data }: EventDescription): object {
   if (type === WEBHOOK_TEST) return { message: TEST_MESSAGE };
   const examples = Object.fromEntries(Object.entries(data).map(([name, { example }]) => [name, example]));
   return { ...NEWS_EXAMPLE, ...examples };
 }
 
-function eventSchema(type: string, described: Described): Schema {
+function eventSchema(type: string, description: EventDescription): Schema {
   return {
     type: 'object',
     required: ['type', 'timestamp', 'data'],
@@ -140,7 +140,7 @@ function eventSchema(type: string, described: Described): Schema {
       data: {
         allOf: [{ $ref: `#/components/schemas/${dataName(type)}` }],
         description: type === WEBHOOK_TEST ? 'A sentence for people' : 'The certificate after what happened',
-        example: dataExample(type, described),
+        example: dataExample(type, description),
       },
     },
   };
@@ -188,7 +188,7 @@ const RESPONSES: Operation['responses'] = {
   default: { description: 'Anything else counts as not received. We try again for about a day' },
 };
 
-function operationOf(type: string, described: Described): Operation {
+function operationOf(type: string, described: EventDescription): Operation {
   const { summary, description } = described;
   return {
     operationId: `receive${pascalCase(type)}`,

@@ -94,7 +94,7 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     autoTagControllers: false,
     extraModels: [CertificateNewsDto],
   });
-  return withExamples(withWebhooks(withAudience(withUnreadable(withLimits({ ...document, tags })))));
+  return withExamples(withWebhooks(withAudience(withBadRequest(withLimits({ ...document, tags })))));
 }
 
 const LIMIT_HEADERS = {
@@ -121,14 +121,14 @@ function withLimits(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
 }
 
-const UNREADABLE = {
+const BAD_REQUEST = {
   description: 'The URL cannot be read, or has characters that cannot be stored',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
 };
 
 /** Adds a 400 response to every operation, because any URL can be malformed. */
-function withUnreadable(document: OpenAPIObject): OpenAPIObject {
-  for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(UNREADABLE);
+function withBadRequest(document: OpenAPIObject): OpenAPIObject {
+  for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(BAD_REQUEST);
   return document;
 }
 
@@ -145,10 +145,10 @@ function withAudience(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-function audienceOf({ security: [needed = {}] = [], ...operation }: Operation): string {
+function audienceOf({ security: [requirement = {}] = [], ...operation }: Operation): string {
   const roles = (operation as { [ROLES_KEY]?: readonly string[] })[ROLES_KEY];
-  if (needed.partnerKey) {
-    const [scope] = needed.partnerKey;
+  if (requirement.partnerKey) {
+    const [scope] = requirement.partnerKey;
     return scope ? `Needs a key with the scope \`${scope}\`.` : 'Needs a key. Any scope will do.';
   }
   if (!roles) return 'Needs no key and no sign-in.';

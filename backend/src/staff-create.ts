@@ -8,12 +8,12 @@ Roles are ${ROLES.join(', ')}. With no roles given, the account is a reviewer, o
 
 /** Creates a staff account: `npm run staff:create -- <name> [<role>,<role>]`. */
 async function create(username: string | undefined, list: string | undefined): Promise<string> {
-  const given = list?.split(',').map((role) => role.trim());
-  if (!username || given?.some((role) => !isRole(role))) throw new Error(USAGE);
+  const requested = list?.split(',').map((role) => role.trim());
+  if (!username || requested?.some((role) => !isRole(role))) throw new Error(USAGE);
   const database = await openForMaintenance(process.env.DATABASE_URL ?? '');
   try {
     const accounts = accountsOf(database);
-    const roles = given?.filter(isRole) ?? [await usualRole(accounts)];
+    const roles = requested?.filter(isRole) ?? [await defaultRole(accounts)];
     const { oneTimePassword } = await accounts.create(username, roles, SYSTEM);
     return `Created account "${username}" (${roles.join(', ')}). One-time password, shown only here: ${oneTimePassword}`;
   } finally {
@@ -23,7 +23,7 @@ async function create(username: string | undefined, list: string | undefined): P
 
 const isRole = (role: string): role is Role => ROLES.some((known) => known === role);
 
-async function usualRole(accounts: Accounts): Promise<Role> {
+async function defaultRole(accounts: Accounts): Promise<Role> {
   const all = await accounts.all();
   const canAdminister = all.some(({ roles, disabledAt }) => roles.includes('administrator') && !disabledAt);
   return canAdminister ? 'reviewer' : 'administrator';

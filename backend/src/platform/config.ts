@@ -217,12 +217,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     newsletterDoubleOptIn: env.NEWSLETTER_DOUBLE_OPT_IN,
     webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     smtpUrl: env.SMTP_URL ?? null,
-    mailFrom: senderOf(env.MAIL_FROM ?? `ClearBatch <no-reply@${new URL(publicUrl).hostname}>`),
+    mailFrom: parseSender(env.MAIL_FROM ?? `ClearBatch <no-reply@${new URL(publicUrl).hostname}>`),
     mailStaff: env.MAIL_STAFF ?? null,
     mailFolder: resolve(env.MAIL_FOLDER),
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
-    traces: tracesOf(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_SERVICE_NAME),
+    traces: tracesConfig(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_SERVICE_NAME),
     instanceName: env.INSTANCE_NAME || null,
     logLevel: env.LOG_LEVEL,
     webRoot: resolve(env.WEB_ROOT),
@@ -231,10 +231,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** The endpoint is shared by all signals; traces go to a path below it (OpenTelemetry's exporter specification). */
-const tracesOf = (endpoint: string, serviceName: string): TracesConfig | null =>
+const tracesConfig = (endpoint: string, serviceName: string): TracesConfig | null =>
   endpoint === '' ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName };
 
-function senderOf(text: string): Sender {
+function parseSender(text: string): Sender {
   const [, name = '', address = text] = /^(.*?) ?<(.+)>$/.exec(text) ?? [];
   return { name, address };
 }

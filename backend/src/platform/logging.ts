@@ -11,7 +11,7 @@ export function createLogger(level: string, instance: string | null = null, stre
     level,
     base: instance === null ? undefined : { instance },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggedError },
+    serializers: { err: serializeError },
   };
   return pino(options, stream ?? new StandardOutput());
 }
@@ -30,37 +30,37 @@ export class StandardOutput implements DestinationStream {
 
   write(line: string): void {
     try {
-      writeSync(this.descriptor, this.lost > 0 ? this.confession() + line : line);
+      writeSync(this.descriptor, this.lost > 0 ? this.lostLinesNotice() + line : line);
       this.lost = 0;
     } catch {
       this.lost += 1;
     }
   }
 
-  private confession(): string {
+  private lostLinesNotice(): string {
     return `${JSON.stringify({ level: 40, time: new Date().toISOString(), lost: this.lost, msg: 'lines of the log were lost' })}\n`;
   }
 }
 
 /** Logs an error's name, message, and stack only: TypeORM errors also contain query parameters, which can be personal data. */
-function loggedError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
+function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: redactAddresses(String(error)) };
   const { name, message, stack = '' } = error;
   const code = 'code' in error ? error.code : undefined;
-  const plain = isAboutValue(code) ? '(what PostgreSQL said repeats a value)' : withoutValues(message);
+  const plain = containsValue(code) ? '(what PostgreSQL said repeats a value)' : redactAddresses(message);
   return {
     type: name,
     message: plain,
-    stack: withoutValues(stack.replace(message, () => plain)),
+    stack: redactAddresses(stack.replace(message, () => plain)),
     ...('code' in error ? { code } : {}),
   };
 }
 
 /** SQLSTATE class 22: `invalid input syntax for type uuid: "…"`. */
-const isAboutValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.test(code);
+const containsValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.test(code);
 
 /** Removes email addresses, which libraries put into error messages. Leaves paths of scoped packages, which start with @. */
-const withoutValues = (text: string) =>
+const redactAddresses = (text: string) =>
   // Match at word starts only; otherwise the regex would retry at every character of a long word (quadratic time).
   text.replace(/(?<![^\s"'`<>()/@=:,;])[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
 

@@ -82,7 +82,7 @@ export function describeArticleRepository(place: string, open: () => Promise<Ope
       const [one, two, three] = [anArticle(1), anArticle(2), anArticle(3, { publishedAt: anArticle(1).publishedAt })];
       await articles.replaceAll([three, one, two]);
       expect(await articles.all()).toEqual([two, one, three].map(summaryOf));
-      expect(await articles.allWhole()).toEqual([two, one, three]);
+      expect(await articles.allWithBodies()).toEqual([two, one, three]);
     });
 
     it('publishing anew changes, adds and removes', async () => {
@@ -151,7 +151,7 @@ export function describeArticleRepository(place: string, open: () => Promise<Ope
 
       it('shows them to editors only, with when, why and by whom', async () => {
         expect(await ids()).toEqual(['article-002']);
-        expect(await articles.allWhole()).toEqual([anArticle(2)]);
+        expect(await articles.allWithBodies()).toEqual([anArticle(2)]);
         expect(await articles.bySlug('slug-1')).toBeNull();
         expect(await articles.byId('article-001')).toEqual({ ...anArticle(1), withdrawal: withdrawalOf(1) });
         expect(await articles.byId('article-002')).toEqual({ ...anArticle(2), withdrawal: null });

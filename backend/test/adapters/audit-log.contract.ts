@@ -73,7 +73,7 @@ export function describeAuditLog(place: string, open: () => Promise<OpenAuditLog
       const { items, total } = await pageOf(filter);
       expect(items.map(({ id, ...entry }) => entry)).toEqual(places.map((index) => ENTRIES[index]));
       expect(total).toEqual({ count: places.length, relation: 'eq' });
-      const parts = await log.handOut({ ...EVERYTHING, until: later(5), ...filter }, () => anEntry({ at: later(9) }));
+      const parts = await log.exportAll({ ...EVERYTHING, until: later(5), ...filter }, () => anEntry({ at: later(9) }));
       expect((await collected(parts)).flat()).toEqual(items);
     });
 
@@ -96,7 +96,10 @@ export function describeAuditLog(place: string, open: () => Promise<OpenAuditLog
 
     it('hands nothing out before that is written down', async () => {
       const entry = anEntry({ at: later(9), action: 'audit-log.exported' });
-      const parts = await log.handOut({ ...EVERYTHING, until: later(9) }, (count) => ({ ...entry, after: { count } }));
+      const parts = await log.exportAll({ ...EVERYTHING, until: later(9) }, (count) => ({
+        ...entry,
+        after: { count },
+      }));
       const { items } = await pageOf({ action: 'audit-log.' });
       expect(items).toEqual([expect.objectContaining({ after: { count: 5 } })]);
       expect((await collected(parts)).flat()).toHaveLength(5);

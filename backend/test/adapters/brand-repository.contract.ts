@@ -66,9 +66,9 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
       const [third, wax] = [await given('Third Porch'), await given('Waxwing')];
       const shown = await confirm(await directory.add('Ember'));
       const other = await directory.add('Birch');
-      expect(await directory.brands.ofContact(address.toUpperCase())).toEqual([shown, third, wax]);
-      expect(await directory.brands.forgetContact(address.toUpperCase(), NOW)).toBe(2);
-      expect(await directory.brands.forgetContact(address, NOW)).toBe(0);
+      expect(await directory.brands.byContact(address.toUpperCase())).toEqual([shown, third, wax]);
+      expect(await directory.brands.removeContact(address.toUpperCase(), NOW)).toBe(2);
+      expect(await directory.brands.removeContact(address, NOW)).toBe(0);
       for (const one of [third, wax]) {
         const gone = { ...one, contactEmail: '', contactName: null, updatedAt: NOW, version: one.version + 1 };
         expect(await directory.brands.byId(one.id)).toEqual(gone);

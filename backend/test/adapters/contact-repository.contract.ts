@@ -4,7 +4,7 @@ import {
   type ContactMessage,
   changeStatus,
   MessageChanged,
-  receive,
+  newMessage,
 } from '../../src/domain/contact/contact-message.js';
 import type { ContactRepository, MessageQuery } from '../../src/domain/contact/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -22,7 +22,7 @@ export interface OpenContact {
 }
 
 export const aMessage = (differing: Partial<ContactDraft> = {}, id = randomUUID(), at = NOW): ContactMessage =>
-  receive(
+  newMessage(
     { name: 'Sam Reed', email: 'Sam@mail.example', topic: 'question', message: 'Where do I find a lot?', ...differing },
     id,
     at,
@@ -74,13 +74,13 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
         aMessage({ email: 'am@mail.example' }),
       ];
       for (const message of [one, other, kims]) await contact.messages.add(message);
-      const { messages, mail } = await contact.messages.ofSender('sam@mail.Example');
+      const { messages, mail } = await contact.messages.bySender('sam@mail.Example');
       expect(messages.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());
-      const gone = await contact.messages.removeOfSender('sam@mail.Example');
+      const gone = await contact.messages.removeBySender('sam@mail.Example');
       expect(gone).toEqual({ messages: 2, mail: mail.length });
       expect(await contact.stored()).toEqual([kims]);
       expect(await contact.announced()).toEqual([kims.id]);
-      expect(await contact.messages.removeOfSender('sam@mail.Example')).toEqual({ messages: 0, mail: 0 });
+      expect(await contact.messages.removeBySender('sam@mail.Example')).toEqual({ messages: 0, mail: 0 });
     });
 
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

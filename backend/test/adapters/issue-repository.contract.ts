@@ -1,4 +1,4 @@
-import { type Issue, writeIssue } from '../../src/domain/newsletter/issue.js';
+import { type Issue, newIssue } from '../../src/domain/newsletter/issue.js';
 import type { IssueRepository, Recipient } from '../../src/domain/newsletter/ports.js';
 import type { SubscriptionStatus } from '../../src/domain/newsletter/subscription.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -22,7 +22,7 @@ export interface OpenIssues {
 const ID = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
 export const anIssue = (number = 1, at = NOW): Issue =>
-  writeIssue(
+  newIssue(
     { subject: 'News', introduction: 'One.\n\nTwo.', articleIds: ['article-001'], batchIds: ['#C9030', 'B/2'] },
     ID(number),
     at,
@@ -51,8 +51,8 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
     it('as they are, with their entry', async () => {
       const issue = await added();
       expect(await issues.byId(issue.id)).toEqual(issue);
-      expect(await opened.transactions.run(() => issues.byIdForUpdate(issue.id))).toEqual(issue);
-      expect(await opened.transactions.run(() => issues.byIdForUpdate(ID(9)))).toBeNull();
+      expect(await opened.transactions.run(() => issues.findForUpdate(issue.id))).toEqual(issue);
+      expect(await opened.transactions.run(() => issues.findForUpdate(ID(9)))).toBeNull();
       expect(await issues.byId(ID(9))).toBeNull();
       expect(await opened.audit()).toEqual([entryOf(issue)]);
     });
@@ -157,15 +157,15 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       await opened.end(issue.id, held, 'not-needed');
       await opened.end(issue.id, left, 'not-needed');
       for (const _ of ['once', 'again']) {
-        await issues.updateRecipientStates(issue.id);
+        await issues.recordOutcomes(issue.id);
         expect(await issues.recipientCounts(issue.id)).toEqual({ waiting: 1, held: 1, sent: 1, failed: 2, left: 1 });
       }
       expect(await issues.releaseHeld(issue.id, 10)).toEqual(waiting([held.subscriptionId], 2));
       expect(await issues.releaseHeld(issue.id, 10)).toEqual([]);
-      await issues.updateRecipientStates(issue.id); // the end of the first round is not that of the second
+      await issues.recordOutcomes(issue.id); // the end of the first round is not that of the second
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 2, held: 0 });
       await opened.end(issue.id, { ...held, round: 2 }, 'sent');
-      await issues.updateRecipientStates(issue.id);
+      await issues.recordOutcomes(issue.id);
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 1, sent: 2 });
     });
 
@@ -174,7 +174,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       const issue = await sending();
       await issues.addRecipients(issue, 10);
       for (const subscriptionId of numbers) await opened.end(issue.id, { subscriptionId, round: 1 }, 'not-needed');
-      await issues.updateRecipientStates(issue.id);
+      await issues.recordOutcomes(issue.id);
       expect(await issues.releaseHeld(issue.id, 2)).toHaveLength(2);
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 2, held: 1 });
     });
@@ -188,7 +188,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       await issues.addRecipients(issue, 10);
       expect(await issues.inProgress()).toEqual([issue.id]);
       await opened.end(issue.id, { subscriptionId: reader, round: 1 }, 'not-needed');
-      await issues.updateRecipientStates(issue.id);
+      await issues.recordOutcomes(issue.id);
       expect(await issues.inProgress()).toEqual([]);
     });
   });

@@ -33,7 +33,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
   describe(`${place} keeps subscriptions`, () => {
     let list: OpenList;
     const enter = (subscription: Subscription, askedBefore = NOW) =>
-      list.subscriptions.enter(subscription, askedBefore);
+      list.subscriptions.upsert(subscription, askedBefore);
     beforeEach(async () => {
       list = await open();
     });
@@ -63,10 +63,10 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       await enter(aSubscription());
       await enter(aSubscription({ email: 'robin@example.co' }));
       const address = aSubscription().email.toUpperCase();
-      expect((await list.subscriptions.ofAddress(address)).subscription).toEqual(aSubscription());
+      expect((await list.subscriptions.byAddress(address)).subscription).toEqual(aSubscription());
       expect(await list.subscriptions.remove(address)).toEqual({ subscriptions: 1, mail: 0 });
       expect(await list.subscriptions.remove(address)).toEqual({ subscriptions: 0, mail: 0 });
-      expect(await list.subscriptions.ofAddress(address)).toEqual({ subscription: null, mail: [] });
+      expect(await list.subscriptions.byAddress(address)).toEqual({ subscription: null, mail: [] });
       expect((await list.stored()).map(({ email }) => email)).toEqual(['robin@example.co']);
     });
 
@@ -130,7 +130,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
 
     it('changes a status from those it may be changed from, and says whether it did', async () => {
       const id = (await enter(aSubscription())) ?? 0;
-      const { unsubscribe, comeBack, confirm, bounce } = STATUS_CHANGES;
+      const { unsubscribe, resubscribe: comeBack, confirm, bounce } = STATUS_CHANGES;
       const { subscriptions, stored } = list;
       expect(await subscriptions.changeStatus(id, confirm, LATER)).toBe(false);
       expect(await subscriptions.changeStatus(id + 1, unsubscribe, LATER)).toBe(false);

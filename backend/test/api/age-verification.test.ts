@@ -1,6 +1,6 @@
 import { getAgeVerificationStatus, verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zAgeVerificationStatusDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { REMEMBERED_DAYS } from '../../src/domain/age-verification/age-verification.js';
+import { CONFIRMATION_DAYS } from '../../src/domain/age-verification/age-verification.js';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { CONFIG, type Config } from '../../src/platform/config.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -87,7 +87,7 @@ describe('GET /api/age-verification-status', () => {
 
   it('believes what this server sealed', async () => {
     expect(await statusWith(`age_verified=${sealedAt(now())}`)).toEqual({ verified: true });
-    const almost = new Date(Date.now() - REMEMBERED_DAYS * DAY_MS + 60_000);
+    const almost = new Date(Date.now() - CONFIRMATION_DAYS * DAY_MS + 60_000);
     expect(await statusWith(`theme=dark; age_verified=${sealedAt(almost)}; a=b`)).toEqual({ verified: true });
   });
 
@@ -106,7 +106,7 @@ describe('GET /api/age-verification-status', () => {
     // The server's clock and this one may differ by a second (platform/database/database-clock.ts).
     [
       'is older than 30 days',
-      () => `age_verified=${sealedAt(new Date(Date.now() - REMEMBERED_DAYS * DAY_MS - 2_000))}`,
+      () => `age_verified=${sealedAt(new Date(Date.now() - CONFIRMATION_DAYS * DAY_MS - 2_000))}`,
     ],
     ['is from the future', () => `age_verified=${sealedAt(new Date(Date.now() + DAY_MS))}`],
     ['is broken', () => 'age_verified=%ZZ%00.%'],

@@ -3,8 +3,8 @@ import {
   ArticleAlreadyWithdrawn,
   ArticleNotWithdrawn,
   type ArticleSummary,
-  type EditorsArticle,
-  type EditorsSummary,
+  type EditorArticle,
+  type EditorArticleSummary,
   type Withdrawal,
 } from '../../src/domain/education/article.js';
 import { ArticleRepository } from '../../src/domain/education/ports.js';
@@ -16,10 +16,10 @@ export class InMemoryArticleRepository extends ArticleRepository {
   private readonly withdrawals = new Map<string, Withdrawal>();
 
   async all(): Promise<readonly ArticleSummary[]> {
-    return (await this.allWhole()).map(({ content, wordCount, ...summary }) => summary);
+    return (await this.allWithBodies()).map(({ content, wordCount, ...summary }) => summary);
   }
 
-  async allWhole(): Promise<readonly Article[]> {
+  async allWithBodies(): Promise<readonly Article[]> {
     return this.articles.filter(({ id }) => !this.withdrawals.has(id)).toSorted(newestFirst);
   }
 
@@ -36,13 +36,13 @@ export class InMemoryArticleRepository extends ArticleRepository {
     this.articles = [...articles];
   }
 
-  async allForEditors(): Promise<readonly EditorsSummary[]> {
+  async allForEditors(): Promise<readonly EditorArticleSummary[]> {
     return this.articles
       .toSorted(newestFirst)
       .map(({ content, ...summary }) => ({ ...summary, withdrawal: this.withdrawals.get(summary.id) ?? null }));
   }
 
-  async byId(id: string): Promise<EditorsArticle | null> {
+  async byId(id: string): Promise<EditorArticle | null> {
     const article = this.articles.find((one) => one.id === id);
     return article ? { ...article, withdrawal: this.withdrawals.get(id) ?? null } : null;
   }

@@ -1,10 +1,10 @@
 import { AttemptRepository } from '../../src/domain/staff/ports.js';
 import {
   type Attempt,
-  attempted,
   type Counter,
+  countAttempt,
   type Failures,
-  withoutLast,
+  uncountAttempt,
 } from '../../src/domain/staff/sign-in-attempts.js';
 
 export class InMemoryAttemptRepository extends AttemptRepository {

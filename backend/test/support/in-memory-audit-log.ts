@@ -3,19 +3,19 @@ import {
   type AuditFilter,
   AuditLog,
   type AuditQuery,
-  type RecordedEntry,
+  type StoredEntry,
 } from '../../src/domain/audit/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { type Page, totalOf } from '../../src/domain/shared/page.js';
 
 export class InMemoryAuditLog extends AuditLog {
-  private readonly entries: RecordedEntry[] = [];
+  private readonly entries: StoredEntry[] = [];
 
   write(entry: AuditEntry): void {
     this.entries.push({ ...entry, id: String(this.entries.length + 1) });
   }
 
-  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>> {
+  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<StoredEntry, AuditCursor>> {
     const found = this.found(filter);
     const rest = found.filter((one) => after === null || newestFirst(after, one) < 0);
     const items = rest.slice(0, limit);
@@ -24,10 +24,10 @@ export class InMemoryAuditLog extends AuditLog {
     return { items, next, total: totalOf(found.length) };
   }
 
-  async handOut(
+  async exportAll(
     filter: AuditFilter,
     entryOf: (count: number) => AuditEntry,
-  ): Promise<AsyncIterable<readonly RecordedEntry[]>> {
+  ): Promise<AsyncIterable<readonly StoredEntry[]>> {
     const found = this.found(filter);
     this.write(entryOf(found.length));
     return (async function* () {
@@ -35,7 +35,7 @@ export class InMemoryAuditLog extends AuditLog {
     })();
   }
 
-  private found({ action, actor, subject, from, until }: AuditFilter): RecordedEntry[] {
+  private found({ action, actor, subject, from, until }: AuditFilter): StoredEntry[] {
     return this.entries
       .filter((one) => action === null || one.action.startsWith(action))
       .filter((one) => actor === null || one.actor.name === actor)

@@ -2,8 +2,8 @@ import {
   AlreadyVerified,
   type Brand,
   BrandChanged,
+  type BrandMerge,
   BrandNameTaken,
-  type Merger,
 } from '../../src/domain/brands/brand.js';
 import { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -47,14 +47,14 @@ export class InMemoryBrandRepository extends BrandRepository {
     this.audit.push(entry);
   }
 
-  async ofContact(address: string): Promise<readonly Brand[]> {
+  async byContact(address: string): Promise<readonly Brand[]> {
     return this.brands
       .filter(({ contactEmail }) => contactEmail.toLowerCase() === address.toLowerCase())
       .toSorted((a, b) => (a.nameKey < b.nameKey ? -1 : 1));
   }
 
-  async forgetContact(address: string, updatedAt: Date): Promise<number> {
-    const gone = (await this.ofContact(address)).filter(({ verified }) => !verified);
+  async removeContact(address: string, updatedAt: Date): Promise<number> {
+    const gone = (await this.byContact(address)).filter(({ verified }) => !verified);
     const without = (brand: Brand) => ({
       ...{ ...brand, contactEmail: '', contactName: null, updatedAt },
       version: brand.version + 1,
@@ -64,7 +64,7 @@ export class InMemoryBrandRepository extends BrandRepository {
   }
 
   /** It knows no certificates, so that two brands never share a batch here. */
-  async merge({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+  async merge({ from, into }: BrandMerge, entry: AuditEntry): Promise<Brand> {
     const gone = this.unchanged({ ...from, version: from.version + 1 });
     const remaining = { ...into, coaCount: this.unchanged(into).coaCount + gone.coaCount };
     for (const [name, id] of this.aliases) if (id === gone.id) this.aliases.set(name, into.id);

@@ -31,7 +31,7 @@ export class InMemoryContactRepository extends ContactRepository {
     return this.messages.find((message) => message.id === id) ?? null;
   }
 
-  async ofSender(address: string) {
+  async bySender(address: string) {
     const messages = this.messages
       .filter(({ email }) => email.toLowerCase() === address.toLowerCase())
       .toSorted((a, b) => newestFirst(b, a));
@@ -39,8 +39,8 @@ export class InMemoryContactRepository extends ContactRepository {
     return { messages, mail };
   }
 
-  async removeOfSender(address: string) {
-    const { messages, mail } = await this.ofSender(address);
+  async removeBySender(address: string) {
+    const { messages, mail } = await this.bySender(address);
     this.messages = this.messages.filter((message) => !messages.includes(message));
     return { messages: messages.length, mail: mail.length };
   }

@@ -38,7 +38,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return this.issues.get(id) ?? null;
   }
 
-  byIdForUpdate(id: string): Promise<Issue | null> {
+  findForUpdate(id: string): Promise<Issue | null> {
     return this.byId(id);
   }
 
@@ -87,7 +87,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     return released;
   }
 
-  async updateRecipientStates(issueId: string): Promise<void> {
+  async recordOutcomes(issueId: string): Promise<void> {
     for (const one of this.of(issueId).filter(({ state }) => state === 'waiting')) {
       const end = this.ends.get(`${issueId}/${one.subscriptionId}/${one.round}`);
       const isActive = (await this.subscriptions.byId(one.subscriptionId))?.status === 'active';

@@ -29,7 +29,7 @@ export class RecordingMailer extends NewsletterMailer {
     this.note('welcome', subscriptionId);
   }
 
-  async askToConfirm(subscriptionId: number): Promise<void> {
+  async requestConfirmation(subscriptionId: number): Promise<void> {
     this.note('confirmation', subscriptionId);
   }
 

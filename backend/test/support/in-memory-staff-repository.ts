@@ -29,7 +29,7 @@ export class InMemoryStaffRepository extends StaffRepository {
     return this.account(id) ?? null;
   }
 
-  accountToChange(id: string): Promise<Account | null> {
+  findForUpdate(id: string): Promise<Account | null> {
     return this.byId(id);
   }
 

@@ -19,7 +19,7 @@ export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
 export const UNKNOWN_BROWSER: SignInContext = {
   address: '192.0.2.1',
   userAgent: 'Firefox/140.0 (Windows)',
-  deviceMark: null,
+  trustedDeviceToken: null,
   sessionToken: null,
 };
 

@@ -17,7 +17,7 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
   readonly audit: AuditEntry[] = [];
   private readonly subscriptions = new Map<string, StoredSubscription>();
 
-  async enter(subscription: Subscription, askedBefore: Date): Promise<number | null> {
+  async upsert(subscription: Subscription, askedBefore: Date): Promise<number | null> {
     const { email, status, subscribedAt, source } = subscription;
     const existing = this.subscriptions.get(email.toLowerCase());
     if (existing?.status === 'active') return null;
@@ -69,7 +69,7 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     })();
   }
 
-  async ofAddress(email: string) {
+  async byAddress(email: string) {
     const found = this.subscriptions.get(email.toLowerCase());
     if (!found) return { subscription: null, mail: [] };
     const { id, ...subscription } = found;

@@ -2,7 +2,7 @@ import { Clock } from '../shared/ports.js';
 import { TokenSigner } from './ports.js';
 
 /** Days an age confirmation stays valid (decision 0035). */
-export const REMEMBERED_DAYS = 30;
+export const CONFIRMATION_DAYS = 30;
 
 /** Name of the cookie that holds the token. */
 export const AGE_COOKIE = 'age_verified';
@@ -10,7 +10,7 @@ export const AGE_COOKIE = 'age_verified';
 const DAY_MS = 86_400_000;
 
 /** Tolerated clock skew: a token that another instance just signed may carry a time slightly ahead of our clock. */
-const AHEAD_MS = 5_000;
+const CLOCK_SKEW_MS = 5_000;
 
 /** The age gate. It has no accounts: the visitor's browser keeps a signed token. */
 export class AgeVerification {
@@ -19,7 +19,7 @@ export class AgeVerification {
     private readonly clock: Clock,
   ) {}
 
-  /** Records that the visitor is 21 or older. @returns a token valid for {@link REMEMBERED_DAYS} days */
+  /** Records that the visitor is 21 or older. @returns a token valid for {@link CONFIRMATION_DAYS} days */
   confirm(): string {
     return this.tokenSigner.sign(this.clock.now());
   }
@@ -29,6 +29,6 @@ export class AgeVerification {
     const confirmedAt = token === undefined ? null : this.tokenSigner.verify(token);
     if (!confirmedAt) return false;
     const ageMs = this.clock.now().getTime() - confirmedAt.getTime();
-    return ageMs >= -AHEAD_MS && ageMs < REMEMBERED_DAYS * DAY_MS;
+    return ageMs >= -CLOCK_SKEW_MS && ageMs < CONFIRMATION_DAYS * DAY_MS;
   }
 }

@@ -9,8 +9,8 @@ import {
   AuditLog,
   type AuditQuery,
   CertificateReferences,
-  type NamedEntry,
-  type RecordedEntry,
+  type EntryWithReference,
+  type StoredEntry,
 } from './ports.js';
 
 const DAY_MS = 86_400_000;
@@ -20,16 +20,16 @@ const DAY_MS = 86_400_000;
  * @param days as `YYYY-MM-DD`; null means unbounded
  * @throws InvalidInput when the last day is before the first
  */
-export function timeOf(days: { from: string | null; to: string | null }): Pick<AuditFilter, 'from' | 'until'> {
-  const from = days.from === null ? null : startOf(days.from);
-  const until = days.to === null ? null : new Date(startOf(days.to).getTime() + DAY_MS);
+export function timeRange(days: { from: string | null; to: string | null }): Pick<AuditFilter, 'from' | 'until'> {
+  const from = days.from === null ? null : startOfDay(days.from);
+  const until = days.to === null ? null : new Date(startOfDay(days.to).getTime() + DAY_MS);
   if (from && until && from >= until) {
     throw new InvalidInput([{ field: 'to', message: 'The end date is before the start date' }]);
   }
   return { from, until };
 }
 
-const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** Reads and exports the log of staff actions. */
 export class Audit {
@@ -40,20 +40,20 @@ export class Audit {
   ) {}
 
   /** Newest first. The subject can be a certificate's reference. @throws InvalidInput */
-  async page(query: AuditQuery): Promise<Page<NamedEntry, AuditCursor>> {
-    const page = await this.log.page(await this.resolved(query));
-    return { ...page, items: await this.named(page.items) };
+  async page(query: AuditQuery): Promise<Page<EntryWithReference, AuditCursor>> {
+    const page = await this.log.page(await this.resolveReference(query));
+    return { ...page, items: await this.addReferences(page.items) };
   }
 
   /**
    * Exports entries up to now, so that the log entry about this export is not part of it.
    * @throws InvalidInput
    */
-  async handOut(asked: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly NamedEntry[]>> {
-    const filter = await this.resolved(asked);
+  async exportEntries(requested: AuditFilter, actor: Actor): Promise<AsyncIterable<readonly EntryWithReference[]>> {
+    const filter = await this.resolveReference(requested);
     const at = this.clock.now();
     const until = filter.until && filter.until < at ? filter.until : at;
-    const parts = await this.log.handOut({ ...filter, until }, (count) => ({
+    const batches = await this.log.exportAll({ ...filter, until }, (count) => ({
       at,
       actor,
       action: 'audit-log.exported',
@@ -61,47 +61,47 @@ export class Audit {
       before: null,
       after: { ...filter, count },
     }));
-    return this.namedParts(parts);
+    return this.addReferencesToBatches(batches);
   }
 
   /** @throws InvalidInput if the subject looks like a reference but no certificate has it */
-  private async resolved<Filter extends AuditFilter>(filter: Filter): Promise<Filter> {
+  private async resolveReference<Filter extends AuditFilter>(filter: Filter): Promise<Filter> {
     const reference = filter.subject === null ? null : parseReference(filter.subject);
     if (reference === null) return filter;
-    const id = await this.certificates.idOf(reference);
+    const id = await this.certificates.idOfReference(reference);
     if (id === null) {
       const message = `No certificate has the reference ${reference}. Check it for typing mistakes`;
       throw new InvalidInput([{ field: 'subject', message }]);
     }
-    return { ...filter, subject: CERTIFICATE + id };
+    return { ...filter, subject: CERTIFICATE_PREFIX + id };
   }
 
-  private async named(entries: readonly RecordedEntry[]): Promise<readonly NamedEntry[]> {
-    const ids = entries.map(certificateOf).filter((id) => id !== null);
-    const references = await this.certificates.of([...new Set(ids)]);
-    return entries.map((entry) => ({ ...entry, reference: references.get(certificateOf(entry) ?? '') ?? null }));
+  private async addReferences(entries: readonly StoredEntry[]): Promise<readonly EntryWithReference[]> {
+    const ids = entries.map(certificateIdOf).filter((id) => id !== null);
+    const references = await this.certificates.referencesOf([...new Set(ids)]);
+    return entries.map((entry) => ({ ...entry, reference: references.get(certificateIdOf(entry) ?? '') ?? null }));
   }
 
-  private async *namedParts(
-    parts: AsyncIterable<readonly RecordedEntry[]>,
-  ): AsyncGenerator<readonly NamedEntry[], void> {
-    for await (const entries of parts) yield await this.named(entries);
+  private async *addReferencesToBatches(
+    batches: AsyncIterable<readonly StoredEntry[]>,
+  ): AsyncGenerator<readonly EntryWithReference[], void> {
+    for await (const entries of batches) yield await this.addReferences(entries);
   }
 }
 
-const CERTIFICATE = 'certificate:';
+const CERTIFICATE_PREFIX = 'certificate:';
 
-const certificateOf = ({ subject }: RecordedEntry): string | null =>
-  subject.startsWith(CERTIFICATE) ? subject.slice(CERTIFICATE.length) : null;
+const certificateIdOf = ({ subject }: StoredEntry): string | null =>
+  subject.startsWith(CERTIFICATE_PREFIX) ? subject.slice(CERTIFICATE_PREFIX.length) : null;
 
-const ANY = { action: null, actor: null, from: null, until: null, after: null };
+const NO_FILTER = { action: null, actor: null, from: null, until: null, after: null };
 
 /** The history of one subject, shown on its page. */
 export class AuditTrail {
   constructor(private readonly log: AuditLog) {}
 
   /** The latest 200 entries, newest first. @param subject e.g. `certificate:0f8fad5b-d9cb-469f-a165-70867728950e` */
-  async of(subject: string): Promise<readonly RecordedEntry[]> {
-    return (await this.log.page({ ...ANY, subject, limit: PAGE_LIMIT.max })).items;
+  async history(subject: string): Promise<readonly StoredEntry[]> {
+    return (await this.log.page({ ...NO_FILTER, subject, limit: PAGE_LIMIT.max })).items;
   }
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 
 /** A stored entry with its number in the log. */
-export interface RecordedEntry extends AuditEntry {
+export interface StoredEntry extends AuditEntry {
   readonly id: string;
 }
 
@@ -20,12 +20,12 @@ export interface AuditFilter {
 }
 
 /** An entry as shown to staff. */
-export interface NamedEntry extends RecordedEntry {
+export interface EntryWithReference extends StoredEntry {
   /** Reference of the certificate that is the subject, e.g. `CB-7K3M-9QXD`; null for other subjects. */
   readonly reference: string | null;
 }
 
-export type AuditCursor = Pick<RecordedEntry, 'at' | 'id'>;
+export type AuditCursor = Pick<StoredEntry, 'at' | 'id'>;
 
 export interface AuditQuery extends AuditFilter {
   readonly limit: number;
@@ -34,22 +34,22 @@ export interface AuditQuery extends AuditFilter {
 
 /** Translates between certificate ids, which the log stores, and references, which people use. */
 export abstract class CertificateReferences {
-  abstract idOf(reference: string): Promise<string | null>;
+  abstract idOfReference(reference: string): Promise<string | null>;
   /** References by id; unknown ids are omitted. */
-  abstract of(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  abstract referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Reads the audit log. */
 export abstract class AuditLog {
   /** Newest first. */
-  abstract page(query: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>>;
+  abstract page(query: AuditQuery): Promise<Page<StoredEntry, AuditCursor>>;
 
   /**
    * Streams all matching entries in batches, newest first. Logs the export before it yields the first batch.
-   * @param entryOf makes the log entry for an export of `count` entries
+   * @param createEntry makes the log entry for an export of `count` entries
    */
-  abstract handOut(
+  abstract exportAll(
     filter: AuditFilter,
-    entryOf: (count: number) => AuditEntry,
-  ): Promise<AsyncIterable<readonly RecordedEntry[]>>;
+    createEntry: (count: number) => AuditEntry,
+  ): Promise<AsyncIterable<readonly StoredEntry[]>>;
 }

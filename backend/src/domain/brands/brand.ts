@@ -54,7 +54,7 @@ export class BrandNameTaken extends DomainError {
   }
 }
 
-export class BrandsAreOne extends DomainError {
+export class MergeIntoItself extends DomainError {
   constructor() {
     super('conflict', 'brands-are-one', "You can't merge a brand into itself. Choose another one.");
   }
@@ -101,8 +101,8 @@ export function verify(brand: Brand, verification: Verification, now: Date): Bra
 }
 
 /** @throws BrandChanged, InvalidInput */
-export function edit(brand: Brand, details: BrandDetails, seen: number, now: Date): Brand {
-  if (brand.version !== seen) throw new BrandChanged();
+export function edit(brand: Brand, details: BrandDetails, seenVersion: number, now: Date): Brand {
+  if (brand.version !== seenVersion) throw new BrandChanged();
   if (brand.verified && details.contactEmail === null) {
     throw new InvalidInput([{ field: 'contactEmail', message: 'A verified brand needs a public contact address' }]);
   }
@@ -121,15 +121,15 @@ export function edit(brand: Brand, details: BrandDetails, seen: number, now: Dat
 }
 
 /** A merge of two brands: `into` takes over the certificates of `from` and keeps its name and contact. */
-export interface Merger {
+export interface BrandMerge {
   readonly from: Brand;
   readonly into: Brand;
 }
 
-/** @throws BrandsAreOne, BrandChanged */
-export function merge({ from, into }: Merger, seen: { from: number; into: number }, now: Date): Merger {
-  if (from.id === into.id) throw new BrandsAreOne();
-  if (from.version !== seen.from || into.version !== seen.into) throw new BrandChanged();
+/** @throws MergeIntoItself, BrandChanged */
+export function merge({ from, into }: BrandMerge, seenVersions: { from: number; into: number }, now: Date): BrandMerge {
+  if (from.id === into.id) throw new MergeIntoItself();
+  if (from.version !== seenVersions.from || into.version !== seenVersions.into) throw new BrandChanged();
   return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 

@@ -27,10 +27,10 @@ export class Brands implements PersonalDataProvider {
    * @param limit maximum number of results
    */
   async search(text: string, limit: number): Promise<readonly Brand[]> {
-    const wanted = folded(text);
-    const found = (await this.brands.all()).filter(({ name }) => folded(name).includes(wanted));
-    const begins = ({ name }: Brand) => folded(name).startsWith(wanted);
-    return [...found.filter(begins), ...found.filter((brand) => !begins(brand))].slice(0, limit);
+    const term = foldForSearch(text);
+    const found = (await this.brands.all()).filter(({ name }) => foldForSearch(name).includes(term));
+    const startsWithTerm = ({ name }: Brand) => foldForSearch(name).startsWith(term);
+    return [...found.filter(startsWithTerm), ...found.filter((brand) => !startsWithTerm(brand))].slice(0, limit);
   }
 
   /** @throws BrandNotFound */
@@ -56,53 +56,58 @@ export class Brands implements PersonalDataProvider {
   }
 
   /** @throws BrandNotFound, BrandChanged, BrandNameTaken, InvalidInput */
-  async edit(id: number, seen: number, details: BrandDetails, actor: Actor): Promise<Brand> {
+  async edit(id: number, seenVersion: number, details: BrandDetails, actor: Actor): Promise<Brand> {
     const before = await this.byId(id);
-    const after = edit(before, details, seen, this.clock.now());
+    const after = edit(before, details, seenVersion, this.clock.now());
     await this.brands.change(after, {
       at: after.updatedAt,
       actor,
       action: 'brand.edited',
       subject: `brand:${id}`,
-      before: publicFacts(before),
-      after: publicFacts(after),
+      before: auditFields(before),
+      after: auditFields(after),
     });
     return after;
   }
 
   /**
-   * @param seen the versions the reviewer compared
+   * @param seenVersions the versions the reviewer compared
    * @returns the remaining brand
-   * @throws BrandNotFound, BrandsAreOne, BrandChanged, BrandsShareBatches
+   * @throws BrandNotFound, MergeIntoItself, BrandChanged, BrandsShareBatches
    */
-  async merge(fromId: number, intoId: number, seen: { from: number; into: number }, actor: Actor): Promise<Brand> {
+  async merge(
+    fromId: number,
+    intoId: number,
+    seenVersions: { from: number; into: number },
+    actor: Actor,
+  ): Promise<Brand> {
     const brands = { from: await this.byId(fromId), into: await this.byId(intoId) };
-    const merger = merge(brands, seen, this.clock.now());
+    const merger = merge(brands, seenVersions, this.clock.now());
     return this.brands.merge(merger, {
       at: merger.into.updatedAt,
       actor,
       action: 'brand.merged',
       subject: `brand:${intoId}`,
-      before: { from: publicFacts(brands.from), into: publicFacts(brands.into) },
-      after: { into: publicFacts(merger.into) },
+      before: { from: auditFields(brands.from), into: auditFields(brands.into) },
+      after: { into: auditFields(merger.into) },
     });
   }
 
   /** An unverified brand's contact is the submitter's own; a verified brand's is public. */
   async exportOf(address: string): Promise<readonly ExportSection[]> {
-    const brands = await this.brands.ofContact(address);
+    const brands = await this.brands.byContact(address);
     const section = (part: PersonalDataCategory, isPublic: boolean): ExportSection => {
-      const held = brands.filter(({ verified }) => verified === isPublic);
-      const records = held.map(({ name, website, contactEmail, contactName, createdAt }) => ({
+      const matching = brands.filter(({ verified }) => verified === isPublic);
+      const records = matching.map(({ name, website, contactEmail, contactName, createdAt }) => ({
         ...{ name, website, contactEmail, contactName, createdAt },
       }));
-      return { part, records, personNames: held.map(({ contactName }) => contactName) };
+      return { part, records, personNames: matching.map(({ contactName }) => contactName) };
     };
     return [section('brand-contacts', false), section('public-brand-contacts', true)];
   }
 
   async erase(address: string): Promise<readonly ErasedSection[]> {
-    return [{ part: 'brand-contacts', count: await this.brands.forgetContact(address, this.clock.now()) }];
+    return [{ part: 'brand-contacts', count: await this.brands.removeContact(address, this.clock.now()) }];
   }
 
   private async byId(id: number): Promise<Brand> {
@@ -113,9 +118,9 @@ export class Brands implements PersonalDataProvider {
 }
 
 /** Drops case and accents, so that "cafe" finds "Café". */
-const folded = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const foldForSearch = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Fields for the audit log. It omits an unverified brand's contact, which is the submitter's private address. */
-function publicFacts({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
+function auditFields({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {
   return { id, name, website, verified, coaCount, contactEmail: verified ? contactEmail : null };
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Brand, Merger } from './brand.js';
+import type { Brand, BrandMerge } from './brand.js';
 
 /** Stores brands. The registry creates a brand with its first published certificate. */
 export abstract class BrandRepository {
@@ -15,10 +15,10 @@ export abstract class BrandRepository {
   abstract byId(id: number): Promise<Brand | null>;
 
   /** Brands with this contact address (case-insensitive), by name. */
-  abstract ofContact(address: string): Promise<readonly Brand[]>;
+  abstract byContact(address: string): Promise<readonly Brand[]>;
 
   /** Removes this contact from unverified brands. @returns the number of brands changed */
-  abstract forgetContact(address: string, at: Date): Promise<number>;
+  abstract removeContact(address: string, at: Date): Promise<number>;
 
   /**
    * Stores a verification and its audit entry in one transaction.
@@ -38,5 +38,5 @@ export abstract class BrandRepository {
    * of `from` then find `into`.
    * @throws BrandChanged if either stored version is newer
    */
-  abstract merge(merger: Merger, entry: AuditEntry): Promise<Brand>;
+  abstract merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand>;
 }

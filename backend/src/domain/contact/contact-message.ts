@@ -53,7 +53,7 @@ export class MessageChanged extends DomainError {
 }
 
 /** A staff member's change to a message's status. */
-export interface Handling {
+export interface StatusUpdate {
   /** The version the staff member saw. */
   readonly version: number;
   readonly note: string | null;
@@ -66,24 +66,24 @@ export interface Handling {
 export function changeStatus(
   message: ContactMessage,
   standing: MessageStatus,
-  { version, note }: Handling,
+  { version, note }: StatusUpdate,
   changedBy: string,
   changedAt: Date,
 ): ContactMessage {
   if (message.version !== version || message.standing === standing) throw new MessageChanged();
-  const kept = note?.trim() || null;
-  if (kept && [...kept].length > NOTE_MAX) {
+  const trimmedNote = note?.trim() || null;
+  if (trimmedNote && [...trimmedNote].length > NOTE_MAX) {
     throw new InvalidInput([{ field: 'note', message: `Note can be at most ${NOTE_MAX} characters` }]);
   }
-  return { ...message, standing, changedAt, changedBy, note: kept, version: version + 1 };
+  return { ...message, standing, changedAt, changedBy, note: trimmedNote, version: version + 1 };
 }
 
 /** Validates a draft and makes it a message. @throws InvalidInput for a bad address, topic, or length */
-export function receive(draft: ContactDraft, id: string, now: Date): ContactMessage {
+export function newMessage(draft: ContactDraft, id: string, now: Date): ContactMessage {
   const email = draft.email.trim();
   const message = draft.message.trim();
-  const wrong = [...emailErrors(email), ...topicErrors(draft.topic), ...messageErrors(message)];
-  if (wrong.length > 0) throw new InvalidInput(wrong);
+  const errors = [...emailErrors(email), ...topicErrors(draft.topic), ...messageErrors(message)];
+  if (errors.length > 0) throw new InvalidInput(errors);
   const name = foldSpaces(draft.name ?? '') || null;
   return {
     ...{ id, reference: referenceOf(id), name, email, topic: draft.topic, message, createdAt: now },

@@ -6,10 +6,10 @@ import {
   type ContactDraft,
   type ContactMessage,
   changeStatus,
-  type Handling,
   MessageNotFound,
   type MessageStatus,
-  receive,
+  newMessage,
+  type StatusUpdate,
 } from './contact-message.js';
 import { ContactRepository, type MessageCursor, type MessageQuery } from './ports.js';
 
@@ -28,7 +28,7 @@ export class Contact implements PersonalDataProvider {
    * @throws InvalidInput
    */
   async send(draft: ContactDraft): Promise<ContactMessage> {
-    const message = receive(draft, this.ids.uuid(), this.clock.now());
+    const message = newMessage(draft, this.ids.uuid(), this.clock.now());
     await this.messages.add(message);
     return message;
   }
@@ -46,29 +46,29 @@ export class Contact implements PersonalDataProvider {
   }
 
   /** @throws MessageNotFound, MessageChanged, InvalidInput */
-  handle(id: string, handling: Handling, actor: Actor): Promise<ContactMessage> {
+  handle(id: string, handling: StatusUpdate, actor: Actor): Promise<ContactMessage> {
     return this.change(id, 'handled', handling, actor);
   }
 
   /** @throws MessageNotFound, MessageChanged, InvalidInput */
-  reopen(id: string, handling: Handling, actor: Actor): Promise<ContactMessage> {
+  reopen(id: string, handling: StatusUpdate, actor: Actor): Promise<ContactMessage> {
     return this.change(id, 'open', handling, actor);
   }
 
   async exportOf(address: string): Promise<readonly ExportSection[]> {
-    const { messages, mail } = await this.messages.ofSender(address);
+    const { messages, mail } = await this.messages.bySender(address);
     return [
       {
         part: 'messages',
         records: messages.map(({ id, version, ...message }) => message),
         personNames: messages.map(({ name }) => name),
       },
-      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+      { part: 'mail', records: mail.map((record) => ({ ...record })) },
     ];
   }
 
   async erase(address: string): Promise<readonly ErasedSection[]> {
-    const { messages, mail } = await this.messages.removeOfSender(address);
+    const { messages, mail } = await this.messages.removeBySender(address);
     return [
       { part: 'messages', count: messages },
       { part: 'mail', count: mail },
@@ -76,7 +76,7 @@ export class Contact implements PersonalDataProvider {
   }
 
   /** The audit log omits the note's text: the log can't be erased, and the note may contain personal data. */
-  private async change(id: string, to: MessageStatus, handling: Handling, actor: Actor): Promise<ContactMessage> {
+  private async change(id: string, to: MessageStatus, handling: StatusUpdate, actor: Actor): Promise<ContactMessage> {
     const now = this.clock.now();
     const before = await this.message(id);
     const changed = changeStatus(before, to, handling, actor.name, now);

@@ -26,10 +26,10 @@ export abstract class ContactRepository {
   abstract byId(id: string): Promise<ContactMessage | null>;
 
   /** Messages from this address (case-insensitive), oldest first, and the emails about them. */
-  abstract ofSender(address: string): Promise<{ messages: readonly ContactMessage[]; mail: readonly MailRecord[] }>;
+  abstract bySender(address: string): Promise<{ messages: readonly ContactMessage[]; mail: readonly MailRecord[] }>;
 
-  /** Deletes what {@link ofSender} returns. @returns the number of records deleted */
-  abstract removeOfSender(address: string): Promise<{ messages: number; mail: number }>;
+  /** Deletes what {@link bySender} returns. @returns the number of records deleted */
+  abstract removeBySender(address: string): Promise<{ messages: number; mail: number }>;
 
   /** Stores a status change. @throws MessageChanged if the stored version is not the one before */
   abstract change(changed: ContactMessage, entry: AuditEntry): Promise<void>;

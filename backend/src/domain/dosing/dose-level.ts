@@ -52,7 +52,7 @@ const LARGEST_ADJUSTMENT = 0.1;
  * Up to this amount, in mg as entered, the level is capped at `low` for any weight. The evidence for the weight
  * adjustment is too weak to rate an amount within our own starting range as intoxicating. [source:dose-weight]
  */
-export const AT_MOST_LOW_UP_TO_MG: Readonly<Partial<Record<Experience, number>>> = { beginner: 2.5, occasional: 5 };
+export const LOW_CAP_MG: Readonly<Partial<Record<Experience, number>>> = { beginner: 2.5, occasional: 5 };
 
 /**
  * The factor by which an amount counts for more in a lighter person: 1.10 up to 110 lb, 1.00 from 150 lb, linear in
@@ -85,7 +85,7 @@ export function adjustedMg(thcMg: number, bodyWeightLb: number): number {
  */
 export function doseLevelOf(thcMg: number, mg: number, experience: Experience): DoseLevel {
   const level = bandOf(mg, experience);
-  const isCapped = DOSE_LEVELS.indexOf(level) > DOSE_LEVELS.indexOf('low') && isAtMostLow(thcMg, experience);
+  const isCapped = DOSE_LEVELS.indexOf(level) > DOSE_LEVELS.indexOf('low') && isCappedAtLow(thcMg, experience);
   return isCapped ? 'low' : level;
 }
 
@@ -95,15 +95,15 @@ export function doseLevelOf(thcMg: number, mg: number, experience: Experience): 
  * [source:dose-levels]
  */
 export function bandOf(mg: number, experience: Experience): DoseLevel {
-  const upTo = LEVEL_BANDS[experience];
+  const bands = LEVEL_BANDS[experience];
   if (mg === 0) return 'none';
-  if (mg <= upTo.micro) return 'micro';
-  if (mg <= upTo.low) return 'low';
-  if (mg <= upTo.moderate) return 'moderate';
-  if (mg <= upTo.high) return 'high';
+  if (mg <= bands.micro) return 'micro';
+  if (mg <= bands.low) return 'low';
+  if (mg <= bands.moderate) return 'moderate';
+  if (mg <= bands.high) return 'high';
   return 'very_high';
 }
 
-function isAtMostLow(thcMg: number, experience: Experience): boolean {
-  return thcMg <= (AT_MOST_LOW_UP_TO_MG[experience] ?? 0);
+function isCappedAtLow(thcMg: number, experience: Experience): boolean {
+  return thcMg <= (LOW_CAP_MG[experience] ?? 0);
 }

@@ -1,10 +1,10 @@
 import {
-  AT_MOST_LOW_UP_TO_MG,
   bandOf,
   type DoseLevel,
   FULL_WEIGHT_LB,
   isNoMoreToday,
   LEVEL_BANDS,
+  LOW_CAP_MG,
   STARTING_RANGES,
 } from './dose-level.js';
 import type { DoseRequest, Experience, StomachContents } from './dose-request.js';
@@ -22,7 +22,7 @@ export interface Reason {
 }
 
 /** The request and the values computed from it, which the reasons explain. */
-export interface Explained {
+export interface ExplainedDose {
   readonly request: DoseRequest;
   /** In mg, see `adjustedMg` in dose-level.ts. */
   readonly adjustedMg: number;
@@ -33,7 +33,7 @@ export interface Explained {
 }
 
 /** Citations by their keys in docs/sources.md, each ending with its DOI or URL if known. */
-const CITED = {
+const CITATIONS = {
   'bc-edibles': 'British Columbia fact sheet on edible cannabis',
   'cdc-poisoning': 'CDC, cannabis and poisoning, https://www.cdc.gov/cannabis/risk-factors/poisoning.html',
   'colorado-driving':
@@ -69,7 +69,7 @@ const STOMACH: Readonly<Record<StomachContents, string>> = {
 };
 
 /** Every rule behind a result above level `none`, in the order applied. */
-export function reasonsFor(dose: Explained): readonly Reason[] {
+export function reasonsFor(dose: ExplainedDose): readonly Reason[] {
   return [
     weightReason(dose),
     levelReason(dose),
@@ -93,7 +93,7 @@ export function startingRangeReason(experience: Experience): Reason {
 }
 
 /** [source:dose-weight] */
-function weightReason({ request, adjustedMg }: Explained): Reason {
+function weightReason({ request, adjustedMg }: ExplainedDose): Reason {
   return {
     rule:
       request.bodyWeight < FULL_WEIGHT_LB
@@ -106,7 +106,7 @@ function weightReason({ request, adjustedMg }: Explained): Reason {
 }
 
 /** [source:dose-levels, dose-weight] */
-function levelReason({ request, adjustedMg, level }: Explained): Reason {
+function levelReason({ request, adjustedMg, level }: ExplainedDose): Reason {
   const { thcAmount, experience } = request;
   const person = PERSON[experience];
   const upTo = LEVEL_BANDS[experience];
@@ -114,9 +114,9 @@ function levelReason({ request, adjustedMg, level }: Explained): Reason {
   const isCapped = level !== bandOf(adjustedMg, experience);
   return {
     rule: isCapped
-      ? `${bands}. With the weight adjustment, ${thcAmount} mg would be ${bandOf(adjustedMg, experience)}. But we never rate ${AT_MOST_LOW_UP_TO_MG[experience]} mg or less above low for ${person}, so it is low.`
+      ? `${bands}. With the weight adjustment, ${thcAmount} mg would be ${bandOf(adjustedMg, experience)}. But we never rate ${LOW_CAP_MG[experience]} mg or less above low for ${person}, so it is low.`
       : `${bands}. So ${adjustedMg} mg is ${level.replace('_', ' ')}.`,
-    because: isCapped ? `${CAP_BECAUSE} ${BANDS_BECAUSE}` : BANDS_BECAUSE,
+    because: isCapped ? `${CAP_EXPLANATION} ${BANDS_EXPLANATION}` : BANDS_EXPLANATION,
     source: cite(
       'health-canada',
       'dronabinol-label',
@@ -129,15 +129,15 @@ function levelReason({ request, adjustedMg, level }: Explained): Reason {
 }
 
 /** [source:dose-weight] */
-const CAP_BECAUSE =
+const CAP_EXPLANATION =
   'The evidence for the weight adjustment is too weak to push an amount out of the starting range that we show.';
 
 /** [source:dose-levels] */
-const BANDS_BECAUSE =
+const BANDS_EXPLANATION =
   'The levels are a convention of this site, not a medical standard. They rest on four figures: 2.5 mg is the line for new consumers, 5 mg is the unit used in research, 10 mg is likely to impair driving in occasional users, and above 20 to 30 mg a day unwanted effects increase. Regular users showed less impairment, but not none.';
 
 /** [source:dose-timing] */
-function onsetReason({ request, timing }: Explained): Reason {
+function onsetReason({ request, timing }: ExplainedDose): Reason {
   return {
     rule: `${STOMACH[request.stomachContents]}, you may first feel a drink after ${rangeText(timing.onset)}. It may be strongest after ${rangeText(timing.peak)}. This is the same for every amount.`,
     because:
@@ -147,7 +147,7 @@ function onsetReason({ request, timing }: Explained): Reason {
 }
 
 /** [source:dose-timing] */
-function durationReason({ timing }: Explained): Reason {
+function durationReason({ timing }: ExplainedDose): Reason {
   return {
     rule: `At this level, effects may last ${rangeText(timing.duration)}.`,
     because:
@@ -157,7 +157,7 @@ function durationReason({ timing }: Explained): Reason {
 }
 
 /** [source:dose-timing, dose-no-more-today] */
-function moreReason({ request, level, waitBeforeMoreMinutes }: Explained): Reason {
+function moreReason({ request, level, waitBeforeMoreMinutes }: ExplainedDose): Reason {
   if (isNoMoreToday(level)) {
     return {
       rule: `${moreAdvice(level, waitBeforeMoreMinutes)} That is our advice at the levels high and very high.`,
@@ -175,7 +175,7 @@ function moreReason({ request, level, waitBeforeMoreMinutes }: Explained): Reaso
 }
 
 /** [source:dose-driving] */
-function drivingReason({ doNotDriveMinutes }: Explained): Reason {
+function drivingReason({ doNotDriveMinutes }: ExplainedDose): Reason {
   return {
     rule: `Do not drive for at least ${hoursText(doNotDriveMinutes)} hours. The rule is 8 hours for up to 18 mg and 12 hours above that, and never less than effects may last.`,
     because:
@@ -184,6 +184,6 @@ function drivingReason({ doNotDriveMinutes }: Explained): Reason {
   };
 }
 
-function cite(...keys: (keyof typeof CITED)[]): string {
-  return keys.map((key) => CITED[key]).join('; ');
+function cite(...keys: (keyof typeof CITATIONS)[]): string {
+  return keys.map((key) => CITATIONS[key]).join('; ');
 }

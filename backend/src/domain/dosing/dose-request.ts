@@ -44,17 +44,17 @@ export const DOSE_MESSAGES = {
  * @throws InvalidInput naming every invalid field, in the order of the form. [source:dose-inputs]
  */
 export function checkDoseRequest(request: DoseRequest): void {
-  const right: Record<keyof DoseRequest, boolean> = {
+  const isValid: Record<keyof DoseRequest, boolean> = {
     thcAmount: isWithin(request.thcAmount, DOSE_LIMITS.thcAmount),
     bodyWeight: isWithin(request.bodyWeight, DOSE_LIMITS.bodyWeight),
     experience: EXPERIENCES.includes(request.experience),
     stomachContents: STOMACH_CONTENTS.includes(request.stomachContents),
   };
   const fields = Object.keys(DOSE_MESSAGES) as (keyof DoseRequest)[];
-  const wrong: FieldError[] = fields
-    .filter((field) => !right[field])
+  const errors: FieldError[] = fields
+    .filter((field) => !isValid[field])
     .map((field) => ({ field, message: DOSE_MESSAGES[field] }));
-  if (wrong.length > 0) throw new InvalidInput(wrong);
+  if (errors.length > 0) throw new InvalidInput(errors);
 }
 
 function isWithin(value: number, limits: { readonly minimum: number; readonly maximum: number }): boolean {

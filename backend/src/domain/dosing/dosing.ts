@@ -6,7 +6,7 @@ import {
   STARTING_RANGES,
   type StartingRange,
 } from './dose-level.js';
-import { type Explained, type Reason, reasonsFor, startingRangeReason } from './dose-reasons.js';
+import { type ExplainedDose, type Reason, reasonsFor, startingRangeReason } from './dose-reasons.js';
 import { checkDoseRequest, type DoseRequest } from './dose-request.js';
 import {
   bannersFor,
@@ -19,10 +19,10 @@ import {
   possibleSideEffects,
   rangeText,
 } from './dose-text.js';
-import { type DoseTiming, doNotDriveMinutes, type FeltLevel, timingOf, waitBeforeMoreMinutes } from './timing.js';
+import { type ActiveLevel, type DoseTiming, doNotDriveMinutes, timingOf, waitBeforeMoreMinutes } from './timing.js';
 
 /** The part of a result about times; all null at level `none`. */
-interface TimedPart {
+interface TimingFields {
   /** When effects may first be felt after finishing the drink, as text: "30 to 90 minutes". */
   readonly onsetTime: string | null;
   /** When effects may be strongest after finishing the drink, as text: "1¼ to 3 hours". */
@@ -42,7 +42,7 @@ interface TimedPart {
 }
 
 /** What an amount may be like: general education, not advice. Wire names (decision 0036). */
-export interface DoseResult extends TimedPart {
+export interface DoseResult extends TimingFields {
   readonly doseLevel: DoseLevel;
   readonly effectsDescription: string;
   readonly expectedEffects: readonly string[];
@@ -62,7 +62,7 @@ export interface DoseResult extends TimedPart {
   readonly reasons: readonly Reason[];
 }
 
-const NOTHING_TO_TIME: TimedPart = {
+const NO_TIMING: TimingFields = {
   onsetTime: null,
   peakTime: null,
   duration: null,
@@ -94,18 +94,18 @@ export class Dosing {
       startingRange: STARTING_RANGES[request.experience],
       banners: bannersFor(request.thcAmount),
       notes: notesFor(level),
-      ...(level === 'none' ? nothingToTime(request) : timed(request, mg, level)),
+      ...(level === 'none' ? withoutTiming(request) : withTiming(request, mg, level)),
     };
   }
 }
 
-function nothingToTime(request: DoseRequest): TimedPart & Pick<DoseResult, 'reasons'> {
-  return { ...NOTHING_TO_TIME, reasons: [startingRangeReason(request.experience)] };
+function withoutTiming(request: DoseRequest): TimingFields & Pick<DoseResult, 'reasons'> {
+  return { ...NO_TIMING, reasons: [startingRangeReason(request.experience)] };
 }
 
-function timed(request: DoseRequest, mg: number, level: FeltLevel): TimedPart & Pick<DoseResult, 'reasons'> {
+function withTiming(request: DoseRequest, mg: number, level: ActiveLevel): TimingFields & Pick<DoseResult, 'reasons'> {
   const timing = timingOf(level, request.stomachContents);
-  const explained: Explained = {
+  const explained: ExplainedDose = {
     request,
     adjustedMg: mg,
     level,

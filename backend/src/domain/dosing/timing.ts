@@ -15,7 +15,7 @@ export interface DoseTiming {
 }
 
 /** A level that has effects to time. */
-export type FeltLevel = Exclude<DoseLevel, 'none'>;
+export type ActiveLevel = Exclude<DoseLevel, 'none'>;
 
 /** The times that depend on the stomach only, not on the amount. */
 interface StomachTimes extends DoseTiming {
@@ -30,7 +30,7 @@ const TIMES: Readonly<Record<StomachContents, StomachTimes>> = {
 };
 
 /** Minutes added to the maximum duration. [source:dose-timing] */
-const EXTRA_MINUTES: Readonly<Record<FeltLevel, number>> = {
+const EXTRA_MINUTES: Readonly<Record<ActiveLevel, number>> = {
   micro: 0,
   low: 0,
   moderate: 60,
@@ -47,13 +47,13 @@ const SHORT_HOLD_MINUTES = 480;
 const LONG_HOLD_MINUTES = 720;
 
 /** Times for a level: onset and peak depend on the stomach alone; only the duration grows with the level. [source:dose-timing] */
-export function timingOf(level: FeltLevel, stomach: StomachContents): DoseTiming {
+export function timingOf(level: ActiveLevel, stomach: StomachContents): DoseTiming {
   const { onset, peak, duration } = TIMES[stomach];
   return { onset, peak, duration: durationAt(level, duration) };
 }
 
 /** The duration at a level: its maximum grows with the level, to 720 minutes at most. [source:dose-timing] */
-export function durationAt(level: FeltLevel, base: MinuteRange): MinuteRange {
+export function durationAt(level: ActiveLevel, base: MinuteRange): MinuteRange {
   return minutes(base.minMinutes, Math.min(LONGEST_MINUTES, base.maxMinutes + EXTRA_MINUTES[level]));
 }
 

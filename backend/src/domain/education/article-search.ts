@@ -44,36 +44,40 @@ export function searchArticles(articles: readonly Article[], input: string): rea
 }
 
 function matchIn({ title, excerpt, content }: Article, terms: readonly string[]): ArticleMatch | null {
-  const isIn = (word: string, term: string) => word.includes(term) || beginsLike(word, term);
-  const holdsAll = (text: string) => {
+  const isMatch = (word: string, term: string) => word.includes(term) || startsWithStem(word, term);
+  const containsAllTerms = (text: string) => {
     const words = wordsOf(text);
-    return terms.every((term) => words.some(({ word }) => isIn(word, term)));
+    return terms.every((term) => words.some(({ word }) => isMatch(word, term)));
   };
-  const shown = (place: MatchPlace, text: string): ArticleMatch => ({
+  const matchAt = (place: MatchPlace, text: string): ArticleMatch => ({
     ...{ place, heading: null, anchor: null },
-    snippet: marked(text, (word) => terms.some((term) => isIn(word, term))),
+    snippet: highlight(text, (word) => terms.some((term) => isMatch(word, term))),
   });
-  const above = `${title} ${excerpt}`;
-  if (holdsAll(title)) return shown('title', title);
-  if (holdsAll(above)) return shown('excerpt', excerpt);
-  return matchInBody(sectionsOf(content), terms, above);
+  const titleAndExcerpt = `${title} ${excerpt}`;
+  if (containsAllTerms(title)) return matchAt('title', title);
+  if (containsAllTerms(titleAndExcerpt)) return matchAt('excerpt', excerpt);
+  return matchInBody(sectionsOf(content), terms, titleAndExcerpt);
 }
 
-/** @param around title and excerpt, which may contain some of the terms */
-function matchInBody(sections: readonly Section[], terms: readonly string[], around: string): ArticleMatch | null {
-  const isFound = (word: string) => terms.some((term) => beginsLike(word, term));
-  const held = (text: string) => {
+/** @param titleAndExcerpt title and excerpt, which may contain some of the terms */
+function matchInBody(
+  sections: readonly Section[],
+  terms: readonly string[],
+  titleAndExcerpt: string,
+): ArticleMatch | null {
+  const isFound = (word: string) => terms.some((term) => startsWithStem(word, term));
+  const countTerms = (text: string) => {
     const words = wordsOf(text);
-    return terms.filter((term) => words.some(({ word }) => beginsLike(word, term))).length;
+    return terms.filter((term) => words.some(({ word }) => startsWithStem(word, term))).length;
   };
-  const everything = [around, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
-  if (held(everything) < terms.length) return null;
-  const inHeading = sections.find(({ heading }) => heading !== null && held(heading) === terms.length);
+  const fullText = [titleAndExcerpt, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
+  if (countTerms(fullText) < terms.length) return null;
+  const inHeading = sections.find(({ heading }) => heading !== null && countTerms(heading) === terms.length);
   if (inHeading?.heading) {
     const { heading, anchor } = inHeading;
-    return { place: 'heading', snippet: marked(heading, isFound), heading, anchor };
+    return { place: 'heading', snippet: highlight(heading, isFound), heading, anchor };
   }
-  const counts = sections.map(({ text }) => held(text));
+  const counts = sections.map(({ text }) => countTerms(text));
   const best = sections[counts.indexOf(Math.max(...counts))];
   if (!best) return null;
   const { text, heading, anchor } = best;
@@ -81,7 +85,7 @@ function matchInBody(sections: readonly Section[], terms: readonly string[], aro
 }
 
 /** Whether a word begins with the term's stem. Numbers must match exactly. */
-function beginsLike(word: string, term: string): boolean {
+function startsWithStem(word: string, term: string): boolean {
   if (/^\p{N}+$/u.test(term)) return word === term;
   return word.startsWith(stemOf(term));
 }
@@ -119,7 +123,7 @@ function wordsOf(text: string): readonly Word[] {
   }));
 }
 
-function marked(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
+function highlight(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
   const parts: SnippetPart[] = [];
   let end = 0;
   const add = (from: number, to: number, isMatch: boolean) => {
@@ -147,7 +151,7 @@ function snippetOf(text: string, isFound: (word: string) => boolean): readonly S
   const to = end + (/^[\p{P}]*/u.exec(text.slice(end))?.[0].length ?? 0);
   const begin = words[0]?.from === from ? 0 : from;
   const rest = text.slice(to).trim() === '' ? '' : ' …';
-  return marked(`${begin === 0 ? '' : '… '}${text.slice(begin, to)}${rest}`, isFound);
+  return highlight(`${begin === 0 ? '' : '… '}${text.slice(begin, to)}${rest}`, isFound);
 }
 
 interface Section {
@@ -182,12 +186,12 @@ function plainText(html: string): string {
   return html
     .replace(/<\/?(a|abbr|b|code|em|i|s|small|span|strong|sub|sup)( [^>]*)?>/g, '')
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#x?[\da-f]+|\w+);/gi, (entity, name: string) => ENTITIES[name] ?? numbered(name) ?? entity)
+    .replace(/&(#x?[\da-f]+|\w+);/gi, (entity, name: string) => ENTITIES[name] ?? decodeNumericEntity(name) ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function numbered(name: string): string | undefined {
+function decodeNumericEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return undefined;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;

@@ -51,13 +51,13 @@ export interface Withdrawal {
 }
 
 /** An article as editors see it, published or withdrawn. */
-export interface EditorsSummary extends ArticleSummary {
+export interface EditorArticleSummary extends ArticleSummary {
   readonly wordCount: number;
   /** Null if it is published. */
   readonly withdrawal: Withdrawal | null;
 }
 
-export interface EditorsArticle extends Article {
+export interface EditorArticle extends Article {
   readonly withdrawal: Withdrawal | null;
 }
 
@@ -82,13 +82,13 @@ export class ArticleNotWithdrawn extends DomainError {
 
 /** @throws ArticleAlreadyWithdrawn, InvalidInput if the reason is empty or too long */
 export function withdraw(
-  { id, withdrawal }: Pick<EditorsSummary, 'id' | 'withdrawal'>,
-  givenReason: string,
+  { id, withdrawal }: Pick<EditorArticleSummary, 'id' | 'withdrawal'>,
+  input: string,
   withdrawnBy: string,
   withdrawnAt: Date,
 ): Withdrawal {
   if (withdrawal) throw new ArticleAlreadyWithdrawn();
-  const reason = givenReason.trim();
+  const reason = input.trim();
   const message = reasonProblem(reason);
   if (message) throw new InvalidInput([{ field: 'reason', message }]);
   return { articleId: id, reason, withdrawnAt, withdrawnBy };

@@ -5,8 +5,8 @@ import {
   ArticleNotFound,
   ArticleNotWithdrawn,
   type ArticleSummary,
-  type EditorsArticle,
-  type EditorsSummary,
+  type EditorArticle,
+  type EditorArticleSummary,
   relatedArticles,
   withdraw,
 } from './article.js';
@@ -26,7 +26,7 @@ export class Education {
 
   /** Articles that contain all words of the input, each with its best match. */
   async search(input: string): Promise<readonly FoundArticle[]> {
-    return searchArticles(await this.articles.allWhole(), input);
+    return searchArticles(await this.articles.allWithBodies(), input);
   }
 
   /** @throws ArticleNotFound */
@@ -42,12 +42,12 @@ export class Education {
   }
 
   /** Every article, withdrawn ones included. */
-  allForEditors(): Promise<readonly EditorsSummary[]> {
+  allForEditors(): Promise<readonly EditorArticleSummary[]> {
     return this.articles.allForEditors();
   }
 
   /** An article as visitors see it, or would if it were published. @throws ArticleNotFound */
-  async preview(id: string): Promise<{ article: EditorsArticle; related: readonly ArticleSummary[] }> {
+  async preview(id: string): Promise<{ article: EditorArticle; related: readonly ArticleSummary[] }> {
     const [article, all] = await Promise.all([this.articles.byId(id), this.articles.all()]);
     if (!article) throw new ArticleNotFound();
     return { article, related: relatedArticles(article, all) };
@@ -56,33 +56,33 @@ export class Education {
   /** Hides an article from visitors. @throws ArticleNotFound, ArticleAlreadyWithdrawn, InvalidInput */
   async withdraw(id: string, reason: string, actor: Actor): Promise<void> {
     const now = this.clock.now();
-    const withdrawal = withdraw(await this.known(id), reason, actor.name, now);
+    const withdrawal = withdraw(await this.articleById(id), reason, actor.name, now);
     await this.articles.withdraw(withdrawal, {
-      ...entryOf(id, 'article.withdrawn', actor, now),
+      ...auditEntry(id, 'article.withdrawn', actor, now),
       before: { standing: 'published' },
       after: { standing: 'withdrawn', reason: withdrawal.reason },
     });
   }
 
   /** Ends a withdrawal. @throws ArticleNotFound, ArticleNotWithdrawn */
-  async publishAgain(id: string, actor: Actor): Promise<void> {
-    const { withdrawal } = await this.known(id);
+  async republish(id: string, actor: Actor): Promise<void> {
+    const { withdrawal } = await this.articleById(id);
     if (!withdrawal) throw new ArticleNotWithdrawn();
     await this.articles.endWithdrawal(withdrawal, {
-      ...entryOf(id, 'article.published', actor, this.clock.now()),
+      ...auditEntry(id, 'article.published', actor, this.clock.now()),
       before: { standing: 'withdrawn', reason: withdrawal.reason },
       after: { standing: 'published' },
     });
   }
 
-  private async known(id: string): Promise<EditorsArticle> {
+  private async articleById(id: string): Promise<EditorArticle> {
     const article = await this.articles.byId(id);
     if (!article) throw new ArticleNotFound();
     return article;
   }
 }
 
-const entryOf = (id: string, action: string, actor: Actor, at: Date): Omit<AuditEntry, 'before' | 'after'> => ({
+const auditEntry = (id: string, action: string, actor: Actor, at: Date): Omit<AuditEntry, 'before' | 'after'> => ({
   at,
   actor,
   action,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Article, ArticleSummary, EditorsArticle, EditorsSummary, Withdrawal } from './article.js';
+import type { Article, ArticleSummary, EditorArticle, EditorArticleSummary, Withdrawal } from './article.js';
 
 /** Stores articles and withdrawals. */
 export abstract class ArticleRepository {
@@ -7,7 +7,7 @@ export abstract class ArticleRepository {
   abstract all(): Promise<readonly ArticleSummary[]>;
 
   /** {@link all} with bodies. */
-  abstract allWhole(): Promise<readonly Article[]>;
+  abstract allWithBodies(): Promise<readonly Article[]>;
 
   /** Null if there is none or it is withdrawn. */
   abstract bySlug(slug: string): Promise<Article | null>;
@@ -16,9 +16,9 @@ export abstract class ArticleRepository {
   abstract replaceAll(articles: readonly Article[]): Promise<void>;
 
   /** All articles, withdrawn ones included, in the order of {@link all}. */
-  abstract allForEditors(): Promise<readonly EditorsSummary[]>;
+  abstract allForEditors(): Promise<readonly EditorArticleSummary[]>;
 
-  abstract byId(id: string): Promise<EditorsArticle | null>;
+  abstract byId(id: string): Promise<EditorArticle | null>;
 
   /** @throws ArticleAlreadyWithdrawn if another editor did it first */
   abstract withdraw(withdrawal: Withdrawal, entry: AuditEntry): Promise<void>;

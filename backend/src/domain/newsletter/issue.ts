@@ -110,9 +110,9 @@ export class NoSubscribers extends DomainError {
 }
 
 /** @throws InvalidInput */
-export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
+export function newIssue(draft: IssueDraft, id: string, now: Date): Issue {
   return {
-    ...checked(draft),
+    ...validated(draft),
     id,
     state: 'draft',
     version: 1,
@@ -127,29 +127,29 @@ export function writeIssue(draft: IssueDraft, id: string, now: Date): Issue {
   };
 }
 
-/** @param seen the version the editor saw @throws IssueNotDraft, IssueChanged, InvalidInput */
-export function editIssue(issue: Issue, draft: IssueDraft, seen: number, now: Date): Issue {
-  assertDraft(issue, seen);
-  return { ...issue, ...checked(draft), version: issue.version + 1, changedAt: now };
+/** @param seenVersion the version the editor saw @throws IssueNotDraft, IssueChanged, InvalidInput */
+export function editIssue(issue: Issue, draft: IssueDraft, seenVersion: number, now: Date): Issue {
+  assertDraft(issue, seenVersion);
+  return { ...issue, ...validated(draft), version: issue.version + 1, changedAt: now };
 }
 
 /** Only drafts can be deleted; sent issues stay on record. @throws IssueNotDraft, IssueChanged */
-export function assertMayBeDeleted(issue: Issue, seen: number): void {
-  assertDraft(issue, seen);
+export function assertDeletable(issue: Issue, seenVersion: number): void {
+  assertDraft(issue, seenVersion);
 }
 
 /** @throws IssueNotDraft, IssueChanged, NoSubscribers */
 export function startSending(
   issue: Issue,
-  seen: number,
+  seenVersion: number,
   content: IssueContent,
   audience: { readonly count: number; readonly lastSubscription: number },
   now: Date,
 ): Issue {
-  assertDraft(issue, seen);
+  assertDraft(issue, seenVersion);
   if (audience.count === 0) throw new NoSubscribers();
   return {
-    ...moved(issue, 'sending', now),
+    ...withState(issue, 'sending', now),
     content,
     startedAt: now,
     recipients: audience.count,
@@ -160,16 +160,16 @@ export function startSending(
 /** @throws IssueNotSending */
 export function stopSending(issue: Issue, now: Date): Issue {
   if (issue.state !== 'sending') throw new IssueNotSending();
-  return moved(issue, 'stopped', now);
+  return withState(issue, 'stopped', now);
 }
 
 /** @throws IssueNotStopped */
 export function resumeSending(issue: Issue, now: Date): Issue {
   if (issue.state !== 'stopped') throw new IssueNotStopped();
-  return moved(issue, 'sending', now);
+  return withState(issue, 'sending', now);
 }
 
-export const finishSending = (issue: Issue, now: Date): Issue => ({ ...moved(issue, 'sent', now), endedAt: now });
+export const finishSending = (issue: Issue, now: Date): Issue => ({ ...withState(issue, 'sent', now), endedAt: now });
 
 /** Sending progress; the other numbers add up to `recipients`. */
 export interface Progress {
@@ -194,37 +194,37 @@ export function progressOf(
   return { recipients, sent, failed, left, waiting: recipients - sent - failed - left };
 }
 
-const moved = (issue: Issue, state: IssueState, now: Date): Issue => ({
+const withState = (issue: Issue, state: IssueState, now: Date): Issue => ({
   ...issue,
   state,
   version: issue.version + 1,
   changedAt: now,
 });
 
-function assertDraft(issue: Issue, seen: number): void {
+function assertDraft(issue: Issue, seenVersion: number): void {
   if (issue.state !== 'draft') throw new IssueNotDraft();
-  if (issue.version !== seen) throw new IssueChanged();
+  if (issue.version !== seenVersion) throw new IssueChanged();
 }
 
 /** A control character in a subject could end the line and start another email header. */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
-function checked(draft: IssueDraft): IssueDraft {
+function validated(draft: IssueDraft): IssueDraft {
   const subject = draft.subject.trim();
   const introduction = draft.introduction.replaceAll(/\r\n?/g, '\n').trim();
   const { articleIds, batchIds } = draft;
-  const wrong: FieldError[] = [];
-  if (subject === '') wrong.push({ field: 'subject', message: 'Subject is required' });
+  const errors: FieldError[] = [];
+  if (subject === '') errors.push({ field: 'subject', message: 'Subject is required' });
   if (subject.length > SUBJECT_MAX)
-    wrong.push({ field: 'subject', message: `Subject can be at most ${SUBJECT_MAX} characters` });
-  if (CONTROL.test(subject)) wrong.push({ field: 'subject', message: 'Subject must be one line of plain text' });
+    errors.push({ field: 'subject', message: `Subject can be at most ${SUBJECT_MAX} characters` });
+  if (CONTROL.test(subject)) errors.push({ field: 'subject', message: 'Subject must be one line of plain text' });
   if (introduction.length > INTRODUCTION_MAX)
-    wrong.push({ field: 'introduction', message: `Introduction can be at most ${INTRODUCTION_MAX} characters` });
-  if (introduction === '') wrong.push({ field: 'introduction', message: 'Introduction is required' });
+    errors.push({ field: 'introduction', message: `Introduction can be at most ${INTRODUCTION_MAX} characters` });
+  if (introduction === '') errors.push({ field: 'introduction', message: 'Introduction is required' });
   for (const [field, chosen] of Object.entries({ articleIds, batchIds })) {
-    if (chosen.length > CHOICES_MAX) wrong.push({ field, message: `Choose at most ${CHOICES_MAX}` });
-    if (new Set(chosen).size < chosen.length) wrong.push({ field, message: 'You chose the same one twice' });
+    if (chosen.length > CHOICES_MAX) errors.push({ field, message: `Choose at most ${CHOICES_MAX}` });
+    if (new Set(chosen).size < chosen.length) errors.push({ field, message: 'You chose the same one twice' });
   }
-  if (wrong.length > 0) throw new InvalidInput(wrong);
+  if (errors.length > 0) throw new InvalidInput(errors);
   return { subject, introduction, articleIds, batchIds };
 }

@@ -3,7 +3,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import {
-  assertMayBeDeleted,
+  assertDeletable,
   editIssue,
   finishSending,
   type Issue,
@@ -12,12 +12,12 @@ import {
   type IssueContent,
   type IssueDraft,
   IssueNotFound,
+  newIssue,
   type Progress,
   progressOf,
   resumeSending,
   startSending,
   stopSending,
-  writeIssue,
 } from './issue.js';
 import {
   type IssueCursor,
@@ -28,10 +28,10 @@ import {
 } from './ports.js';
 import type { StoredSubscription } from './subscription.js';
 
-/** Recipients per batch. Limits memory, however many subscribers there are. */
+/** Emails queued per batch; it also bounds how many recipients are in memory. */
 export const BATCH_SIZE = 1000;
 
-/** Low-water mark: the next batch is queued when fewer emails wait, so that few are in flight when an issue is stopped. */
+/** The next batch is queued when fewer than this are waiting, so that stopping an issue leaves few emails in flight. */
 export const LOW_WATER = 500;
 
 export interface Choices {
@@ -40,7 +40,7 @@ export interface Choices {
   readonly certificates: readonly IssueCertificate[];
 }
 
-/** Newsletter issues: writing them, and sending each to every subscriber once. */
+/** Newsletter issues: writes them and sends each to every active subscriber once. */
 export class Issues {
   constructor(
     private readonly issues: IssueRepository,
@@ -68,7 +68,7 @@ export class Issues {
     return progressOf(issue, await this.issues.recipientCounts(issue.id));
   }
 
-  /** What an issue can point to now. */
+  /** The articles and certificates an issue can include now. */
   async choices(): Promise<Choices> {
     const [articles, certificates] = await Promise.all([
       this.sources.articles(),
@@ -78,28 +78,28 @@ export class Issues {
   }
 
   /** @throws InvalidInput */
-  async write(draft: IssueDraft, actor: Actor): Promise<Issue> {
-    const issue = writeIssue(draft, this.ids.uuid(), this.clock.now());
-    await this.contentOf(issue);
+  async create(draft: IssueDraft, actor: Actor): Promise<Issue> {
+    const issue = newIssue(draft, this.ids.uuid(), this.clock.now());
+    await this.loadContent(issue);
     await this.issues.add(issue, this.entry(issue, 'issue.created', actor, null));
     return issue;
   }
 
   /** @throws IssueNotFound, IssueNotDraft, IssueChanged, InvalidInput */
-  edit(id: string, draft: IssueDraft, seen: number, actor: Actor): Promise<Issue> {
+  edit(id: string, draft: IssueDraft, seenVersion: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.edited', actor, async (issue, now) => {
-      const edited = editIssue(issue, draft, seen, now);
-      await this.contentOf(edited);
+      const edited = editIssue(issue, draft, seenVersion, now);
+      await this.loadContent(edited);
       return edited;
     });
   }
 
-  /** @param seen the version the editor had before them @throws IssueNotFound, IssueNotDraft, IssueChanged */
-  delete(id: string, seen: number, actor: Actor): Promise<void> {
+  /** @param seenVersion the version the editor saw @throws IssueNotFound, IssueNotDraft, IssueChanged */
+  delete(id: string, seenVersion: number, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.byIdForUpdate(id);
+      const issue = await this.issues.findForUpdate(id);
       if (!issue) throw new IssueNotFound();
-      assertMayBeDeleted(issue, seen);
+      assertDeletable(issue, seenVersion);
       const { state, subject, version } = issue;
       await this.issues.remove(issue, {
         at: this.clock.now(),
@@ -112,26 +112,26 @@ export class Issues {
     });
   }
 
-  /** The issue to read: as it went out, or as it would now. @throws IssueNotFound, InvalidInput */
+  /** The issue as sent, or as it would be sent now. @throws IssueNotFound, InvalidInput */
   async preview(id: string): Promise<{ issue: Issue; content: IssueContent }> {
     const issue = await this.issue(id);
-    return { issue, content: issue.content ?? (await this.contentOf(issue)) };
+    return { issue, content: issue.content ?? (await this.loadContent(issue)) };
   }
 
-  /** Sends the issue to one address, to look at. @throws IssueNotFound, InvalidInput */
+  /** Sends the issue to one address as a test. @throws IssueNotFound, InvalidInput */
   async test(id: string, email: string): Promise<void> {
     await this.preview(id);
     await this.transactions.run(() => this.mailer.test(id, email, this.clock.now()));
   }
 
-  /** Begins to send to everybody who is active now. @throws IssueNotFound, IssueNotDraft, IssueChanged, NobodySubscribed, InvalidInput */
-  send(id: string, seen: number, actor: Actor): Promise<Issue> {
+  /** Starts sending to all currently active subscribers. @throws IssueNotFound, IssueNotDraft, IssueChanged, NoSubscribers, InvalidInput */
+  send(id: string, seenVersion: number, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.sending-began', actor, async (issue, now) =>
-      startSending(issue, seen, await this.contentOf(issue), await this.issues.audience(), now),
+      startSending(issue, seenVersion, await this.loadContent(issue), await this.issues.audience(), now),
     );
   }
 
-  /** Emails that have not been sent yet are held back. @throws IssueNotFound, IssueNotSending */
+  /** Stops sending; emails not sent yet are held. @throws IssueNotFound, IssueNotSending */
   stop(id: string, actor: Actor): Promise<Issue> {
     return this.change(id, 'issue.stopped', actor, async (issue, now) => stopSending(issue, now));
   }
@@ -141,32 +141,33 @@ export class Issues {
     return this.change(id, 'issue.resumed', actor, async (issue, now) => resumeSending(issue, now));
   }
 
-  /** IDs of issues that {@link advance} may have work for. */
+  /** Ids of issues that {@link advance} may have work for. */
   inProgress(): Promise<readonly string[]> {
     return this.issues.inProgress();
   }
 
   /**
-   * Updates recipients from the results of their emails, then queues the next batch or finishes the issue. Recipients,
-   * emails and progress change in one transaction, so a process that dies in between leaves nothing half done.
+   * Records the outcome of queued emails, then queues the next batch, or marks the issue as sent if none is waiting.
+   * Recipients, emails and progress change in one transaction, so a process that dies midway leaves nothing half done and
+   * the next run repeats the step.
    */
   advance(id: string): Promise<void> {
     return this.transactions.run(async () => {
-      const issue = await this.issues.byIdForUpdate(id);
+      const issue = await this.issues.findForUpdate(id);
       if (!issue) return;
-      await this.issues.updateRecipientStates(id);
+      await this.issues.recordOutcomes(id);
       if (issue.state !== 'sending') return;
       const now = this.clock.now();
       const { waiting, held } = await this.issues.recipientCounts(id);
       if (waiting >= LOW_WATER) return;
       if (held > 0) return this.mailer.issue(id, await this.issues.releaseHeld(id, BATCH_SIZE), now);
-      if (issue.enteredThrough < issue.lastSubscription) return this.addBatch(issue, now);
+      if (issue.enteredThrough < issue.lastSubscription) return this.queueNextBatch(issue, now);
       if (waiting === 0) await this.issues.save(finishSending(issue, now), null);
     });
   }
 
-  /** What to render for a recipient; null when the issue is stopped or the recipient has unsubscribed. */
-  async emailTo(
+  /** The issue and its recipient at the time of sending; null if the issue was stopped or the recipient has left. */
+  async emailFor(
     issueId: string,
     subscriptionId: number,
   ): Promise<{ issue: Issue; content: IssueContent; to: StoredSubscription } | null> {
@@ -175,24 +176,24 @@ export class Issues {
     return { issue, content: issue.content, to };
   }
 
-  private async addBatch(issue: Issue, now: Date): Promise<void> {
-    const entered = await this.issues.addRecipients(issue, BATCH_SIZE);
-    if (entered.length > 0) await this.mailer.issue(issue.id, entered, now);
-    const numbers = entered.map(({ subscriptionId }) => subscriptionId);
-    const enteredThrough = entered.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
+  private async queueNextBatch(issue: Issue, now: Date): Promise<void> {
+    const added = await this.issues.addRecipients(issue, BATCH_SIZE);
+    if (added.length > 0) await this.mailer.issue(issue.id, added, now);
+    const numbers = added.map(({ subscriptionId }) => subscriptionId);
+    const enteredThrough = added.length < BATCH_SIZE ? issue.lastSubscription : Math.max(...numbers);
     await this.issues.save({ ...issue, enteredThrough }, null);
   }
 
-  /** @throws InvalidInput when something chosen is no longer there */
-  private async contentOf({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
+  /** @throws InvalidInput if a chosen article or certificate is no longer published */
+  private async loadContent({ articleIds, batchIds }: IssueDraft): Promise<IssueContent> {
     const published = await this.sources.articles();
     const articles = articleIds.map((id) => published.find((article) => article.id === id));
     const certificates = await Promise.all(batchIds.map((batchId) => this.sources.certificate(batchId)));
-    const wrong = [
-      ...(articles.includes(undefined) ? [{ field: 'articleIds', message: gone('article') }] : []),
-      ...(certificates.includes(null) ? [{ field: 'batchIds', message: gone('certificate') }] : []),
+    const errors = [
+      ...(articles.includes(undefined) ? [{ field: 'articleIds', message: noLongerPublished('article') }] : []),
+      ...(certificates.includes(null) ? [{ field: 'batchIds', message: noLongerPublished('certificate') }] : []),
     ];
-    if (wrong.length > 0) throw new InvalidInput(wrong);
+    if (errors.length > 0) throw new InvalidInput(errors);
     return {
       articles: articles.filter((article) => article !== undefined),
       certificates: certificates.filter((certificate) => certificate !== null),
@@ -203,18 +204,18 @@ export class Issues {
     id: string,
     action: string,
     actor: Actor,
-    to: (issue: Issue, now: Date) => Promise<Issue>,
+    apply: (issue: Issue, now: Date) => Promise<Issue>,
   ): Promise<Issue> {
     return this.transactions.run(async () => {
-      const before = await this.issues.byIdForUpdate(id);
+      const before = await this.issues.findForUpdate(id);
       if (!before) throw new IssueNotFound();
-      const after = await to(before, this.clock.now());
+      const after = await apply(before, this.clock.now());
       await this.issues.save(after, this.entry(after, action, actor, before, await this.progress(after)));
       return after;
     });
   }
 
-  /** The audit log stores counts, and no addresses. */
+  /** The audit log gets counts only, no addresses. */
   private entry(
     issue: Issue,
     action: string,
@@ -237,4 +238,4 @@ export class Issues {
   }
 }
 
-const gone = (what: string) => `One ${what} you chose is no longer published. Choose again`;
+const noLongerPublished = (what: string) => `One ${what} you chose is no longer published. Choose again`;

@@ -36,7 +36,7 @@ export class Newsletter implements PersonalDataProvider {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     /** Double opt-in: a new subscription stays pending until the link in the confirmation email is opened. */
-    readonly asksToConfirm: boolean,
+    readonly doubleOptIn: boolean,
   ) {}
 
   /**
@@ -52,21 +52,21 @@ export class Newsletter implements PersonalDataProvider {
     const now = this.clock.now();
     const subscription: Subscription = {
       email: email.trim(),
-      status: this.asksToConfirm ? 'pending' : 'active',
+      status: this.doubleOptIn ? 'pending' : 'active',
       subscribedAt: now,
       unsubscribedAt: null,
       source,
     };
     await this.transactions.run(async () => {
       const askedBefore = new Date(now.getTime() - RESEND_CONFIRMATION_HOURS * HOUR_MS);
-      const id = (await this.subscriptions.enter(subscription, askedBefore)) ?? NO_SUBSCRIPTION;
-      await (this.asksToConfirm ? this.mailer.askToConfirm(id, now) : this.mailer.welcome(id, now));
+      const id = (await this.subscriptions.upsert(subscription, askedBefore)) ?? NO_SUBSCRIPTION;
+      await (this.doubleOptIn ? this.mailer.requestConfirmation(id, now) : this.mailer.welcome(id, now));
     });
   }
 
   /** Confirms a subscription by the link in the confirmation email. Idempotent. @throws NewsletterLinkInvalid */
   async confirm(token: string): Promise<void> {
-    const id = this.opened(token, 'confirm');
+    const id = this.verifyToken(token, 'confirm');
     const now = this.clock.now();
     await this.transactions.run(async () => {
       if (await this.subscriptions.changeStatus(id, STATUS_CHANGES.confirm, now)) await this.mailer.welcome(id, now);
@@ -79,19 +79,23 @@ export class Newsletter implements PersonalDataProvider {
    */
   async unsubscribe(token: string): Promise<void> {
     await this.subscriptions.changeStatus(
-      this.opened(token, 'unsubscribe'),
+      this.verifyToken(token, 'unsubscribe'),
       STATUS_CHANGES.unsubscribe,
       this.clock.now(),
     );
   }
 
   /** Undoes {@link unsubscribe} with the same link. No new confirmation: the link proves access to the mailbox. @throws NewsletterLinkInvalid */
-  async comeBack(token: string): Promise<void> {
-    await this.subscriptions.changeStatus(this.opened(token, 'unsubscribe'), STATUS_CHANGES.comeBack, this.clock.now());
+  async resubscribe(token: string): Promise<void> {
+    await this.subscriptions.changeStatus(
+      this.verifyToken(token, 'unsubscribe'),
+      STATUS_CHANGES.resubscribe,
+      this.clock.now(),
+    );
   }
 
   /** Marks a subscription whose server rejects our emails permanently. */
-  async bounced(id: number): Promise<void> {
+  async markBounced(id: number): Promise<void> {
     await this.subscriptions.changeStatus(id, STATUS_CHANGES.bounce, this.clock.now());
   }
 
@@ -105,7 +109,7 @@ export class Newsletter implements PersonalDataProvider {
   }
 
   /** Exports addresses. The audit log records that a search was used, not its text, which is part of an address. */
-  handOut(filter: SubscriptionFilter, actor: Actor): Promise<AsyncIterable<readonly Subscription[]>> {
+  exportSubscribers(filter: SubscriptionFilter, actor: Actor): Promise<AsyncIterable<readonly Subscription[]>> {
     const at = this.clock.now();
     return this.subscriptions.exportAll(filter, (count) => ({
       at,
@@ -118,10 +122,10 @@ export class Newsletter implements PersonalDataProvider {
   }
 
   async exportOf(address: string): Promise<readonly ExportSection[]> {
-    const { subscription, mail } = await this.subscriptions.ofAddress(address);
+    const { subscription, mail } = await this.subscriptions.byAddress(address);
     return [
       { part: 'subscription', records: subscription ? [{ ...subscription }] : [] },
-      { part: 'mail', records: mail.map((one) => ({ ...one })) },
+      { part: 'mail', records: mail.map((record) => ({ ...record })) },
     ];
   }
 
@@ -134,7 +138,7 @@ export class Newsletter implements PersonalDataProvider {
     ];
   }
 
-  private opened(token: string, purpose: 'unsubscribe' | 'confirm'): number {
+  private verifyToken(token: string, purpose: 'unsubscribe' | 'confirm'): number {
     const id = this.tokens.verify(token, purpose);
     if (id === null) throw new NewsletterLinkInvalid();
     return id;

@@ -18,19 +18,19 @@ export interface SubscriptionQuery extends SubscriptionFilter {
   readonly after: SubscriptionCursor | null;
 }
 
-/** Where newsletter subscriptions are kept. Addresses compare case-insensitively. */
+/** Stores newsletter subscriptions. Addresses compare case-insensitively. */
 export abstract class SubscriptionRepository {
   /**
-   * Stores the subscription, or brings an existing one of that address back. One that is active stays as it is, and so
-   * does one that waits for its confirmation and is to wait again.
-   * @param askedBefore one that was asked to confirm before this moment may be asked again
-   * @returns its number when its owner should hear of it; null when nothing changed
+   * Stores the subscription, or reactivates an existing one with that address. An active one is unchanged, and so is a
+   * pending one that would become pending again, unless its last confirmation email is old enough.
+   * @param askedBefore a pending subscription last asked before this time is asked again
+   * @returns its number if its owner should get an email; null if nothing changed
    */
-  abstract enter(subscription: Subscription, askedBefore: Date): Promise<number | null>;
+  abstract upsert(subscription: Subscription, askedBefore: Date): Promise<number | null>;
 
   abstract byId(id: number): Promise<StoredSubscription | null>;
 
-  /** @returns whether it changed: it is there, and had one of the statuses to change from */
+  /** @returns whether it changed: it exists and was in one of the `from` statuses */
   abstract changeStatus(id: number, change: StatusChange, at: Date): Promise<boolean>;
 
   /** Newest first. */
@@ -39,88 +39,88 @@ export abstract class SubscriptionRepository {
   abstract counts(): Promise<Record<SubscriptionStatus, number>>;
 
   /**
-   * Hands out everything that matches, newest first, part by part. Nothing is handed out before it is written down.
-   * @param entryOf says who takes how many
+   * Streams all matching subscriptions in batches, newest first. Logs the export before it yields the first batch.
+   * @param createEntry makes the log entry for an export of `count` subscriptions
    */
   abstract exportAll(
     filter: SubscriptionFilter,
-    entryOf: (count: number) => AuditEntry,
+    createEntry: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>>;
 
-  /** The subscription of an address, and the mail to it. */
-  abstract ofAddress(email: string): Promise<{ subscription: Subscription | null; mail: readonly MailRecord[] }>;
+  /** The subscription of an address, and the emails to it. */
+  abstract byAddress(email: string): Promise<{ subscription: Subscription | null; mail: readonly MailRecord[] }>;
 
-  /** Deletes the same. @returns how much there was */
+  /** Deletes what {@link byAddress} returns. @returns the number of records deleted */
   abstract remove(email: string): Promise<{ subscriptions: number; mail: number }>;
 }
 
-/** Signs the tokens of links in emails. They contain a subscription's ID and no address, and do not expire. */
+/** Signs the tokens of links in emails. A token contains the subscription's number but no address, and does not expire. */
 export abstract class SubscriptionTokens {
   abstract sign(subscriptionId: number, purpose: LinkPurpose): string;
-  /** @returns null when the token was not made by {@link sign} for this purpose, or has been altered */
+  /** @returns null if {@link sign} did not make the token for this purpose, or it was altered */
   abstract verify(token: string, purpose: LinkPurpose): number | null;
 }
 
-/** A recipient of an issue. Each round queues one email; a new round begins after the email was held back. */
+/** A recipient of an issue. Their email is queued once per round; releasing a held email starts a new round. */
 export interface Recipient {
   readonly subscriptionId: number;
   readonly round: number;
 }
 
-/** Queues email in the open transaction. */
+/** Queues emails in the current transaction. */
 export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
-  abstract askToConfirm(subscriptionId: number, at: Date): Promise<void>;
+  abstract requestConfirmation(subscriptionId: number, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;
-  /** The issue as it is now, to one address, with "Test" before its subject. */
+  /** Sends the issue as it is now to one address, with "Test" before its subject. */
   abstract test(issueId: string, email: string, at: Date): Promise<void>;
 }
 
-/** What an issue can be about. */
+/** Reads what an issue can include. */
 export abstract class NewsletterSources {
   /** Published articles, newest first. */
   abstract articles(): Promise<readonly IssueArticle[]>;
-  /** Certificates published after a moment, newest first, as many as fit a list. */
+  /** Certificates published after `moment`, newest first, up to one page. */
   abstract certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]>;
-  /** Null when the batch has no current certificate. */
+  /** Null if the batch has no current certificate. */
   abstract certificate(batchId: string): Promise<IssueCertificate | null>;
 }
 
 export type IssueCursor = Pick<Issue, 'createdAt' | 'id'>;
 
-/** The number of recipients in each state. */
+/** Number of recipients by state. */
 export type RecipientCounts = Record<RecipientState, number>;
 
-/** Stores issues and their recipients. Every method joins the open transaction. */
+/** Stores issues and their recipients. Every method takes part in the current transaction. */
 export abstract class IssueRepository {
   abstract add(issue: Issue, entry: AuditEntry): Promise<void>;
   abstract byId(id: string): Promise<Issue | null>;
   /** Locks it until the transaction ends. */
-  abstract byIdForUpdate(id: string): Promise<Issue | null>;
-  /** @param entry null for changes that no person made */
+  abstract findForUpdate(id: string): Promise<Issue | null>;
+  /** @param entry null for changes made by the system */
   abstract save(issue: Issue, entry: AuditEntry | null): Promise<void>;
   /** Deletes a draft: an issue without recipients. */
   abstract remove(issue: Issue, entry: AuditEntry): Promise<void>;
   /** Newest first. */
   abstract page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>>;
-  /** When the last issue went out; null when none did. */
+  /** When sending of the latest issue began; null if there is none. */
   abstract lastStartedAt(): Promise<Date | null>;
 
-  /** The number of active subscribers, and the highest subscription ID among them. */
+  /** Currently active subscribers: how many, and the highest number among them. */
   abstract audience(): Promise<{ readonly count: number; readonly lastSubscription: number }>;
   /**
-   * Adds the next active subscribers, in the order of their IDs, as waiting recipients. Adds none twice.
-   * @returns fewer than the limit when there are no more
+   * Adds the next active subscribers, in order of their numbers, as waiting recipients. Adds no one twice.
+   * @returns fewer than the limit if there are no more
    */
   abstract addRecipients(issue: Issue, limit: number): Promise<readonly Recipient[]>;
-  /** Moves recipients that were held back by a stop to waiting again, in a new round, in the order of their IDs. */
+  /** Sets held recipients back to waiting, in order of their numbers, in a new round. */
   abstract releaseHeld(issueId: string, limit: number): Promise<readonly Recipient[]>;
   /**
-   * Updates waiting recipients from the results of their emails. When an email was not needed and the recipient is still
-   * active, the issue was stopped, so the recipient is held back.
+   * Updates waiting recipients from the outcome of their emails. If the mail worker dropped an email and its recipient is
+   * still active, the issue had been stopped, so the recipient becomes held.
    */
-  abstract updateRecipientStates(issueId: string): Promise<void>;
+  abstract recordOutcomes(issueId: string): Promise<void>;
   abstract recipientCounts(issueId: string): Promise<RecipientCounts>;
-  /** IDs of issues being sent, and of stopped ones with emails still in the outbox. */
+  /** Ids of issues being sent, and of stopped ones with emails still in the outbox. */
   abstract inProgress(): Promise<readonly string[]>;
 }

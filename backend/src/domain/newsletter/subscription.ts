@@ -32,7 +32,8 @@ export interface SubscriptionFilter {
   readonly search: string | null;
 }
 
-export const addressPart = (typed: string | undefined): string | null => foldSpaces(typed ?? '').toLowerCase() || null;
+export const normalizeSearch = (typed: string | undefined): string | null =>
+  foldSpaces(typed ?? '').toLowerCase() || null;
 
 /** A status transition. It does nothing to a subscription that is not in one of the `from` statuses. */
 export interface StatusChange {
@@ -43,7 +44,7 @@ export interface StatusChange {
 export const STATUS_CHANGES = {
   confirm: { from: ['pending'], to: 'active' },
   unsubscribe: { from: ['active', 'pending', 'bounced'], to: 'unsubscribed' },
-  comeBack: { from: ['unsubscribed', 'bounced'], to: 'active' },
+  resubscribe: { from: ['unsubscribed', 'bounced'], to: 'active' },
   bounce: { from: ['active', 'pending'], to: 'bounced' },
 } as const satisfies Record<string, StatusChange>;
 

@@ -36,7 +36,7 @@ export type AccreditationState = (typeof ACCREDITATION_STATES)[number];
  * @param before the stored accreditation
  * @throws InvalidInput if the link is not an https URL
  */
-export function enterAccreditation(
+export function updateAccreditation(
   details: AccreditationDetails | null,
   before: Accreditation | null,
   now: Date,
@@ -54,11 +54,11 @@ export function enterAccreditation(
 /** An accreditation's state today, by the entered expiry date. */
 export function accreditationState({ expiresOn }: Pick<Accreditation, 'expiresOn'>, now: Date): AccreditationState {
   if (expiresOn === null) return 'undated';
-  const daysLeft = (startOf(expiresOn) - startOf(dayOf(now))) / 86_400_000;
+  const daysLeft = (startOfDay(expiresOn) - startOfDay(dayOf(now))) / 86_400_000;
   if (daysLeft < 0) return 'expired';
   return daysLeft <= EXPIRY_WARNING_DAYS ? 'expiring' : 'current';
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);

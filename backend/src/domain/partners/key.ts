@@ -27,7 +27,7 @@ export interface LabKey {
 }
 
 /** What staff choose for a new key. */
-export interface KeyOrder {
+export interface KeyOptions {
   readonly label: string;
   readonly scopes: readonly PartnerScope[];
   /** Null for a key that does not expire. */
@@ -43,16 +43,16 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** A prefix that people and secret scanners recognize. */
-const FRONT = 'coa_live_';
+const KEY_PREFIX = 'coa_live_';
 
 /** 43 characters of base64url are 32 bytes. */
 const WELL_FORMED = /^coa_live_[A-Za-z0-9_-]{43}$/;
 
 /** The first four and last four random characters are shown, so 208 bits stay secret. */
-const PREFIX_LENGTH = FRONT.length + 4;
+const SHOWN_PREFIX_LENGTH = KEY_PREFIX.length + 4;
 
 /** @param random 32 random bytes as base64url */
-export const keyText = (random: string): string => FRONT + random;
+export const keyText = (random: string): string => KEY_PREFIX + random;
 
 export const isWellFormed = (presented: string): boolean => WELL_FORMED.test(presented);
 
@@ -135,7 +135,7 @@ export interface KeyParts {
 }
 
 /** @throws InvalidInput without scopes, or if `validDays` is out of range */
-export function newKey({ text, ...parts }: KeyParts, { label, scopes, validDays }: KeyOrder, now: Date): LabKey {
+export function newKey({ text, ...parts }: KeyParts, { label, scopes, validDays }: KeyOptions, now: Date): LabKey {
   if (scopes.length === 0) throw new InvalidInput([{ field: 'scopes', message: 'Choose at least one scope' }]);
   if (validDays !== null && !(validDays >= VALID_DAYS.min && validDays <= VALID_DAYS.max)) {
     const message = `A key is valid for ${VALID_DAYS.min} to ${VALID_DAYS.max} days`;
@@ -143,7 +143,7 @@ export function newKey({ text, ...parts }: KeyParts, { label, scopes, validDays 
   }
   return {
     ...parts,
-    prefix: text.slice(0, PREFIX_LENGTH),
+    prefix: text.slice(0, SHOWN_PREFIX_LENGTH),
     lastFour: text.slice(-4),
     label,
     scopes,

@@ -1,7 +1,7 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
-import { type Accreditation, type AccreditationDetails, enterAccreditation } from './accreditation.js';
+import { type Accreditation, type AccreditationDetails, updateAccreditation } from './accreditation.js';
 
 /** A laboratory that sends certificates through the API. */
 export interface Lab {
@@ -49,7 +49,7 @@ export class LabChanged extends DomainError {
 /** A new laboratory: active and not trusted. @throws InvalidInput */
 export function newLab(details: LabDetails, id: string, now: Date): Lab {
   return {
-    ...entered(details, null, now),
+    ...normalizeDetails(details, null, now),
     id,
     trusted: false,
     suspended: false,
@@ -61,11 +61,11 @@ export function newLab(details: LabDetails, id: string, now: Date): Lab {
 
 /** @throws InvalidInput */
 export const edit = (lab: Lab, details: LabDetails, now: Date): Lab =>
-  changed({ ...lab, ...entered(details, lab.accreditation, now) });
+  nextVersion({ ...lab, ...normalizeDetails(details, lab.accreditation, now) });
 
-export const setTrusted = (lab: Lab, trusted: boolean): Lab => changed({ ...lab, trusted });
+export const setTrusted = (lab: Lab, trusted: boolean): Lab => nextVersion({ ...lab, trusted });
 
-export const setSuspended = (lab: Lab, suspended: boolean): Lab => changed({ ...lab, suspended });
+export const setSuspended = (lab: Lab, suspended: boolean): Lab => nextVersion({ ...lab, suspended });
 
 /** A laboratory's details, for the audit log. */
 export const labDetails = (lab: Lab): LabDetails & Record<string, unknown> => {
@@ -84,9 +84,9 @@ export function labEntry(
   return { at, actor, action, subject: `lab:${id}`, before, after };
 }
 
-const changed = (lab: Lab): Lab => ({ ...lab, version: lab.version + 1 });
+const nextVersion = (lab: Lab): Lab => ({ ...lab, version: lab.version + 1 });
 
-const entered = (
+const normalizeDetails = (
   { name, website, contactEmail, accreditation = null }: LabDetails,
   before: Accreditation | null,
   now: Date,
@@ -95,5 +95,5 @@ const entered = (
   nameKey: nameKey(name),
   website,
   contactEmail,
-  accreditation: enterAccreditation(accreditation, before, now),
+  accreditation: updateAccreditation(accreditation, before, now),
 });

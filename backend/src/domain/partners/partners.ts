@@ -9,7 +9,7 @@ import {
   KeyMalformed,
   KeyMissing,
   KeyNotFound,
-  type KeyOrder,
+  type KeyOptions,
   KeyUnknown,
   keyText,
   type LabKey,
@@ -80,7 +80,7 @@ export class Partners implements PersonalDataProvider {
 
   /** @param version the version the caller saw @throws LabNotFound, LabChanged, LabNameTaken, InvalidInput */
   async edit(id: string, version: number, details: LabDetails, actor: Actor): Promise<Lab> {
-    const before = await this.labAt(id, version);
+    const before = await this.labAtVersion(id, version);
     const after = edit(before, details, this.clock.now());
     await this.labs.change(after, this.entry('lab.changed', after, actor, labDetails(before), labDetails(after)));
     return after;
@@ -91,12 +91,12 @@ export class Partners implements PersonalDataProvider {
    * @throws LabNotFound, LabChanged
    */
   async setTrusted(id: string, version: number, trusted: boolean, reason: string, actor: Actor): Promise<Lab> {
-    const before = await this.labAt(id, version);
+    const before = await this.labAtVersion(id, version);
     if (before.trusted === trusted) return before;
     const after = setTrusted(before, trusted);
     const action = trusted ? 'lab.trusted' : 'lab.trust-withdrawn';
-    const was = { trusted: before.trusted };
-    await this.labs.change(after, this.entry(action, after, actor, was, { trusted, reason }));
+    const previous = { trusted: before.trusted };
+    await this.labs.change(after, this.entry(action, after, actor, previous, { trusted, reason }));
     return after;
   }
 
@@ -105,12 +105,12 @@ export class Partners implements PersonalDataProvider {
    * @throws LabNotFound, LabChanged
    */
   async setSuspended(id: string, version: number, suspended: boolean, reason: string, actor: Actor): Promise<Lab> {
-    const before = await this.labAt(id, version);
+    const before = await this.labAtVersion(id, version);
     if (before.suspended === suspended) return before;
     const after = setSuspended(before, suspended);
     const action = suspended ? 'lab.suspended' : 'lab.resumed';
-    const was = { suspended: before.suspended };
-    await this.labs.change(after, this.entry(action, after, actor, was, { suspended, reason }));
+    const previous = { suspended: before.suspended };
+    await this.labs.change(after, this.entry(action, after, actor, previous, { suspended, reason }));
     return after;
   }
 
@@ -134,12 +134,12 @@ export class Partners implements PersonalDataProvider {
   }
 
   /** @throws LabNotFound, InvalidInput, TooManyKeys */
-  async issueKey(labId: string, order: KeyOrder, actor: Actor): Promise<IssuedKey> {
+  async issueKey(labId: string, order: KeyOptions, actor: Actor): Promise<IssuedKey> {
     const lab = await this.labById(labId);
     const text = keyText(this.secrets.random());
     const parts = { id: this.ids.uuid(), labId, text, digest: this.secrets.digest(text), createdBy: actor.name };
     const key = newKey(parts, order, this.clock.now());
-    await this.labs.addKey(key, this.entry('lab-key.issued', lab, actor, null, factsOf(key)));
+    await this.labs.addKey(key, this.entry('lab-key.issued', lab, actor, null, auditFields(key)));
     return { key, text };
   }
 
@@ -149,7 +149,7 @@ export class Partners implements PersonalDataProvider {
     if (before?.labId !== labId) throw new KeyNotFound();
     const lab = await this.labById(labId);
     const after = revoke(before, this.clock.now());
-    await this.labs.revokeKey(after, this.entry('lab-key.revoked', lab, actor, factsOf(before), null));
+    await this.labs.revokeKey(after, this.entry('lab-key.revoked', lab, actor, auditFields(before), null));
     return after;
   }
 
@@ -159,7 +159,7 @@ export class Partners implements PersonalDataProvider {
    * @param presented the key from the header; null if there was none
    * @throws KeyMissing, KeyMalformed, KeyUnknown, KeyRevoked, KeyExpired, LabSuspended
    */
-  async caller(presented: string | null): Promise<Caller> {
+  async authenticate(presented: string | null): Promise<Caller> {
     if (presented === null) throw new KeyMissing();
     if (!isWellFormed(presented)) throw new KeyMalformed();
     const found = await this.labs.keyByDigest(this.secrets.digest(presented));
@@ -175,7 +175,7 @@ export class Partners implements PersonalDataProvider {
    * Checks again that the caller's key is usable, and reloads the lab. For long-running requests.
    * @throws KeyNotFound, KeyRevoked, KeyExpired, LabSuspended
    */
-  async callerNow(caller: CallingLab): Promise<CallingLab> {
+  async reauthenticate(caller: CallingLab): Promise<CallingLab> {
     const key = await this.keyOf(caller);
     const lab = await this.labById(caller.id);
     assertKeyUsable(key, lab, this.clock.now());
@@ -189,7 +189,7 @@ export class Partners implements PersonalDataProvider {
     return key;
   }
 
-  private async labAt(id: string, version: number): Promise<Lab> {
+  private async labAtVersion(id: string, version: number): Promise<Lab> {
     const lab = await this.labById(id);
     if (lab.version !== version) throw new LabChanged();
     return lab;
@@ -212,7 +212,7 @@ const callingLab = ({ id, name, trusted }: Pick<Lab, 'id' | 'name' | 'trusted'>,
 });
 
 /** Fields of a key for the audit log: neither the key nor its digest. */
-const factsOf = ({ id, prefix, lastFour, label, scopes, expiresAt }: LabKey) => ({
+const auditFields = ({ id, prefix, lastFour, label, scopes, expiresAt }: LabKey) => ({
   keyId: id,
   prefix,
   lastFour,

@@ -4,7 +4,7 @@ import type { PersonalDataCategory } from '../shared/personal-data.js';
 export const ERASURES = ['deleted', 'emptied', 'stays'] as const;
 export type Erasure = (typeof ERASURES)[number];
 
-interface PartDescription {
+interface CategoryDescription {
   readonly title: string;
   /** What it contains and why we keep it, worded for the person concerned. */
   readonly what: string;
@@ -14,7 +14,7 @@ interface PartDescription {
   readonly consequence: string;
 }
 
-export const CATEGORIES: Record<PersonalDataCategory, PartDescription> = {
+export const CATEGORIES: Record<PersonalDataCategory, CategoryDescription> = {
   subscription: {
     title: 'Newsletter subscription',
     what: 'The address, when and on which page it was entered, and whether it gets the newsletter.',

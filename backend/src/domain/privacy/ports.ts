@@ -4,7 +4,7 @@ import type { RetentionRule } from './retention-days.js';
 /** Makes pseudonyms for email addresses, so that logs can tell people apart without storing addresses. */
 export abstract class Pseudonymizer {
   /** Keyed digest; ignores case. Without the key, it can't be reversed by trying addresses. */
-  abstract of(address: string): string;
+  abstract pseudonymize(address: string): string;
 }
 
 /** Writes audit entries in the current transaction. */

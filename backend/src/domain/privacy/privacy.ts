@@ -19,7 +19,7 @@ export interface PrivacyRequest {
 }
 
 /** How many records we hold in one category. */
-export interface Holding {
+export interface CategorySummary {
   readonly part: PersonalDataCategory;
   readonly count: number;
   /** For categories that erasure leaves: the names of the brands or labs, so that staff can decide. Not personal names. */
@@ -32,7 +32,7 @@ export interface PersonalDataExport {
 }
 
 /** The repeated address differs, so nothing is erased. */
-const NOT_THE_ADDRESS = { field: 'confirmation', message: 'This is not the address you looked up' };
+const ADDRESS_MISMATCH = { field: 'confirmation', message: 'This is not the address you looked up' };
 
 /** Data subject requests: look-up, export, and erasure. */
 export class Privacy {
@@ -41,29 +41,29 @@ export class Privacy {
     private readonly providers: readonly PersonalDataProvider[],
     private readonly mentions: Mentions,
     private readonly files: MailFiles,
-    private readonly fingerprints: Pseudonymizer,
+    private readonly pseudonymizer: Pseudonymizer,
     private readonly log: PrivacyLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** Counts per category: no more than staff need to know before they act. */
-  lookUp(request: PrivacyRequest, actor: Actor): Promise<readonly Holding[]> {
+  lookUp(request: PrivacyRequest, actor: Actor): Promise<readonly CategorySummary[]> {
     return this.transactions.run(async () => {
-      const held = (await this.exportedOn(request.address)).map(holdingOf);
-      await this.log.write(this.entry('personal-data.looked-up', request, actor, { held: countsOf(held) }));
-      return held;
+      const summaries = (await this.allSections(request.address)).map(summarize);
+      await this.log.write(this.entry('personal-data.looked-up', request, actor, { held: countsOf(summaries) }));
+      return summaries;
     });
   }
 
   /** Everything we hold, as a copy for the person. */
   exportOf(request: PrivacyRequest, actor: Actor): Promise<PersonalDataExport> {
     return this.transactions.run(async () => {
-      const parts = await this.exportedOn(request.address);
+      const sections = await this.allSections(request.address);
       await this.log.write(
-        this.entry('personal-data.exported', request, actor, { held: countsOf(parts.map(holdingOf)) }),
+        this.entry('personal-data.exported', request, actor, { held: countsOf(sections.map(summarize)) }),
       );
-      return { madeAt: this.clock.now(), parts };
+      return { madeAt: this.clock.now(), parts: sections };
     });
   }
 
@@ -75,29 +75,29 @@ export class Privacy {
    * @throws InvalidInput if the two addresses differ
    */
   async erase(request: PrivacyRequest, confirmation: string, actor: Actor): Promise<readonly ErasedSection[]> {
-    if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([NOT_THE_ADDRESS]);
+    if (confirmation.toLowerCase() !== request.address.toLowerCase()) throw new InvalidInput([ADDRESS_MISMATCH]);
     return this.transactions.run(async () => {
       const words = { address: request.address, names: fullNames(await this.sections(request.address)) };
       const erased: ErasedSection[] = [];
       for (const provider of this.providers) erased.push(...(await provider.erase(request.address)));
-      const sums = summed(erased);
+      const totals = sumByCategory(erased);
       // After the providers: the remaining mentions are in texts that others wrote.
-      const elsewhere = countsOfOthers({ texts: await this.mentions.redact(words) });
+      const mentions = mentionCounts({ texts: await this.mentions.redact(words) });
       await this.log.write(
-        this.entry('personal-data.erased', request, actor, { erased: countsOf(sums), ...elsewhere }),
+        this.entry('personal-data.erased', request, actor, { erased: countsOf(totals), ...mentions }),
       );
       // Last, because a rollback can't restore a deleted file.
       await this.files.remove(words);
-      return sums;
+      return totals;
     });
   }
 
   /** All categories, empty ones included. */
-  private async exportedOn(address: string): Promise<readonly ExportSection[]> {
+  private async allSections(address: string): Promise<readonly ExportSection[]> {
     const found = await this.sections(address);
     return PERSONAL_DATA_CATEGORIES.map((part) => ({
       part,
-      records: found.filter((held) => held.part === part).flatMap(({ records }) => records),
+      records: found.filter((section) => section.part === part).flatMap(({ records }) => records),
     }));
   }
 
@@ -113,10 +113,10 @@ export class Privacy {
     action: string,
     { address, reason }: PrivacyRequest,
     actor: Actor,
-    facts: Record<string, unknown>,
+    details: Record<string, unknown>,
   ): AuditEntry {
-    const subject = `person:${this.fingerprints.of(address)}`;
-    return { at: this.clock.now(), actor, action, subject, before: null, after: { reason, ...facts } };
+    const subject = `person:${this.pseudonymizer.pseudonymize(address)}`;
+    return { at: this.clock.now(), actor, action, subject, before: null, after: { reason, ...details } };
   }
 }
 
@@ -129,22 +129,22 @@ const fullNames = (sections: readonly ExportSection[]): readonly string[] => {
   return [...new Set(names)].filter((name) => FULL_NAME.test(name));
 };
 
-const holdingOf = ({ part, records }: ExportSection): Holding => ({
+const summarize = ({ part, records }: ExportSection): CategorySummary => ({
   part,
   count: records.length,
   names: CATEGORIES[part].erasure === 'stays' ? records.map(({ name }) => String(name)) : [],
 });
 
-const summed = (erased: readonly ErasedSection[]): readonly ErasedSection[] =>
+const sumByCategory = (erased: readonly ErasedSection[]): readonly ErasedSection[] =>
   PERSONAL_DATA_CATEGORIES.filter((part) => CATEGORIES[part].erasure !== 'stays').map((part) => ({
     part,
-    count: erased.filter((one) => one.part === part).reduce((sum, { count }) => sum + count, 0),
+    count: erased.filter((section) => section.part === part).reduce((sum, { count }) => sum + count, 0),
   }));
 
 /** Counts of the non-empty categories. */
-const countsOf = (parts: readonly ErasedSection[]): Record<string, number> =>
-  Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
+const countsOf = (sections: readonly ErasedSection[]): Record<string, number> =>
+  Object.fromEntries(sections.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
 
 /** Omitted from the entry if zero. */
-const countsOfOthers = ({ texts }: { texts: number }): Record<string, unknown> =>
+const mentionCounts = ({ texts }: { texts: number }): Record<string, unknown> =>
   texts > 0 ? { textsOfOthers: texts } : {};

@@ -3,7 +3,7 @@ import { PrivacyLog, RetentionRepository } from './ports.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from './retention-days.js';
 
 /** Rows per transaction: small, so that locks are short and several instances can share the work. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 const DAY_MS = 86_400_000;
 
@@ -28,16 +28,16 @@ export class Retention {
   /** @returns the number of records deleted or redacted */
   async apply(rule: RetentionRule): Promise<number> {
     let removed = 0;
-    for (let count = AT_ONCE; count === AT_ONCE; removed += count) {
-      count = await this.transactions.run(() => this.applyOnce(rule));
+    for (let count = BATCH_SIZE; count === BATCH_SIZE; removed += count) {
+      count = await this.transactions.run(() => this.applyBatch(rule));
     }
     return removed;
   }
 
   /** Removes a batch and logs the count in one transaction. The log never says whose records they were. */
-  private async applyOnce(rule: RetentionRule): Promise<number> {
+  private async applyBatch(rule: RetentionRule): Promise<number> {
     const at = this.clock.now();
-    const count = await this.store.remove(rule, new Date(at.getTime() - RETENTION_DAYS[rule] * DAY_MS), AT_ONCE);
+    const count = await this.store.remove(rule, new Date(at.getTime() - RETENTION_DAYS[rule] * DAY_MS), BATCH_SIZE);
     if (count === 0) return 0;
     const subject = `retention:${rule}`;
     await this.log.write({

@@ -1,10 +1,10 @@
 /**
  * Runs without characters such as "½", "²" and "①". NFKC would turn "2½" into "21⁄2": a dose that is not on the label.
  */
-const OUTSIDE_NUMBERS = /[^\p{No}]+/gu;
+const RUNS_WITHOUT_NUMBERS = /[^\p{No}]+/gu;
 
 /** Invisible characters: controls, format characters, default-ignorables, and U+2800 (blank braille pattern). */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * Normalizes a name for storage and display: NFKC (full-width and mathematical letters become plain ones), runs of white
@@ -12,7 +12,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
  */
 export function foldSpaces(text: string): string {
   return text
-    .replace(OUTSIDE_NUMBERS, (part) => part.normalize('NFKC'))
+    .replace(RUNS_WITHOUT_NUMBERS, (part) => part.normalize('NFKC'))
     .replace(/\s+/gu, ' ')
     .trim();
 }
@@ -22,7 +22,7 @@ export function foldSpaces(text: string): string {
  * every comparison uses this rule and not the database's collation.
  */
 export function nameKey(name: string): string {
-  const spelled = name.normalize('NFKC').replace(/\s+/gu, ' ').replace(UNSEEN, '');
+  const spelled = name.normalize('NFKC').replace(/\s+/gu, ' ').replace(INVISIBLE, '');
   // Uppercase first, so that "ß" equals "ss" and all sigmas are equal.
   const folded = spelled.toUpperCase().toLowerCase().normalize('NFKC');
   return folded.replace(/\s+/gu, ' ').trim();

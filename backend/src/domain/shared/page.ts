@@ -31,7 +31,7 @@ export const PAGE_BYTES_MAX = 1_000_000;
  * @param sizes bytes of each row, in order
  * @param limit maximum rows per page
  */
-export function fitting(sizes: readonly number[], limit: number): number {
+export function rowsThatFit(sizes: readonly number[], limit: number): number {
   let bytes = 0;
   const tooMany = sizes.findIndex((size, index) => {
     bytes += size;

@@ -40,7 +40,7 @@ export interface Session {
   readonly accountId: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Accurate to {@link USED_WITHIN_MINUTES}. */
+  /** Accurate to {@link LAST_USE_PRECISION_MINUTES}. */
   readonly lastUsedAt: Date;
   /** Browser and system, see `device-name.ts`. */
   readonly device: string;
@@ -59,18 +59,18 @@ export interface Challenge {
 /** Hours a session lasts from sign-in, regardless of use (NIST SP 800-63B-4 section 2.2.3: at most 24 hours). */
 export const SESSION_HOURS = 12;
 
-/** Minutes without use after which a session ends (same section: at most an hour), accurate to {@link USED_WITHIN_MINUTES}. */
+/** Minutes without use after which a session ends (same section: at most an hour), accurate to {@link LAST_USE_PRECISION_MINUTES}. */
 export const SESSION_IDLE_MINUTES = 60;
 
 /** Whether the session was idle for too long. The repository checks expiry. */
-export const isForgotten = ({ lastUsedAt }: Session, now: Date): boolean =>
+export const isIdle = ({ lastUsedAt }: Session, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= SESSION_IDLE_MINUTES * 60_000;
 
 /** Minutes to enter the code after the password. */
 export const CHALLENGE_MINUTES = 5;
 
 /** Minutes between updates of a session's last use, so that reads don't cause a write each. */
-export const USED_WITHIN_MINUTES = 10;
+export const LAST_USE_PRECISION_MINUTES = 10;
 
 export const USERNAME_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 
@@ -156,8 +156,8 @@ export class UsernameTaken extends DomainError {
 }
 
 /** A new account with a one-time password. */
-export const newAccount = (given: Pick<Account, 'id' | 'username' | 'password' | 'roles'>): Account => ({
-  ...given,
+export const newAccount = (fields: Pick<Account, 'id' | 'username' | 'password' | 'roles'>): Account => ({
+  ...fields,
   passwordIsOneTime: true,
   disabledAt: null,
   lastSignInAt: null,

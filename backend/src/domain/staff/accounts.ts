@@ -16,14 +16,14 @@ import {
 import type { Secrets, StaffRepository } from './ports.js';
 
 /** An account with its newly generated password. */
-export interface WithPassword {
+export interface AccountWithPassword {
   readonly account: Account;
   /** Shown once and never stored. */
   readonly oneTimePassword: string;
 }
 
 /** An account and the version the caller saw. */
-export interface Seen {
+export interface SeenAccount {
   readonly id: string;
   readonly version: number;
 }
@@ -43,22 +43,22 @@ export class Accounts {
   }
 
   /** @throws InvalidInput, UsernameTaken */
-  async create(username: string, roles: readonly Role[], actor: Actor): Promise<WithPassword> {
+  async create(username: string, roles: readonly Role[], actor: Actor): Promise<AccountWithPassword> {
     assertUsername(username);
     const { oneTimePassword, password } = await this.newPassword();
-    const account = newAccount({ id: this.ids.uuid(), username, password, roles: inOrder(roles) });
+    const account = newAccount({ id: this.ids.uuid(), username, password, roles: normalizeRoles(roles) });
     await this.accounts.add(account, this.entry(account, actor, 'created', null, { username, roles: account.roles }));
     return { account, oneTimePassword };
   }
 
   /** Creates the first administrator. @returns null if any account exists */
-  async createFirst(username: string, actor: Actor): Promise<WithPassword | null> {
+  async createFirst(username: string, actor: Actor): Promise<AccountWithPassword | null> {
     return (await this.accounts.count()) > 0 ? null : this.create(username, ['administrator'], actor);
   }
 
   /** Also ends the account's sessions. @throws InvalidInput, AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
-  changeRoles(seen: Seen, chosen: readonly Role[], actor: Actor): Promise<Account> {
-    const roles = inOrder(chosen);
+  changeRoles(seen: SeenAccount, chosen: readonly Role[], actor: Actor): Promise<Account> {
+    const roles = normalizeRoles(chosen);
     return this.change(seen, actor, true, (account) => ({
       changed: { ...account, roles },
       entry: this.entry(account, actor, 'roles-changed', { roles: account.roles }, { roles }),
@@ -66,7 +66,7 @@ export class Accounts {
   }
 
   /** Also ends the account's sessions. @throws AccountNotFound, AccountChanged, OwnAccount, LastAdministrator */
-  disable(seen: Seen, actor: Actor): Promise<Account> {
+  disable(seen: SeenAccount, actor: Actor): Promise<Account> {
     return this.change(seen, actor, true, (account) => ({
       changed: { ...account, disabledAt: account.disabledAt ?? this.clock.now() },
       entry: this.entry(account, actor, 'disabled'),
@@ -74,7 +74,7 @@ export class Accounts {
   }
 
   /** @throws AccountNotFound, AccountChanged, OwnAccount */
-  enable(seen: Seen, actor: Actor): Promise<Account> {
+  enable(seen: SeenAccount, actor: Actor): Promise<Account> {
     return this.change(seen, actor, false, (account) => ({
       changed: { ...account, disabledAt: null },
       entry: this.entry(account, actor, 'enabled'),
@@ -86,7 +86,7 @@ export class Accounts {
    * ends all sessions.
    * @throws AccountNotFound, AccountChanged, OwnAccount
    */
-  async reset(seen: Seen, actor: Actor): Promise<WithPassword> {
+  async reset(seen: SeenAccount, actor: Actor): Promise<AccountWithPassword> {
     const { oneTimePassword, password } = await this.newPassword();
     const account = await this.change(seen, actor, true, (before) => ({
       changed: { ...before, ...WITHOUT_SECOND_FACTOR, password, passwordIsOneTime: true },
@@ -104,14 +104,14 @@ export class Accounts {
 
   /** Locks administrators first, so that two concurrent changes can't each count on the other administrator to remain. */
   private change(
-    { id, version }: Seen,
+    { id, version }: SeenAccount,
     actor: Actor,
     endsSessions: boolean,
     decide: (account: Account) => { changed: Account; entry: AuditEntry },
   ): Promise<Account> {
     return this.transactions.run(async () => {
       const administrators = await this.accounts.lockAdministrators();
-      const account = await this.accounts.accountToChange(id);
+      const account = await this.accounts.findForUpdate(id);
       if (!account) throw new AccountNotFound();
       if (account.id === actor.id) throw new OwnAccount();
       if (account.version !== version) throw new AccountChanged();
@@ -139,8 +139,8 @@ export class Accounts {
 }
 
 /** Distinct roles in a fixed order. @throws InvalidInput if there is none */
-function inOrder(roles: readonly Role[]): Role[] {
-  const known = ROLES.filter((role) => roles.includes(role));
-  if (known.length > 0) return known;
+function normalizeRoles(roles: readonly Role[]): Role[] {
+  const distinct = ROLES.filter((role) => roles.includes(role));
+  if (distinct.length > 0) return distinct;
   throw new InvalidInput([{ field: 'roles', message: 'Choose at least one role' }]);
 }

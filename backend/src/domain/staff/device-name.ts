@@ -24,7 +24,7 @@ const SYSTEMS = [
  * identify a person.
  */
 export function deviceName(userAgent: string): string {
-  const find = (known: readonly (readonly [string, string])[]) => known.find(([part]) => userAgent.includes(part))?.[1];
+  const find = (table: readonly (readonly [string, string])[]) => table.find(([part]) => userAgent.includes(part))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
   if (!browser) return system ? `A program on ${system}` : 'A program';

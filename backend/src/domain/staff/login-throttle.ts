@@ -13,16 +13,16 @@ export class LoginThrottle {
   /** Counts the attempt as failed until {@link succeed}. @returns the number of earlier failures @throws TooManyAttempts */
   async begin(counters: readonly Counter[]): Promise<number> {
     const now = this.clock.now();
-    const { notBefore, failures } = await this.attempts.begin(this.disguised(counters), now);
+    const { notBefore, failures } = await this.attempts.begin(this.pseudonymized(counters), now);
     if (notBefore) throw new TooManyAttempts(notBefore, now);
     return failures;
   }
 
   async succeed(counters: readonly Counter[]): Promise<void> {
-    await this.attempts.succeed(this.disguised(counters), this.clock.now());
+    await this.attempts.succeed(this.pseudonymized(counters), this.clock.now());
   }
 
-  private disguised(counters: readonly Counter[]): Counter[] {
+  private pseudonymized(counters: readonly Counter[]): Counter[] {
     return counters.map((counter) => ({ ...counter, key: this.encryption.pseudonym(counter.key) }));
   }
 }

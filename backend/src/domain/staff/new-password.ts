@@ -22,9 +22,9 @@ export const SITE_WORDS: readonly string[] = [
 export async function assertNewPassword(
   password: string,
   username: string,
-  guesser: PasswordStrengthEstimator,
+  strengthEstimator: PasswordStrengthEstimator,
 ): Promise<void> {
-  const message = formProblem(password, username) ?? (await guessProblem(password, username, guesser));
+  const message = formProblem(password, username) ?? (await guessProblem(password, username, strengthEstimator));
   if (message) throw new InvalidInput([{ field: 'newPassword', message }]);
 }
 
@@ -39,10 +39,10 @@ function formProblem(password: string, username: string): string | null {
 async function guessProblem(
   password: string,
   username: string,
-  guesser: PasswordStrengthEstimator,
+  strengthEstimator: PasswordStrengthEstimator,
 ): Promise<string | null> {
   const names = username.split(/[._-]+/).filter((name) => name !== '');
-  const guesses = await guesser.guessesFor(password, [...names, ...SITE_WORDS]);
+  const guesses = await strengthEstimator.guessesFor(password, [...names, ...SITE_WORDS]);
   if (guesses >= MIN_GUESSES) return null;
   return 'This is long but easy to guess. Use several unrelated words';
 }

@@ -16,7 +16,7 @@ export abstract class StaffRepository {
   abstract byUsername(username: string): Promise<Account | null>;
   abstract byId(id: string): Promise<Account | null>;
   /** Locks the account until the transaction ends, also against its owner. */
-  abstract accountToChange(id: string): Promise<Account | null>;
+  abstract findForUpdate(id: string): Promise<Account | null>;
   /** By name; not paged, because there are few. */
   abstract all(): Promise<readonly Account[]>;
   abstract count(): Promise<number>;
@@ -106,7 +106,7 @@ export abstract class SecretEncryption {
   /** @param purpose what and whose the text is; decryption needs the same purpose */
   abstract encrypt(text: string, purpose: string): string;
   /** @returns null unless it was encrypted with this key for this purpose */
-  abstract decrypt(sealed: string, purpose: string): string | null;
+  abstract decrypt(encrypted: string, purpose: string): string | null;
   /** A keyed digest; without the key, it can't be reversed by guessing. */
   abstract pseudonym(text: string): string;
 }

@@ -11,13 +11,13 @@ export interface SignInContext {
   readonly address: string;
   readonly userAgent: string;
   /** Token from an earlier sign-in in this browser; null if there is none. */
-  readonly deviceMark: string | null;
+  readonly trustedDeviceToken: string | null;
   /** The browser's current session; null if it has none. */
   readonly sessionToken: string | null;
 }
 
 /** Encryption purpose of a trusted-device token. */
-export const trustedDeviceToken = (account: Pick<Account, 'id'>) => `device:${account.id}`;
+export const trustedDevicePurpose = (account: Pick<Account, 'id'>) => `device:${account.id}`;
 
 /**
  * Checks the password or a code again within a session. Failures use the same counters as sign-in, so a stolen session
@@ -25,46 +25,46 @@ export const trustedDeviceToken = (account: Pick<Account, 'id'>) => `device:${ac
  */
 export class Reauthentication {
   constructor(
-    private readonly limit: LoginThrottle,
-    private readonly check: SecondFactorVerifier,
+    private readonly throttle: LoginThrottle,
+    private readonly verifier: SecondFactorVerifier,
     private readonly secrets: Secrets,
     private readonly encryption: SecretEncryption,
   ) {}
 
   /** @param field the password's field in the request @throws TooManyAttempts, InvalidInput */
-  async assertPassword(account: Account, password: string, visitor: SignInContext, field: string): Promise<void> {
-    const counters = passwordCounters(account.username, this.deviceOf(account, visitor), visitor.address);
-    await this.limit.begin(counters);
+  async assertPassword(account: Account, password: string, context: SignInContext, field: string): Promise<void> {
+    const counters = passwordCounters(account.username, this.deviceOf(account, context), context.address);
+    await this.throttle.begin(counters);
     if (!(await this.secrets.passwordMatches(account.password, password))) {
       throw new InvalidInput([{ field, message: "This doesn't match your current password" }]);
     }
-    await this.limit.succeed(counters);
+    await this.throttle.succeed(counters);
   }
 
   /** Verifies and consumes a code. @returns the updated account @throws TooManyAttempts, InvalidInput */
-  async useCode(account: Account, code: string, visitor: SignInContext): Promise<Account> {
-    const used = await this.check.useIfGood(account, code, this.codeCountersOf(account, visitor));
+  async useCode(account: Account, code: string, context: SignInContext): Promise<Account> {
+    const used = await this.verifier.verify(account, code, this.codeCountersOf(account, context));
     if (!used) throw wrongCode();
     return used.account;
   }
 
   /** Verifies the first code for a secret that is not active yet. @returns its time step @throws TooManyAttempts, InvalidInput */
-  async firstStep(account: Account, code: string, visitor: SignInContext): Promise<number> {
-    const counters = this.codeCountersOf(account, visitor);
-    await this.limit.begin(counters);
-    const step = this.check.stepOf(account, code);
+  async verifyFirstCode(account: Account, code: string, context: SignInContext): Promise<number> {
+    const counters = this.codeCountersOf(account, context);
+    await this.throttle.begin(counters);
+    const step = this.verifier.matchingStepOf(account, code);
     if (step === null) throw wrongCode();
-    await this.limit.succeed(counters);
+    await this.throttle.succeed(counters);
     return step;
   }
 
   /** Id of the trusted device; null without a valid token for this account. */
-  deviceOf(account: Account, { deviceMark: trustedDevice }: SignInContext): string | null {
-    return trustedDevice && this.encryption.decrypt(trustedDevice, trustedDeviceToken(account));
+  deviceOf(account: Account, { trustedDeviceToken }: SignInContext): string | null {
+    return trustedDeviceToken && this.encryption.decrypt(trustedDeviceToken, trustedDevicePurpose(account));
   }
 
-  private codeCountersOf(account: Account, visitor: SignInContext) {
-    return codeCounters(account.id, this.deviceOf(account, visitor), visitor.address);
+  private codeCountersOf(account: Account, context: SignInContext) {
+    return codeCounters(account.id, this.deviceOf(account, context), context.address);
   }
 }
 

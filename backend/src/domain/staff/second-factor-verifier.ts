@@ -2,7 +2,7 @@ import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry } from './account.js';
 import type { LoginThrottle } from './login-throttle.js';
 import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
-import { isTimeBased, matchingStep, readCode } from './second-factor.js';
+import { isTotpCode, matchingStep, normalizeCode } from './second-factor.js';
 import type { Counter } from './sign-in-attempts.js';
 
 /** Encryption purpose of a TOTP secret. */
@@ -12,9 +12,9 @@ export const secretPurpose = (account: Pick<Account, 'id'>): string => `second-f
 export class SecondFactorVerifier {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly limit: LoginThrottle,
+    private readonly throttle: LoginThrottle,
     private readonly secrets: Secrets,
-    private readonly codes: Totp,
+    private readonly totp: Totp,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
@@ -24,28 +24,28 @@ export class SecondFactorVerifier {
    * @returns the updated account and the number of earlier failures; null if the code is wrong
    * @throws TooManyAttempts
    */
-  async useIfGood(
+  async verify(
     account: Account,
     typed: string,
     counters: readonly Counter[],
   ): Promise<{ account: Account; failures: number } | null> {
-    const failures = await this.limit.begin(counters);
-    const code = readCode(typed);
-    const after = isTimeBased(code) ? await this.useTimeCode(account, code) : await this.useRecoveryCode(account, code);
+    const failures = await this.throttle.begin(counters);
+    const code = normalizeCode(typed);
+    const after = isTotpCode(code) ? await this.useTotpCode(account, code) : await this.useRecoveryCode(account, code);
     if (!after) return null;
-    await this.limit.succeed(counters);
+    await this.throttle.succeed(counters);
     return { account: after, failures };
   }
 
   /** The time step of a valid code; null if it is wrong or the secret was encrypted with another key. */
-  stepOf(account: Account, code: string): number | null {
+  matchingStepOf(account: Account, code: string): number | null {
     const secret = account.codeSecret && this.encryption.decrypt(account.codeSecret, secretPurpose(account));
     if (!secret) return null;
-    return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.codes.matches(secret, step, code));
+    return matchingStep(this.clock.now(), account.lastCodeStep, (step) => this.totp.matches(secret, step, code));
   }
 
-  private async useTimeCode(account: Account, code: string): Promise<Account | null> {
-    const lastCodeStep = this.stepOf(account, code);
+  private async useTotpCode(account: Account, code: string): Promise<Account | null> {
+    const lastCodeStep = this.matchingStepOf(account, code);
     if (lastCodeStep === null) return null;
     const after = { ...account, lastCodeStep };
     return (await this.accounts.changeSecondFactor(account, after, null, null)) ? after : null;

@@ -58,7 +58,7 @@ export function matchingStep(now: Date, lastUsed: number, matches: (step: number
 }
 
 /** Normalizes a typed code: lowercase, without spaces and dashes. */
-export const readCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
+export const normalizeCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
 /** Six digits are a TOTP code; anything else can only be a recovery code. */
-export const isTimeBased = (code: string): boolean => /^\d{6}$/.test(code);
+export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);

@@ -2,7 +2,7 @@ import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
 import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
 import type { Reauthentication, SignInContext } from './reauthentication.js';
-import { hasSecondFactor, RECOVERY_CODES, readCode, SecondFactorOff, SecondFactorOn } from './second-factor.js';
+import { hasSecondFactor, normalizeCode, RECOVERY_CODES, SecondFactorOff, SecondFactorOn } from './second-factor.js';
 import { secretPurpose } from './second-factor-verifier.js';
 import { actorOf, type RenewedSession, type Staff } from './staff.js';
 
@@ -22,9 +22,9 @@ export class SecondFactors {
   constructor(
     private readonly staff: Staff,
     private readonly accounts: StaffRepository,
-    private readonly again: Reauthentication,
+    private readonly reauthentication: Reauthentication,
     private readonly secrets: Secrets,
-    private readonly codes: Totp,
+    private readonly totp: Totp,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
   ) {}
@@ -34,69 +34,69 @@ export class SecondFactors {
    * @returns the secret in base32, shown once, and the account's username
    * @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn
    */
-  async begin(visitor: SignInContext, password: string): Promise<{ secret: string; username: string }> {
-    const account = await this.staff.accountOf(visitor.sessionToken);
-    await this.again.assertPassword(account, password, visitor, 'password');
+  async begin(context: SignInContext, password: string): Promise<{ secret: string; username: string }> {
+    const account = await this.staff.accountOf(context.sessionToken);
+    await this.reauthentication.assertPassword(account, password, context, 'password');
     if (hasSecondFactor(account)) throw new SecondFactorOn();
-    const secret = this.codes.newSecret();
+    const secret = this.totp.newSecret();
     const codeSecret = this.encryption.encrypt(secret, secretPurpose(account));
-    const isKept = await this.accounts.changeSecondFactor(
+    const isStored = await this.accounts.changeSecondFactor(
       account,
       { ...WITHOUT_SECOND_FACTOR, codeSecret },
       null,
       null,
     );
-    if (!isKept) throw new SecondFactorOn();
+    if (!isStored) throw new SecondFactorOn();
     return { secret, username: account.username };
   }
 
   /** @throws NotSignedIn, TooManyAttempts, InvalidInput, SecondFactorOn, SecondFactorOff */
-  async confirm(visitor: SignInContext, typed: string): Promise<NewRecoveryCodes> {
-    const account = await this.staff.accountOf(visitor.sessionToken);
+  async confirm(context: SignInContext, typed: string): Promise<NewRecoveryCodes> {
+    const account = await this.staff.accountOf(context.sessionToken);
     if (hasSecondFactor(account)) throw new SecondFactorOn();
     if (!account.codeSecret) throw new SecondFactorOff();
-    const lastCodeStep = await this.again.firstStep(account, readCode(typed), visitor);
+    const lastCodeStep = await this.reauthentication.verifyFirstCode(account, normalizeCode(typed), context);
     const secondFactorSince = this.clock.now();
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
     const entry = this.entry(account, 'second-factor-on');
-    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
+    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
     if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
     return { recoveryCodes, renewedToken };
   }
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async remove(visitor: SignInContext, proof: Proof): Promise<RenewedSession> {
-    const account = await this.proven(visitor, proof);
+  async remove(context: SignInContext, proof: Proof): Promise<RenewedSession> {
+    const account = await this.verifyProof(context, proof);
     const entry = this.entry(account, 'second-factor-off');
-    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
+    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
     const isOff = await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, renewal, entry);
     if (!isOff) throw new SecondFactorOff();
     return { renewedToken };
   }
 
   /** Invalidates the old recovery codes. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
-  async replaceRecoveryCodes(visitor: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
-    const account = await this.proven(visitor, proof);
+  async replaceRecoveryCodes(context: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
+    const account = await this.verifyProof(context, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const entry = this.entry(account, 'recovery-codes-replaced');
-    const { renewal, renewedToken } = this.staff.renewalOf(visitor.sessionToken);
+    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
     const after = { ...account, recoveryDigests };
     if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
     return { recoveryCodes, renewedToken };
   }
 
   /** Verifies password and code. @returns the updated account */
-  private async proven(visitor: SignInContext, { password, code }: Proof): Promise<Account> {
-    const account = await this.staff.accountOf(visitor.sessionToken);
+  private async verifyProof(context: SignInContext, { password, code }: Proof): Promise<Account> {
+    const account = await this.staff.accountOf(context.sessionToken);
     if (!hasSecondFactor(account)) throw new SecondFactorOff();
-    await this.again.assertPassword(account, password, visitor, 'password');
-    return this.again.useCode(account, code, visitor);
+    await this.reauthentication.assertPassword(account, password, context, 'password');
+    return this.reauthentication.useCode(account, code, context);
   }
 
   private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => this.secrets.recoveryCode());
-    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(readCode(code))) };
+    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(normalizeCode(code))) };
   }
 
   private entry(account: Account, action: string) {

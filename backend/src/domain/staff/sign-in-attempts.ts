@@ -10,7 +10,7 @@ export interface Failures {
 export interface Counter {
   readonly key: string;
   /** Number of failures without a wait. */
-  readonly free: number;
+  readonly freeFailures: number;
   /** Failures are forgotten this many minutes after the wait ends, unless another follows. */
   readonly memoryMinutes: number;
   /**
@@ -45,7 +45,7 @@ const MINUTE_MS = 60_000;
 const inMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
 const ofAccount = (key: string): Counter => ({
-  ...{ key, free: FREE_FAILURES, memoryMinutes: MEMORY_MINUTES, onSuccess: 'forget' },
+  ...{ key, freeFailures: FREE_FAILURES, memoryMinutes: MEMORY_MINUTES, onSuccess: 'forget' },
 });
 
 export const byName = (username: string): Counter => ofAccount(`name:${username}`);
@@ -53,7 +53,7 @@ export const byDevice = (device: string): Counter => ofAccount(`device:${device}
 export const byCode = (accountId: string): Counter => ofAccount(`code:${accountId}`);
 export const byAddress = (address: string): Counter => ({
   key: `address:${address}`,
-  ...{ free: FREE_FAILURES_OF_ADDRESS, memoryMinutes: MEMORY_OF_ADDRESS_MINUTES, onSuccess: 'undo' },
+  ...{ freeFailures: FREE_FAILURES_OF_ADDRESS, memoryMinutes: MEMORY_OF_ADDRESS_MINUTES, onSuccess: 'undo' },
 });
 
 /**
@@ -87,48 +87,53 @@ function duration(seconds: number): string {
 }
 
 /** Exponential backoff after the last failure: 1, 2, 4, 8, then 15 minutes. */
-const waitMinutes = (count: number, free: number): number =>
-  count < free ? 0 : Math.min(LONGEST_WAIT_MINUTES, 2 ** (count - free));
+const waitMinutes = (count: number, freeFailures: number): number =>
+  count < freeFailures ? 0 : Math.min(LONGEST_WAIT_MINUTES, 2 ** (count - freeFailures));
 
-const mayTryAt = ({ count, lastAt }: Failures, free: number): Date => inMinutes(lastAt, waitMinutes(count, free));
+const nextAttemptAt = ({ count, lastAt }: Failures, freeFailures: number): Date =>
+  inMinutes(lastAt, waitMinutes(count, freeFailures));
 
 /** Earlier failures; null once they are forgotten. */
-function remembered(failures: Failures | null, { free, memoryMinutes }: Counter, now: Date): Failures | null {
-  return failures && now < inMinutes(mayTryAt(failures, free), memoryMinutes) ? failures : null;
+function activeFailures(
+  failures: Failures | null,
+  { freeFailures, memoryMinutes }: Counter,
+  now: Date,
+): Failures | null {
+  return failures && now < inMinutes(nextAttemptAt(failures, freeFailures), memoryMinutes) ? failures : null;
 }
 
 /** When the next attempt is allowed; null if it is allowed now. */
-function heldUntil(failures: Failures | null, free: number, now: Date): Date | null {
+function blockedUntil(failures: Failures | null, freeFailures: number, now: Date): Date | null {
   // Concurrent attempts can be counted out of order, so `lastAt` may be in the future; without a wait that must not block.
-  if (!failures || failures.count < free) return null;
-  const at = mayTryAt(failures, free);
+  if (!failures || failures.count < freeFailures) return null;
+  const at = nextAttemptAt(failures, freeFailures);
   return now < at ? at : null;
 }
 
 /** Failures last counted before this time are forgotten under any counter. */
-export const forgottenBefore = (now: Date): Date => inMinutes(now, -LONGEST_WAIT_MINUTES - MEMORY_OF_ADDRESS_MINUTES);
+export const expiredBefore = (now: Date): Date => inMinutes(now, -LONGEST_WAIT_MINUTES - MEMORY_OF_ADDRESS_MINUTES);
 
 /**
  * Counts an attempt under all its counters. It counts as a failure in advance, so that parallel attempts can't all run
  * before the first is counted; success clears it.
  * @param stored in the order of the counters
  */
-export function attempted(
+export function countAttempt(
   counters: readonly Counter[],
   stored: readonly (Failures | null)[],
   now: Date,
 ): Attempt & { readonly counted: readonly Failures[] } {
-  const known = counters.map((counter, index) => remembered(stored[index] ?? null, counter, now));
-  const holds = counters.map(({ free }, index) => heldUntil(known[index] ?? null, free, now));
-  const notBefore = holds.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), null);
-  const counted = known.map((failures) => ({ count: (failures?.count ?? 0) + 1, lastAt: now }));
-  return { notBefore, failures: known[0]?.count ?? 0, counted };
+  const active = counters.map((counter, index) => activeFailures(stored[index] ?? null, counter, now));
+  const blocks = counters.map(({ freeFailures }, index) => blockedUntil(active[index] ?? null, freeFailures, now));
+  const notBefore = blocks.reduce((latest, at) => (at && (!latest || at > latest) ? at : latest), null);
+  const counted = active.map((failures) => ({ count: (failures?.count ?? 0) + 1, lastAt: now }));
+  return { notBefore, failures: active[0]?.count ?? 0, counted };
 }
 
 /**
  * Failures without an attempt that turned out to succeed. That attempt had no wait, so the next one has none either.
  */
-export const withoutLast = ({ count, lastAt }: Failures, { free }: Counter): Failures => {
+export const uncountAttempt = ({ count, lastAt }: Failures, { freeFailures }: Counter): Failures => {
   const before = Math.max(0, count - 1);
-  return { count: before, lastAt: inMinutes(lastAt, -waitMinutes(before, free)) };
+  return { count: before, lastAt: inMinutes(lastAt, -waitMinutes(before, freeFailures)) };
 };

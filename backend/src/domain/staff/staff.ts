@@ -8,20 +8,20 @@ import {
   accountEntry,
   assertPermitted,
   CHALLENGE_MINUTES,
-  isForgotten,
+  isIdle,
+  LAST_USE_PRECISION_MINUTES,
   NotSignedIn,
   PasswordChangeRequired,
   SESSION_HOURS,
   type Session,
   SessionNotFound,
   SignInFailed,
-  USED_WITHIN_MINUTES,
 } from './account.js';
 import { deviceName } from './device-name.js';
 import type { LoginThrottle } from './login-throttle.js';
 import { assertNewPassword } from './new-password.js';
 import type { PasswordStrengthEstimator, Renewal, SecretEncryption, Secrets, StaffRepository } from './ports.js';
-import { type Reauthentication, type SignInContext, trustedDeviceToken } from './reauthentication.js';
+import { type Reauthentication, type SignInContext, trustedDevicePurpose } from './reauthentication.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
@@ -55,11 +55,11 @@ export interface OpenSession {
   readonly expiresAt: Date;
   readonly member: StaffMember;
   /** For a persistent cookie: attempts from this browser have their own counter, so other people's failures don't block it. */
-  readonly deviceMark: string;
+  readonly trustedDeviceToken: string;
 }
 
 /** The password was right; a code is required next. */
-export interface AwaitedCode {
+export interface CodeRequired {
   /** For the browser's cookie only. */
   readonly challenge: string;
 }
@@ -73,41 +73,41 @@ export interface OwnSession extends Session {
 export class Staff {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly limit: LoginThrottle,
-    private readonly check: SecondFactorVerifier,
-    private readonly again: Reauthentication,
+    private readonly throttle: LoginThrottle,
+    private readonly verifier: SecondFactorVerifier,
+    private readonly reauthentication: Reauthentication,
     private readonly secrets: Secrets,
-    private readonly guesser: PasswordStrengthEstimator,
+    private readonly strengthEstimator: PasswordStrengthEstimator,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /** @throws TooManyAttempts, SignInFailed, AccountDisabled */
-  async signIn(username: string, password: string, visitor: SignInContext): Promise<OpenSession | AwaitedCode> {
+  async signIn(username: string, password: string, context: SignInContext): Promise<OpenSession | CodeRequired> {
     const name = username.trim().toLowerCase();
     const account = await this.accounts.byUsername(name);
-    const device = account && this.again.deviceOf(account, visitor);
-    const counters = passwordCounters(name, device, visitor.address);
-    const failures = await this.limit.begin(counters);
+    const device = account && this.reauthentication.deviceOf(account, context);
+    const counters = passwordCounters(name, device, context.address);
+    const failures = await this.throttle.begin(counters);
     const matches = await this.secrets.passwordMatches(account?.password ?? null, password);
     if (!account || !matches) throw new SignInFailed();
-    await this.limit.succeed(counters);
+    await this.throttle.succeed(counters);
     if (account.disabledAt) throw new AccountDisabled();
-    return hasSecondFactor(account) ? this.awaitCode(account, failures) : this.open(account, failures, visitor);
+    return hasSecondFactor(account) ? this.awaitCode(account, failures) : this.open(account, failures, context);
   }
 
   /** The second step, if the account has a second factor. @throws SignInExpired, TooManyAttempts, CodeRefused */
-  async signInWithCode(challenge: string | null, code: string, visitor: SignInContext): Promise<OpenSession> {
+  async signInWithCode(challenge: string | null, code: string, context: SignInContext): Promise<OpenSession> {
     const tokenDigest = this.secrets.digest(challenge ?? '');
     const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
     if (!found) throw new SignInExpired();
-    const device = this.again.deviceOf(found.account, visitor);
-    const counters = codeCounters(found.account.id, device, visitor.address);
-    const used = await this.check.useIfGood(found.account, code, counters);
+    const device = this.reauthentication.deviceOf(found.account, context);
+    const counters = codeCounters(found.account.id, device, context.address);
+    const used = await this.verifier.verify(found.account, code, counters);
     if (!used) throw new CodeRefused();
     if (!(await this.accounts.closeChallenge(tokenDigest))) throw new SignInExpired();
-    return this.open(used.account, found.challenge.failures + used.failures, visitor);
+    return this.open(used.account, found.challenge.failures + used.failures, context);
   }
 
   async signOut(token: string | null): Promise<void> {
@@ -115,8 +115,8 @@ export class Staff {
   }
 
   /** The staff member with this session token. @throws NotSignedIn */
-  async whoIs(token: string | null): Promise<StaffMember> {
-    return memberOf(await this.accountOf(token));
+  async currentMember(token: string | null): Promise<StaffMember> {
+    return toStaffMember(await this.accountOf(token));
   }
 
   /**
@@ -124,7 +124,7 @@ export class Staff {
    * @param allowed empty for all staff
    * @throws NotSignedIn, PasswordChangeRequired, NotPermitted
    */
-  async actorOf(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
+  async authorize(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
     const account = await this.accountOf(token);
     if (account.passwordIsOneTime) throw new PasswordChangeRequired();
     assertPermitted(account.roles, allowed);
@@ -138,31 +138,33 @@ export class Staff {
    * is too weak
    */
   async changePassword(
-    visitor: SignInContext,
+    context: SignInContext,
     { current, chosen, code }: PasswordChange,
   ): Promise<RenewedSession & { readonly member: StaffMember }> {
-    const token = visitor.sessionToken;
+    const token = context.sessionToken;
     const found = await this.accountOf(token);
-    await this.again.assertPassword(found, current, visitor, 'currentPassword');
-    await assertNewPassword(chosen, found.username, this.guesser);
-    const account = hasSecondFactor(found) ? await this.again.useCode(found, sent(code), visitor) : found;
+    await this.reauthentication.assertPassword(found, current, context, 'currentPassword');
+    await assertNewPassword(chosen, found.username, this.strengthEstimator);
+    const account = hasSecondFactor(found)
+      ? await this.reauthentication.useCode(found, requireCode(code), context)
+      : found;
     const password = await this.secrets.hashPassword(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');
     const { renewal, renewedToken } = this.renewalOf(token);
     if (!(await this.accounts.changePassword(account, changed, renewal, entry))) throw new NotSignedIn();
-    return { member: memberOf(changed), renewedToken };
+    return { member: toStaffMember(changed), renewedToken };
   }
 
   /** @throws NotSignedIn */
   async sessions(token: string | null): Promise<readonly OwnSession[]> {
     const { id } = await this.accountOf(token);
-    const mine = this.secrets.digest(token ?? '');
+    const currentDigest = this.secrets.digest(token ?? '');
     const now = this.clock.now();
     const sessions = await this.accounts.sessionsOf(id, now);
     return sessions
-      .filter((session) => !isForgotten(session, now))
-      .map((session) => ({ ...session, isThisOne: session.tokenDigest === mine }));
+      .filter((session) => !isIdle(session, now))
+      .map((session) => ({ ...session, isThisOne: session.tokenDigest === currentDigest }));
   }
 
   /** @throws NotSignedIn, SessionNotFound */
@@ -190,15 +192,15 @@ export class Staff {
   async accountOf(token: string | null): Promise<Account> {
     const now = this.clock.now();
     const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
-    if (!found || isForgotten(found.session, now)) throw new NotSignedIn();
+    if (!found || isIdle(found.session, now)) throw new NotSignedIn();
     const { tokenDigest, lastUsedAt } = found.session;
-    if (now.getTime() - lastUsedAt.getTime() >= USED_WITHIN_MINUTES * MINUTE_MS) {
+    if (now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION_MINUTES * MINUTE_MS) {
       await this.accounts.touchSession(tokenDigest, now);
     }
     return found.account;
   }
 
-  private async awaitCode(account: Account, failures: number): Promise<AwaitedCode> {
+  private async awaitCode(account: Account, failures: number): Promise<CodeRequired> {
     const challenge = this.secrets.token();
     const tokenDigest = this.secrets.digest(challenge);
     const now = this.clock.now();
@@ -208,7 +210,7 @@ export class Staff {
   }
 
   /** Opens a session and ends the browser's earlier one, so that an attacker who planted or knows its token gains nothing. */
-  private async open(account: Account, failures: number, visitor: SignInContext): Promise<OpenSession> {
+  private async open(account: Account, failures: number, context: SignInContext): Promise<OpenSession> {
     const token = this.secrets.token();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 60 * MINUTE_MS);
@@ -219,17 +221,17 @@ export class Staff {
       createdAt,
       expiresAt,
       lastUsedAt: createdAt,
-      device: deviceName(visitor.userAgent),
+      device: deviceName(context.userAgent),
     };
     const entry = failures > 0 ? this.entry(account, 'signed-in-after-failures', { failures }) : null;
     if (!(await this.accounts.openSession(session, account, entry))) throw new SignInFailed();
-    await this.signOut(visitor.sessionToken);
-    const device = this.again.deviceOf(account, visitor) ?? this.ids.uuid();
+    await this.signOut(context.sessionToken);
+    const device = this.reauthentication.deviceOf(account, context) ?? this.ids.uuid();
     return {
       token,
       expiresAt,
-      member: memberOf(account),
-      deviceMark: this.encryption.encrypt(device, trustedDeviceToken(account)),
+      member: toStaffMember(account),
+      trustedDeviceToken: this.encryption.encrypt(device, trustedDevicePurpose(account)),
     };
   }
 
@@ -239,7 +241,7 @@ export class Staff {
 }
 
 /** @throws InvalidInput if there is none */
-function sent(code: string | null): string {
+function requireCode(code: string | null): string {
   if (code !== null) return code;
   throw new InvalidInput([
     { field: 'code', message: 'Enter the code from your authenticator app, or a recovery code' },
@@ -249,7 +251,7 @@ function sent(code: string | null): string {
 /** The account's owner as an actor of the audit log. */
 export const actorOf = ({ id, username }: Account): Actor => ({ id, name: username });
 
-function memberOf(account: Account): StaffMember {
+function toStaffMember(account: Account): StaffMember {
   const { passwordIsOneTime, roles } = account;
   return { ...actorOf(account), passwordIsOneTime, roles, hasSecondFactor: hasSecondFactor(account) };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AGE_COOKIE, AgeVerification, REMEMBERED_DAYS } from '../../domain/age-verification/age-verification.js';
+import { AGE_COOKIE, AgeVerification, CONFIRMATION_DAYS } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
@@ -59,7 +59,7 @@ export class AgeVerificationController {
   }
 
   private remember(reply: FastifyReply): void {
-    setCookie(reply, this.config, AGE_COOKIE, this.ageVerification.confirm(), REMEMBERED_DAYS * 86_400);
+    setCookie(reply, this.config, AGE_COOKIE, this.ageVerification.confirm(), CONFIRMATION_DAYS * 86_400);
   }
 }
 

@@ -14,9 +14,9 @@ export class HmacTokenSigner extends TokenSigner {
 
   verify(token: string): Date | null {
     const [moment = '', signature = ''] = token.split('.');
-    const given = Buffer.from(signature, 'base64url');
+    const actual = Buffer.from(signature, 'base64url');
     const expected = this.hmac(moment);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
     return new Date(Number.parseInt(moment, 36));
   }
 

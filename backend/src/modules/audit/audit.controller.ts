@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } fro
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Audit } from '../../domain/audit/audit.js';
-import type { NamedEntry } from '../../domain/audit/ports.js';
+import type { EntryWithReference } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -43,12 +43,12 @@ export class AuditController {
   @ApiPage({ description: 'One page', type: [AuditEntryDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { limit, cursor, ...asked }: AuditListQueryDto,
+    @Query() { limit, cursor, ...filter }: AuditListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, auditCursorSchema);
-    const page = await this.audit.page({ ...toAuditFilter(asked), limit, after });
+    const page = await this.audit.page({ ...toAuditFilter(filter), limit, after });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map(toAuditEntryDto);
   }
@@ -67,16 +67,16 @@ export class AuditController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const parts = await this.audit.handOut(toAuditFilter(body), actor);
+    const batches = await this.audit.exportEntries(toAuditFilter(body), actor);
     const name = `audit-log-${this.clock.now().toISOString().slice(0, 10)}.${body.format}`;
     return body.format === 'csv'
-      ? sendFile(reply, { name, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) })
-      : sendFile(reply, { name, type: NDJSON, text: linesOf(parts) });
+      ? sendFile(reply, { name, type: CSV, text: csvOf(CSV_COLUMNS, batches, toCells) })
+      : sendFile(reply, { name, type: NDJSON, text: linesOf(batches) });
   }
 }
 
-async function* linesOf(parts: AsyncIterable<readonly NamedEntry[]>): AsyncGenerator<string, void> {
-  for await (const entries of parts) {
+async function* linesOf(batches: AsyncIterable<readonly EntryWithReference[]>): AsyncGenerator<string, void> {
+  for await (const entries of batches) {
     yield entries.map((entry) => `${JSON.stringify(toAuditEntryDto(entry))}\n`).join('');
   }
 }

@@ -1,8 +1,8 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { z } from 'zod';
-import { timeOf } from '../../domain/audit/audit.js';
-import type { AuditCursor, AuditFilter, NamedEntry } from '../../domain/audit/ports.js';
+import { timeRange } from '../../domain/audit/audit.js';
+import type { AuditCursor, AuditFilter, EntryWithReference } from '../../domain/audit/ports.js';
 import type { Cell } from '../../platform/http/csv.js';
 import { OptionalDay, OptionalText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
@@ -91,10 +91,10 @@ export const toAuditFilter = ({ action, actor, subject, from, to }: AuditFilterD
   action: action ?? null,
   actor: actor ?? null,
   subject: subject ?? null,
-  ...timeOf({ from: from ?? null, to: to ?? null }),
+  ...timeRange({ from: from ?? null, to: to ?? null }),
 });
 
-export const toAuditEntryDto = (entry: NamedEntry): AuditEntryDto => {
+export const toAuditEntryDto = (entry: EntryWithReference): AuditEntryDto => {
   const { id, at, actor, action, subject, reference, before, after } = entry;
   return { id, at, actorId: actor.id, actorName: actor.name, action, subject, reference, before, after };
 };
@@ -115,6 +115,6 @@ export const NDJSON_EXAMPLE =
 
 const asText = (facts: AuditEntryDto['before']) => facts && JSON.stringify(facts);
 
-export const toCells = ({ id, at, actor, action, subject, reference, before, after }: NamedEntry): Cell[] => [
+export const toCells = ({ id, at, actor, action, subject, reference, before, after }: EntryWithReference): Cell[] => [
   ...[id, at, actor.id, actor.name, action, subject, asText(before), asText(after), reference],
 ];

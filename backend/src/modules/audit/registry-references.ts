@@ -8,11 +8,11 @@ export class RegistryReferences extends CertificateReferences {
     super();
   }
 
-  idOf(reference: string): Promise<string | null> {
+  idOfReference(reference: string): Promise<string | null> {
     return this.registry.idOfReference(reference);
   }
 
-  of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.registry.referencesOf(ids);
   }
 }

@@ -6,7 +6,7 @@ import {
   type AuditFilter,
   AuditLog,
   type AuditQuery,
-  type RecordedEntry,
+  type StoredEntry,
 } from '../../domain/audit/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../domain/shared/page.js';
@@ -45,41 +45,41 @@ export class TypeOrmAuditLog extends AuditLog {
     super();
   }
 
-  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<RecordedEntry, AuditCursor>> {
+  async page({ limit, after, ...filter }: AuditQuery): Promise<Page<StoredEntry, AuditCursor>> {
     const manager = managerOf(this.database);
-    const wanted = newest(filter, after, limit + 1);
+    const rowsQuery = pageQuery(filter, after, limit + 1);
     const counted = count(filter, COUNTED_EXACTLY_UP_TO + 1);
     const [rows, [found]] = await Promise.all([
-      manager.query<RecordedEntry[]>(wanted.sql, wanted.values),
+      manager.query<StoredEntry[]>(rowsQuery.sql, rowsQuery.values),
       manager.query<{ counted: number }[]>(counted.sql, counted.values),
     ]);
     return pageOf(rows, limit, ({ at, id }) => ({ at, id }), found?.counted ?? 0);
   }
 
   /** Commits the log entry before reading the first row, so that an aborted export is logged too. */
-  async handOut(
+  async exportAll(
     filter: AuditFilter,
-    entryOf: (count: number) => AuditEntry,
-  ): Promise<AsyncIterable<readonly RecordedEntry[]>> {
+    createEntry: (count: number) => AuditEntry,
+  ): Promise<AsyncIterable<readonly StoredEntry[]>> {
     const { action, actor, subject, from, until } = filter;
     const values = [action === null ? null : likeBeginning(action), actor, subject, from, until];
     await inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${MATCHING}`, values);
-      await appendToAuditLog(manager, entryOf(row?.count ?? 0));
+      await appendToAuditLog(manager, createEntry(row?.count ?? 0));
     });
-    return streamRows<RecordedEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
+    return streamRows<StoredEntry>(this.database, `SELECT ${COLUMNS} ${MATCHING} ${NEWEST_FIRST}`, values);
   }
 }
 
-function newest(filter: AuditFilter, after: AuditCursor | null, limit: number): Statement {
+function pageQuery(filter: AuditFilter, after: AuditCursor | null, limit: number): Statement {
   const values: unknown[] = [];
-  const { before, found } = walk(filter, after, COLUMNS, limit, values);
+  const { before, found } = indexScan(filter, after, COLUMNS, limit, values);
   return { sql: `${before} SELECT a.* ${found} ${NEWEST_FIRST} LIMIT ${limit}`, values };
 }
 
 function count(filter: AuditFilter, upTo: number): Statement {
   const values: unknown[] = [];
-  const { before, found } = walk(filter, null, '1', upTo, values);
+  const { before, found } = indexScan(filter, null, '1', upTo, values);
   return { sql: `${before} SELECT count(*)::int AS counted FROM (SELECT 1 ${found} LIMIT ${upTo}) a`, values };
 }
 
@@ -89,23 +89,29 @@ function count(filter: AuditFilter, upTo: number): Statement {
  * match, which is slow if they are all old.
  * @param values collects the statement's parameters
  */
-function walk(filter: AuditFilter, after: AuditCursor | null, columns: string, limit: number, values: unknown[]) {
+function indexScan(filter: AuditFilter, after: AuditCursor | null, columns: string, limit: number, values: unknown[]) {
   const { action, actor, from, until } = filter;
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const [lead, led] = leadOf(filter, value);
+  const bind = (parameter: unknown) => `$${values.push(parameter)}`;
+  const [leadingColumn, leadingValue] = leadingColumnOf(filter, bind);
   const row = (first: string | null, ...rest: string[]) =>
     `(${[...(first === null ? [] : [first]), ...rest].join(', ')})`;
   const where = [
-    `${row(lead, 'a."at"')} >= ${row(led, from ? value(from) : `'-infinity'`)}`,
-    `${row(lead, 'a."at"')} < ${row(led, until ? value(until) : `'infinity'`)}`,
-    ...(after ? [`${row(lead, 'a."at"', 'a."id"')} < ${row(led, value(after.at), `${value(after.id)}::bigint`)}`] : []),
-    ...(actor !== null && lead !== ACTOR ? [`${ACTOR} = ${value(actor)}`] : []),
-    ...(action !== null && lead !== ACTION ? [`${ACTION} LIKE ${value(likeBeginning(action))}`] : []),
+    `${row(leadingColumn, 'a."at"')} >= ${row(leadingValue, from ? bind(from) : `'-infinity'`)}`,
+    `${row(leadingColumn, 'a."at"')} < ${row(leadingValue, until ? bind(until) : `'infinity'`)}`,
+    ...(after
+      ? [
+          `${row(leadingColumn, 'a."at"', 'a."id"')} < ${row(leadingValue, bind(after.at), `${bind(after.id)}::bigint`)}`,
+        ]
+      : []),
+    ...(actor !== null && leadingColumn !== ACTOR ? [`${ACTOR} = ${bind(actor)}`] : []),
+    ...(action !== null && leadingColumn !== ACTION ? [`${ACTION} LIKE ${bind(likeBeginning(action))}`] : []),
   ].join(' AND ');
-  const order = [...(lead === null ? [] : [lead]), 'a."at"', 'a."id"'].map((column) => `${column} DESC`).join(', ');
+  const order = [...(leadingColumn === null ? [] : [leadingColumn]), 'a."at"', 'a."id"']
+    .map((column) => `${column} DESC`)
+    .join(', ');
   const entries = `(SELECT ${columns} FROM audit_log a WHERE ${where} ORDER BY ${order} LIMIT ${limit}) a`;
-  if (lead !== ACTION) return { before: '', found: `FROM ${entries}` };
-  const beginning = value(likeBeginning(action ?? ''));
+  if (leadingColumn !== ACTION) return { before: '', found: `FROM ${entries}` };
+  const beginning = bind(likeBeginning(action ?? ''));
   return {
     before: ACTIONS,
     found: `FROM actions CROSS JOIN LATERAL ${entries} WHERE actions."action" LIKE ${beginning}`,
@@ -116,11 +122,11 @@ const ACTION = 'a."action"';
 const ACTOR = 'a."actorName"';
 
 /** Leading column of the index to use and its value; nulls for the index of the whole log. */
-function leadOf(
+function leadingColumnOf(
   { action, actor, subject }: AuditFilter,
-  value: (given: unknown) => string,
+  bind: (parameter: unknown) => string,
 ): readonly [string, string] | readonly [null, null] {
-  if (subject !== null) return ['a."subject"', value(subject)];
+  if (subject !== null) return ['a."subject"', bind(subject)];
   if (action !== null) return [ACTION, 'actions."action"'];
-  return actor === null ? [null, null] : [ACTOR, value(actor)];
+  return actor === null ? [null, null] : [ACTOR, bind(actor)];
 }

@@ -22,7 +22,7 @@ import {
 /** Ids are PostgreSQL integers; a larger number can't exist. */
 const LARGEST_ID = 2_147_483_647;
 
-const KnownId: PipeTransform<number, number> = {
+const IdPipe: PipeTransform<number, number> = {
   transform(id) {
     if (Number.isInteger(id) && id >= 1 && id <= LARGEST_ID) return id;
     throw new BrandNotFound(String(id));
@@ -116,7 +116,7 @@ export class BrandController {
   @ApiOkResponse({ description: 'The brand as changed', type: StaffBrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
   async edit(
-    @Param('id', KnownId) id: number,
+    @Param('id', IdPipe) id: number,
     @Body() body: BrandDetailsDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
@@ -138,7 +138,7 @@ export class BrandController {
   @ApiOkResponse({ description: 'The brand that remains', type: StaffBrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
   async merge(
-    @Param('id', KnownId) id: number,
+    @Param('id', IdPipe) id: number,
     @Body() { version, into, intoVersion }: MergerDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
@@ -160,7 +160,7 @@ export class BrandController {
   @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async verify(
-    @Param('id', KnownId) id: number,
+    @Param('id', IdPipe) id: number,
     @Body() body: VerificationDto,
     @CurrentActor() actor: Actor,
   ): Promise<BrandDto> {

@@ -5,9 +5,9 @@ import {
   AlreadyVerified,
   type Brand,
   BrandChanged,
+  type BrandMerge,
   BrandNameTaken,
   BrandsShareBatches,
-  type Merger,
 } from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
@@ -72,7 +72,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
     }
   }
 
-  ofContact(address: string): Promise<Brand[]> {
+  byContact(address: string): Promise<Brand[]> {
     return managerOf(this.database)
       .createQueryBuilder(brandTable, 'b')
       .where('lower(b.contactEmail) = lower(:address)', { address })
@@ -80,7 +80,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
       .getMany();
   }
 
-  async forgetContact(address: string, at: Date): Promise<number> {
+  async removeContact(address: string, at: Date): Promise<number> {
     const [, count] = await managerOf(this.database).query<[unknown, number]>(
       `UPDATE brands SET "contactEmail" = '', "contactName" = NULL, "updatedAt" = $2, "version" = "version" + 1
         WHERE NOT "verified" AND lower("contactEmail") = lower($1)`,
@@ -89,9 +89,9 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return count;
   }
 
-  async merge(merger: Merger, entry: AuditEntry): Promise<Brand> {
+  async merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand> {
     try {
-      return await this.merged(merger, entry);
+      return await this.mergeInTransaction(merger, entry);
     } catch (error) {
       // A certificate was published in the meantime under a former name, so there is another one to reassign.
       if (BRAND_CONSTRAINTS.includes(violatedConstraint(error))) throw new BrandChanged();
@@ -99,22 +99,22 @@ export class TypeOrmBrandRepository extends BrandRepository {
     }
   }
 
-  private merged({ from, into }: Merger, entry: AuditEntry): Promise<Brand> {
+  private mergeInTransaction({ from, into }: BrandMerge, entry: AuditEntry): Promise<Brand> {
     return inTransaction(this.database, async (manager) => {
       await lockNames(manager, [from.nameKey, into.nameKey], 'alone');
       const { version, updatedAt } = into;
-      const seen = [
+      const expected = [
         { id: from.id, version: from.version },
         { id: into.id, version: version - 1 },
       ];
-      if ((await manager.countBy(brandTable, seen)) !== 2) throw new BrandChanged();
+      if ((await manager.countBy(brandTable, expected)) !== 2) throw new BrandChanged();
       const shared = await sharedBatches(manager, [from.id, into.id], NAMED_BATCHES);
       if (shared.length > 0) throw new BrandsShareBatches(shared);
       await reassignBrand(manager, from.id, into);
-      const kept = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
+      const updated = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
       await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2`, [into.id, from.id]);
       const removed = await manager.delete(brandTable, { id: from.id, version: from.version });
-      if (kept.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
+      if (updated.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
       await addAlias(manager, from.nameKey, into.id);
       await appendToAuditLog(manager, entry);
       return manager.findOneByOrFail(brandTable, { id: into.id });

@@ -91,8 +91,8 @@ export function parseArticle(file: string, text: string, diagrams: Diagrams = ne
     title: matter.title,
     excerpt: matter.excerpt,
     category: matter.category,
-    publishedAt: startOf(matter.publishedAt),
-    updatedAt: matter.updatedAt === undefined ? null : startOf(matter.updatedAt),
+    publishedAt: startOfDay(matter.publishedAt),
+    updatedAt: matter.updatedAt === undefined ? null : startOfDay(matter.updatedAt),
     reviewedOn: matter.reviewedOn,
     content,
     wordCount,
@@ -100,12 +100,12 @@ export function parseArticle(file: string, text: string, diagrams: Diagrams = ne
   };
 }
 
-const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 function parseFrontMatter(file: string, front: string): z.infer<typeof FrontMatter> {
   const document = parseDocument(front);
-  const broken = document.errors[0];
-  if (broken) throw new ArticleFileError(file, (broken.linePos?.[0].line ?? 1) + 1, broken.message);
+  const parseError = document.errors[0];
+  if (parseError) throw new ArticleFileError(file, (parseError.linePos?.[0].line ?? 1) + 1, parseError.message);
   const parsed = FrontMatter.safeParse(document.toJS());
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -159,67 +159,67 @@ function toHtml(file: string, markdown: string, firstLine: number, diagrams: Dia
   const ids = new Set(['sources']);
   let line = firstLine;
   let heading = '';
-  const refuse: Refuse = (message) => new ArticleFileError(file, line, message);
+  const errorAt: ErrorAtLine = (message) => new ArticleFileError(file, line, message);
   for (const [index, token] of tokens.entries()) {
     if (token.map) line = firstLine + token.map[0];
     if (token.type === 'heading_open') {
       heading = tokens[index + 1]?.content ?? '';
-      nameHeading(token, heading, ids, refuse);
+      setHeadingId(token, heading, ids, errorAt);
     }
     if (token.type === 'table_open') token.meta = { heading };
-    if (token.type === 'th_open') unmakeEmptyHeader(tokens.slice(index, index + 3));
+    if (token.type === 'th_open') demoteEmptyHeader(tokens.slice(index, index + 3));
     const missing = /\[\^([^\]]+)\]/.exec(textOf(token))?.[1];
-    if (missing) throw refuse(`cites "${missing}", which is not among the sources`);
-    if (token.type === 'inline') placeDiagram(tokens.slice(index - 1, index + 2), diagrams, ids, refuse);
+    if (missing) throw errorAt(`cites "${missing}", which is not among the sources`);
+    if (token.type === 'inline') inlineDiagram(tokens.slice(index - 1, index + 2), diagrams, ids, errorAt);
   }
-  return sanitizeHtml(markdownIt.renderer.render(tokens, markdownIt.options, environment), ALLOWED);
+  return sanitizeHtml(markdownIt.renderer.render(tokens, markdownIt.options, environment), ALLOWED_HTML);
 }
 
 /** Plain text of a paragraph, without resolved footnote marks. */
 const textOf = (token: Token) =>
   (token.children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join('');
 
-type Refuse = (message: string) => ArticleFileError;
+type ErrorAtLine = (message: string) => ArticleFileError;
 
-function nameHeading(token: Token, text: string, ids: Set<string>, refuse: Refuse): void {
-  if (!/^h[2-4]$/.test(token.tag)) throw refuse('has a heading that is not h2, h3 or h4');
+function setHeadingId(token: Token, text: string, ids: Set<string>, errorAt: ErrorAtLine): void {
+  if (!/^h[2-4]$/.test(token.tag)) throw errorAt('has a heading that is not h2, h3 or h4');
   const id = headingId(text);
-  if (ids.has(id)) throw refuse(`has two headings that read "${id}"`);
+  if (ids.has(id)) throw errorAt(`has two headings that read "${id}"`);
   ids.add(id);
   token.attrSet('id', id);
 }
 
 /** An empty header cell, in the corner between row and column headers, becomes a plain cell. */
-function unmakeEmptyHeader([open, text, close]: readonly Token[]): void {
+function demoteEmptyHeader([open, text, close]: readonly Token[]): void {
   if (!open || !close || text?.content) return;
   open.tag = 'td';
   close.tag = 'td';
 }
 
 /** Replaces a paragraph that contains only `![caption](diagram:name)` with the inline SVG. */
-function placeDiagram(
+function inlineDiagram(
   [before, paragraph, after]: readonly Token[],
   diagrams: Diagrams,
   ids: Set<string>,
-  refuse: Refuse,
+  errorAt: ErrorAtLine,
 ): void {
   const image = paragraph?.children?.find((token) => diagramName(token) !== null);
   if (!image || !paragraph) return;
   const name = diagramName(image) ?? '';
   const svg = diagrams.get(name);
-  if (svg === undefined) throw refuse(`places the diagram "${name}", which is not there`);
-  if (!image.content) throw refuse(`places the diagram "${name}" without a caption`);
+  if (svg === undefined) throw errorAt(`places the diagram "${name}", which is not there`);
+  if (!image.content) throw errorAt(`places the diagram "${name}" without a caption`);
   if (before?.type !== 'paragraph_open' || !after || paragraph.children?.length !== 1) {
-    throw refuse(`places the diagram "${name}" among words: give it a paragraph of its own`);
+    throw errorAt(`places the diagram "${name}" among words: give it a paragraph of its own`);
   }
   // The SVG's title and description have ids, which must be unique in the page.
   const titleId = `${name}-title`;
-  if (ids.has(titleId)) throw refuse(`places the diagram "${name}" twice`);
+  if (ids.has(titleId)) throw errorAt(`places the diagram "${name}" twice`);
   ids.add(titleId);
   before.hidden = true;
   after.hidden = true;
   paragraph.type = 'html_block';
-  const drawing = sanitizeHtml(svg, DRAWING).trim();
+  const drawing = sanitizeHtml(svg, ALLOWED_SVG).trim();
   paragraph.content = `<figure class="diagram">${drawing}<figcaption>${escapeHtml(image.content)}</figcaption></figure>\n`;
 }
 
@@ -242,7 +242,7 @@ const GEOMETRY = [
 ];
 
 /** Allows shapes and text only. The parser lowercases attribute names. */
-const DRAWING = {
+const ALLOWED_SVG = {
   allowedTags: ['svg', 'title', 'desc', ...SHAPES],
   allowedAttributes: {
     svg: [...GEOMETRY, 'viewbox', 'role', 'aria-labelledby', 'aria-describedby'],
@@ -254,14 +254,14 @@ const DRAWING = {
 } satisfies sanitizeHtml.IOptions;
 
 /** We write the articles ourselves and still sanitize them: a mistake must not run in a reader's browser. */
-const ALLOWED: sanitizeHtml.IOptions = {
+const ALLOWED_HTML: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'sup', 'sub', 'hr', 'br', 'blockquote'],
     ...['div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
-    ...DRAWING.allowedTags,
+    ...ALLOWED_SVG.allowedTags,
   ],
   allowedAttributes: {
-    ...DRAWING.allowedAttributes,
+    ...ALLOWED_SVG.allowedAttributes,
     a: ['href', 'id', 'class', 'rel', 'aria-label'],
     div: ['class', 'role', 'aria-label'],
     figure: ['class'],

@@ -16,9 +16,9 @@ export class HmacSubscriptionTokens extends SubscriptionTokens {
   /** Compares the encoded text, not the decoded bytes, because base64url can encode the same bytes in several ways. */
   verify(token: string, purpose: LinkPurpose): number | null {
     const [number = '', ...signature] = token.split('.');
-    const given = Buffer.from(signature.join('.'));
+    const actual = Buffer.from(signature.join('.'));
     const expected = Buffer.from(this.hmac(number, purpose));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
     return Number.parseInt(number, 36);
   }
 

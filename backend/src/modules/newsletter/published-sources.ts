@@ -8,7 +8,7 @@ import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/iss
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
 
 /** Maximum number of certificates to choose from; the newest ones. */
-const LISTED_CERTIFICATES = 200;
+const MAX_CERTIFICATES = 200;
 
 const REFERENCE = /^CB(-[0-9A-Z]{4}){2}$/;
 
@@ -27,13 +27,13 @@ export class PublishedSources extends NewsletterSources {
   }
 
   async certificatesSince(moment: Date | null): Promise<readonly IssueCertificate[]> {
-    const latest = await this.registry.latestPublished(LISTED_CERTIFICATES);
+    const latest = await this.registry.latestPublished(MAX_CERTIFICATES);
     return latest.filter(({ publishedAt }) => moment === null || publishedAt > moment).map(toIssueCertificate);
   }
 
-  async certificate(chosen: string): Promise<IssueCertificate | null> {
+  async certificate(id: string): Promise<IssueCertificate | null> {
     try {
-      const found = await (REFERENCE.test(chosen) ? this.registry.byReference(chosen) : this.registry.byBatch(chosen));
+      const found = await (REFERENCE.test(id) ? this.registry.byReference(id) : this.registry.byBatch(id));
       return found.lifecycle === 'approved' ? toIssueCertificate(found) : null;
     } catch (error) {
       if (error instanceof CertificateNotFound) return null;

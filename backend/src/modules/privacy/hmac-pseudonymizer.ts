@@ -10,7 +10,7 @@ export class HmacPseudonymizer extends Pseudonymizer {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', 'privacy fingerprint', 32));
   }
 
-  of(address: string): string {
+  pseudonymize(address: string): string {
     return createHmac('sha256', this.key).update(address.toLowerCase()).digest('base64url');
   }
 }

@@ -1,4 +1,4 @@
-import { Audit, timeOf } from '../../../src/domain/audit/audit.js';
+import { Audit, timeRange } from '../../../src/domain/audit/audit.js';
 import { CertificateReferences } from '../../../src/domain/audit/ports.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
@@ -17,11 +17,11 @@ describe('a time in days', () => {
     ['2026-12-31', '2027-01-01', '2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z'],
   ])('from %s to %s is whole days', (from, to, first, end) => {
     const instant = (text: string | null) => text && new Date(text);
-    expect(timeOf({ from, to })).toEqual({ from: instant(first), until: instant(end) });
+    expect(timeRange({ from, to })).toEqual({ from: instant(first), until: instant(end) });
   });
 
   it('does not run backwards', () => {
-    const backwards = () => timeOf({ from: '2026-11-21', to: '2026-11-20' });
+    const backwards = () => timeRange({ from: '2026-11-21', to: '2026-11-20' });
     expect(backwards).toThrow(InvalidInput);
     expect(backwards).toThrow('The end date is before the start date');
   });
@@ -31,11 +31,11 @@ const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const REFERENCE = 'CB-7K3M-9QXD';
 
 class StubCertificateReferences extends CertificateReferences {
-  async idOf(reference: string): Promise<string | null> {
+  async idOfReference(reference: string): Promise<string | null> {
     return reference === REFERENCE ? ID : null;
   }
 
-  async of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map(ids.includes(ID) ? [[ID, REFERENCE]] : []);
   }
 }
@@ -74,11 +74,11 @@ describe('a reference in place of what it was done to', () => {
   it('that no certificate has is refused, when reading and when exporting', async () => {
     const message = 'No certificate has the reference CB-0000-0000. Check it for typing mistakes';
     await expect(page('CB0000-0000')).rejects.toThrow(message);
-    await expect(open().handOut({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
+    await expect(open().exportEntries({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
   });
 
   it('is resolved in an export, which names it as well', async () => {
-    const parts = await open().handOut({ ...ALL, subject: REFERENCE }, ACTOR);
+    const parts = await open().exportEntries({ ...ALL, subject: REFERENCE }, ACTOR);
     expect((await collected(parts)).flat().map(({ reference }) => reference)).toEqual([REFERENCE]);
   });
 });
@@ -93,7 +93,7 @@ describe('handing out the log', () => {
 
   it('is written down with filter and number, and is not part of itself', async () => {
     const { log, audit } = open();
-    const parts = await audit.handOut({ ...ALL, actor: 'robin' }, ACTOR);
+    const parts = await audit.exportEntries({ ...ALL, actor: 'robin' }, ACTOR);
     expect((await collected(parts)).flat().map(({ action }) => action)).toEqual(['a.done']);
     const { items } = await log.page({ ...ALL, limit: 1, after: null });
     expect(items).toEqual([
@@ -111,7 +111,7 @@ describe('handing out the log', () => {
 
   it('keeps to an end that was asked for', async () => {
     const { audit } = open();
-    const parts = await audit.handOut({ ...ALL, until: written.at }, ACTOR);
+    const parts = await audit.exportEntries({ ...ALL, until: written.at }, ACTOR);
     expect((await collected(parts)).flat()).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import {
   AlreadyVerified,
   BrandChanged,
   BrandNotFound,
-  BrandsAreOne,
   edit,
+  MergeIntoItself,
   publicContactEmail,
   verify,
 } from '../../../src/domain/brands/brand.js';
@@ -169,7 +169,7 @@ describe('merging brands', () => {
   it('is refused with itself, with what is not there, and to whoever saw another version of either', async () => {
     const { brands, from, into } = two();
     const seen = { from: 1, into: 1 };
-    await expect(brands.merge(from.id, from.id, seen, ACTOR)).rejects.toThrow(BrandsAreOne);
+    await expect(brands.merge(from.id, from.id, seen, ACTOR)).rejects.toThrow(MergeIntoItself);
     await expect(brands.merge(from.id, 99, seen, ACTOR)).rejects.toThrow(BrandNotFound);
     await expect(brands.merge(from.id, into.id, { from: 2, into: 1 }, ACTOR)).rejects.toThrow(BrandChanged);
     await expect(brands.merge(from.id, into.id, { from: 1, into: 2 }, ACTOR)).rejects.toThrow(BrandChanged);

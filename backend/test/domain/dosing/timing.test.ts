@@ -1,8 +1,8 @@
 import type { StomachContents } from '../../../src/domain/dosing/dose-request.js';
 import {
+  type ActiveLevel,
   doNotDriveMinutes,
   durationAt,
-  type FeltLevel,
   timingOf,
   waitBeforeMoreMinutes,
 } from '../../../src/domain/dosing/timing.js';
@@ -25,7 +25,7 @@ describe('times by stomach', () => {
 });
 
 describe('duration by level', () => {
-  const longest: [FeltLevel, Record<StomachContents, number>][] = [
+  const longest: [ActiveLevel, Record<StomachContents, number>][] = [
     ['micro', { empty: 360, light: 420, full: 480 }],
     ['low', { empty: 360, light: 420, full: 480 }],
     ['moderate', { empty: 420, light: 480, full: 540 }],

@@ -161,7 +161,7 @@ describe('withdrawing an article', () => {
   it('is undone by publishing it again, and both are written down', async () => {
     const { repository, education } = await open();
     await education.withdraw(ID, REASON, ACTOR);
-    await education.publishAgain(ID, ACTOR);
+    await education.republish(ID, ACTOR);
     expect((await education.bySlug('current')).article).toEqual(anArticle('current'));
     const entry = { at: NOW, actor: ACTOR, subject: `article:${ID}` };
     const withdrawn = { standing: 'withdrawn', reason: REASON };
@@ -191,11 +191,11 @@ describe('withdrawing an article', () => {
 
   it('is possible once, and of an article that there is', async () => {
     const { education } = await open();
-    await expect(education.publishAgain(ID, ACTOR)).rejects.toThrow(ArticleNotWithdrawn);
+    await expect(education.republish(ID, ACTOR)).rejects.toThrow(ArticleNotWithdrawn);
     await education.withdraw(ID, REASON, ACTOR);
     await expect(education.withdraw(ID, 'Another.', ACTOR)).rejects.toThrow(ArticleAlreadyWithdrawn);
     await expect(education.withdraw('article-none', REASON, ACTOR)).rejects.toThrow(ArticleNotFound);
-    await expect(education.publishAgain('article-none', ACTOR)).rejects.toThrow(ArticleNotFound);
+    await expect(education.republish('article-none', ACTOR)).rejects.toThrow(ArticleNotFound);
     await expect(education.preview('article-none')).rejects.toThrow(ArticleNotFound);
   });
 });

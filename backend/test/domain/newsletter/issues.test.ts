@@ -51,7 +51,7 @@ function open(subscribers = 0) {
     for (const email of emails) repository.end(id, email, end);
   };
   const begun = async () => {
-    const { id, version } = await issues.write(aDraft(), ACTOR);
+    const { id, version } = await issues.create(aDraft(), ACTOR);
     await issues.send(id, version, ACTOR);
     return id;
   };
@@ -74,7 +74,7 @@ function open(subscribers = 0) {
 describe('writing an issue', () => {
   it('keeps a draft, and who wrote it', async () => {
     const { issues, repository } = open();
-    const issue = await issues.write(
+    const issue = await issues.create(
       aDraft({ subject: '  News of November ', introduction: 'One.\r\n\r\nTwo.\n' }),
       ACTOR,
     );
@@ -103,7 +103,7 @@ describe('writing an issue', () => {
     ['a certificate that is not published', { batchIds: ['#404'] }, 'batchIds'],
   ])('refuses %s', async (_, differing, field) => {
     const { issues, repository } = open();
-    const refused = issues.write(aDraft(differing), ACTOR);
+    const refused = issues.create(aDraft(differing), ACTOR);
     await expect(refused).rejects.toThrow(InvalidInput);
     await expect(refused).rejects.toMatchObject({ fields: [{ field }] });
     expect(repository.audit).toEqual([]);
@@ -111,7 +111,7 @@ describe('writing an issue', () => {
 
   it('changes a draft whose last version was seen, and no other', async () => {
     const { issues } = open(1);
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     expect(await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR)).toMatchObject({
       subject: 'Other',
       version: 2,
@@ -124,7 +124,7 @@ describe('writing an issue', () => {
 
   it('deletes a draft whose last version was seen, with an entry, and nothing that was ever sent', async () => {
     const { issues, repository } = open(1);
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR);
     await expect(issues.delete(id, 1, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
     await issues.delete(id, 2, ACTOR);
@@ -139,7 +139,7 @@ describe('writing an issue', () => {
       after: null,
     });
 
-    const { id: sent, version } = await issues.write(aDraft(), ACTOR);
+    const { id: sent, version } = await issues.create(aDraft(), ACTOR);
     const refused = async () => {
       const { version: now } = await issues.issue(sent);
       await expect(issues.delete(sent, now, ACTOR)).rejects.toMatchObject({ code: 'issue-not-draft' });
@@ -164,7 +164,7 @@ describe('writing an issue', () => {
 
   it('sends a test to one address, also of a draft', async () => {
     const { issues, post: mailer } = open();
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
     expect(mailer.emails).toEqual([['test', 'editor@staff.example']]);
     await expect(issues.test('404', 'editor@staff.example')).rejects.toMatchObject({ code: 'issue-not-found' });
@@ -206,7 +206,7 @@ describe('sending an issue', () => {
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
     await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
-    expect(await issues.emailTo(id, 1)).toBeNull();
+    expect(await issues.emailFor(id, 1)).toBeNull();
     deliver(id, 'not-needed', 1);
     subscribe(50);
     for (let look = 0; look < 5; look += 1) {
@@ -229,7 +229,7 @@ describe('sending an issue', () => {
     await issues.advance(id);
     deliver(id, 'sent', 4);
     await issues.stop(id, ACTOR);
-    expect(await issues.emailTo(id, 5)).toBeNull();
+    expect(await issues.emailFor(id, 5)).toBeNull();
     deliver(id, 'not-needed');
     expect(await issues.inProgress()).toEqual([id]);
     await issues.advance(id);
@@ -237,7 +237,7 @@ describe('sending an issue', () => {
     expect(await progress(id)).toEqual({ recipients: 10, sent: 4, failed: 0, left: 0, waiting: 6 });
 
     await issues.resume(id, ACTOR);
-    expect(await issues.emailTo(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
+    expect(await issues.emailFor(id, 5)).toMatchObject({ to: { id: 5 }, content: { articles: [AN_ARTICLE] } });
     await issues.advance(id);
     deliver(id);
     await issues.advance(id);
@@ -264,14 +264,14 @@ describe('sending an issue', () => {
     const { issues, begun, sources } = open(1);
     const id = await begun();
     sources.content = { articles: [], certificates: [] };
-    expect(await issues.emailTo(id, 1)).toMatchObject({
+    expect(await issues.emailFor(id, 1)).toMatchObject({
       content: { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] },
     });
   });
 
   it('begins with something published only, from the version that was seen, and with somebody to send it to', async () => {
     const { issues, subscribe, sources } = open();
-    const { id } = await issues.write(aDraft(), ACTOR);
+    const { id } = await issues.create(aDraft(), ACTOR);
     await expect(issues.send(id, 1, ACTOR)).rejects.toMatchObject({ code: 'nobody-subscribed' });
     subscribe(1);
     await expect(issues.send(id, 2, ACTOR)).rejects.toMatchObject({ code: 'issue-changed' });
@@ -282,7 +282,7 @@ describe('sending an issue', () => {
 
   it('stops only what is being sent, and goes on only with what is stopped', async () => {
     const { issues, begun } = open(1);
-    const { id: draft } = await issues.write(aDraft(), ACTOR);
+    const { id: draft } = await issues.create(aDraft(), ACTOR);
     await expect(issues.stop(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
     await expect(issues.resume(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-stopped' });
     const id = await begun();

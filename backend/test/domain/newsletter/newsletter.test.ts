@@ -1,7 +1,7 @@
 import { Newsletter } from '../../../src/domain/newsletter/newsletter.js';
 import {
-  addressPart,
   NewsletterLinkInvalid,
+  normalizeSearch,
   type SubscriptionStatus,
 } from '../../../src/domain/newsletter/subscription.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
@@ -108,7 +108,7 @@ describe('letters about a subscription', () => {
 });
 
 describe('the links in letters', () => {
-  const LINKS = ['confirm', 'unsubscribe', 'comeBack'] as const;
+  const LINKS = ['confirm', 'unsubscribe', 'resubscribe'] as const;
   const purposeOf = (link: (typeof LINKS)[number]) => (link === 'confirm' ? 'confirm' : 'unsubscribe');
 
   it.each<[(typeof LINKS)[number], SubscriptionStatus, SubscriptionStatus]>([
@@ -120,10 +120,10 @@ describe('the links in letters', () => {
     ['unsubscribe', 'pending', 'unsubscribed'],
     ['unsubscribe', 'bounced', 'unsubscribed'],
     ['unsubscribe', 'unsubscribed', 'unsubscribed'],
-    ['comeBack', 'unsubscribed', 'active'],
-    ['comeBack', 'bounced', 'active'],
-    ['comeBack', 'active', 'active'],
-    ['comeBack', 'pending', 'pending'],
+    ['resubscribe', 'unsubscribed', 'active'],
+    ['resubscribe', 'bounced', 'active'],
+    ['resubscribe', 'active', 'active'],
+    ['resubscribe', 'pending', 'pending'],
   ])('to %s make %s %s, and change nothing the second time', async (link, from, to) => {
     const { subscriptions, newsletter, tokens, clock } = open();
     subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
@@ -165,7 +165,7 @@ it.each<[SubscriptionStatus, SubscriptionStatus]>([
 ])('an address that was %s is %s once its server refuses our letters', async (from, to) => {
   const { subscriptions, newsletter } = open();
   subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
-  await newsletter.bounced(1);
+  await newsletter.markBounced(1);
   expect(subscriptions.stored()).toMatchObject([{ status: to }]);
 });
 
@@ -176,7 +176,7 @@ describe('the part of an address that is looked for', () => {
     ['  ', null],
     [' Robin@ ', 'robin@'],
   ])('of %j is %j', (typed, part) => {
-    expect(addressPart(typed)).toBe(part);
+    expect(normalizeSearch(typed)).toBe(part);
   });
 });
 
@@ -186,9 +186,9 @@ describe('handing out the addresses', () => {
     for (const email of ['robin@example.com', 'kim@example.com', 'sam@example.org']) {
       await newsletter.subscribe(email, null);
     }
-    const parts = await newsletter.handOut({ status: 'active', search: 'example.com' }, ACTOR);
+    const parts = await newsletter.exportSubscribers({ status: 'active', search: 'example.com' }, ACTOR);
     expect((await collected(parts)).flat().map(({ email }) => email)).toEqual(['kim@example.com', 'robin@example.com']);
-    await newsletter.handOut({ status: null, search: null }, ACTOR);
+    await newsletter.exportSubscribers({ status: null, search: null }, ACTOR);
     const entry = { at: NOW, actor: ACTOR, action: 'subscribers.exported', subject: 'newsletter:subscribers' };
     expect(subscriptions.audit).toEqual([
       { ...entry, before: null, after: { status: 'active', searched: true, count: 2 } },

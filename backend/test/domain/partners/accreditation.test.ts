@@ -1,4 +1,4 @@
-import { accreditationState, enterAccreditation } from '../../../src/domain/partners/accreditation.js';
+import { accreditationState, updateAccreditation } from '../../../src/domain/partners/accreditation.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
 const DETAILS = {
@@ -11,21 +11,21 @@ const NOW = new Date('2026-11-20T23:59:59Z');
 
 describe('entering an accreditation', () => {
   it('keeps the day of the entry until something changes', () => {
-    const entered = enterAccreditation(DETAILS, null, NOW);
+    const entered = updateAccreditation(DETAILS, null, NOW);
     expect(entered).toEqual({ ...DETAILS, enteredOn: '2026-11-20' });
     const later = new Date('2026-12-24T00:00:00Z');
-    expect(enterAccreditation(DETAILS, entered, later)).toEqual(entered);
+    expect(updateAccreditation(DETAILS, entered, later)).toEqual(entered);
     for (const change of [{ body: 'ANAB' }, { number: null }, { scopeUrl: null }, { expiresOn: '2027-07-01' }]) {
       const expected = { ...DETAILS, ...change, enteredOn: '2026-12-24' };
-      expect(enterAccreditation({ ...DETAILS, ...change }, entered, later)).toEqual(expected);
+      expect(updateAccreditation({ ...DETAILS, ...change }, entered, later)).toEqual(expected);
     }
-    expect(enterAccreditation(null, entered, later)).toBeNull();
+    expect(updateAccreditation(null, entered, later)).toBeNull();
   });
 
   it.each(['http://a2la.example/1234', 'ftp://a2la.example', 'javascript:alert(1)', '//a2la.example'])(
     'refuses the scope link %s',
     (scopeUrl) => {
-      const enter = () => enterAccreditation({ ...DETAILS, scopeUrl }, null, NOW);
+      const enter = () => updateAccreditation({ ...DETAILS, scopeUrl }, null, NOW);
       expect(enter).toThrow(InvalidInput);
       expect(enter).toThrow('The scope link must start with https://');
     },

@@ -6,7 +6,7 @@ import {
   KeyMalformed,
   KeyMissing,
   KeyNotFound,
-  type KeyOrder,
+  type KeyOptions,
   KeyRevoked,
   KeyUnknown,
   keyText,
@@ -21,7 +21,7 @@ import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids
 import { InMemoryKeySecrets, InMemoryLabRepository } from '../../support/in-memory-lab-repository.js';
 
 const DETAILS = { name: 'Example Analytical', website: 'https://lab.example', contactEmail: 'data@lab.example' };
-const ORDER: KeyOrder = { label: 'LIMS', scopes: ['certificates:read'], validDays: null };
+const ORDER: KeyOptions = { label: 'LIMS', scopes: ['certificates:read'], validDays: null };
 const UNKNOWN_ID = '99999999-0000-4000-8000-000000000000';
 
 let repository: InMemoryLabRepository;
@@ -236,7 +236,7 @@ describe('who calls', () => {
 
   it('is the laboratory of the key', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
-    const caller = await partners.caller(text);
+    const caller = await partners.authenticate(text);
     expect(caller.lab).toEqual({ id: lab.id, name: lab.name, trusted: false, keyId: key.id });
     expect(caller.key).toEqual(key);
     expect(await partners.keyOf(caller.lab)).toMatchObject({ id: key.id });
@@ -245,11 +245,11 @@ describe('who calls', () => {
   it('is trusted from the moment on that staff say so', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.setTrusted(lab.id, 1, true, 'x', ACTOR);
-    expect((await partners.caller(text)).lab.trusted).toBe(true);
+    expect((await partners.authenticate(text)).lab.trusted).toBe(true);
   });
 
   it('is nobody without a key', async () => {
-    await expect(partners.caller(null)).rejects.toThrow(KeyMissing);
+    await expect(partners.authenticate(null)).rejects.toThrow(KeyMissing);
   });
 
   it.each([
@@ -265,50 +265,50 @@ describe('who calls', () => {
     [`coa_test_${'k'.repeat(43)}`],
   ])('is nobody with %j, which is no key', async (text) => {
     expect(isWellFormed(text)).toBe(false);
-    await expect(partners.caller(text)).rejects.toThrow(KeyMalformed);
+    await expect(partners.authenticate(text)).rejects.toThrow(KeyMalformed);
   });
 
   it('is nobody with a key that is nearly right', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
-    await expect(partners.caller(`${text.slice(0, -1)}2`)).rejects.toThrow(KeyUnknown);
+    await expect(partners.authenticate(`${text.slice(0, -1)}2`)).rejects.toThrow(KeyUnknown);
   });
 
   it('is nobody once the key is revoked', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.revokeKey(lab.id, key.id, ACTOR);
-    await expect(partners.caller(text)).rejects.toThrow(KeyRevoked);
+    await expect(partners.authenticate(text)).rejects.toThrow(KeyRevoked);
   });
 
   it('is nobody from the moment on that the key expires', async () => {
     const { text } = await partners.issueKey(lab.id, { ...ORDER, validDays: 1 }, ACTOR);
     clock.goOn(23.99);
-    await partners.caller(text);
+    await partners.authenticate(text);
     clock.goOn(0.01);
-    await expect(partners.caller(text)).rejects.toThrow(KeyExpired);
+    await expect(partners.authenticate(text)).rejects.toThrow(KeyExpired);
   });
 
   it('is refused while the laboratory is suspended, and welcome afterwards', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
-    await expect(partners.caller(text)).rejects.toThrow(LabSuspended);
+    await expect(partners.authenticate(text)).rejects.toThrow(LabSuspended);
     await partners.setSuspended(lab.id, 2, false, 'x', ACTOR);
-    expect((await partners.caller(text)).lab.id).toBe(lab.id);
+    expect((await partners.authenticate(text)).lab.id).toBe(lab.id);
   });
 
   it('is written down with the key, at most once a minute, and not when refused', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     const usedAt = async () => (await repository.keyById(key.id))?.lastUsedAt;
     await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
-    await expect(partners.caller(text)).rejects.toThrow(LabSuspended);
+    await expect(partners.authenticate(text)).rejects.toThrow(LabSuspended);
     expect(await usedAt()).toBeNull();
     await partners.setSuspended(lab.id, 2, false, 'x', ACTOR);
-    await partners.caller(text);
+    await partners.authenticate(text);
     expect(await usedAt()).toEqual(NOW);
     clock.goOn(59 / 3600);
-    await partners.caller(text);
+    await partners.authenticate(text);
     expect(await usedAt()).toEqual(NOW);
     clock.goOn(1 / 3600);
-    await partners.caller(text);
+    await partners.authenticate(text);
     expect(await usedAt()).toEqual(clock.now());
   });
 });

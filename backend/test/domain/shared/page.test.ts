@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COUNTED_EXACTLY_UP_TO, fitting, PAGE_BYTES_MAX, totalOf } from '../../../src/domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, PAGE_BYTES_MAX, rowsThatFit, totalOf } from '../../../src/domain/shared/page.js';
 
 describe('the total of a list', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('a page', () => {
     ['ends before the row that would make it too large', [PAGE_BYTES_MAX - 10, 11, 1], 50, 1],
     ['has one row that is larger than a page, and only that', [PAGE_BYTES_MAX * 9, 1], 50, 1],
   ])('%s', (_what, sizes, limit, count) => {
-    expect(fitting(sizes, limit)).toBe(count);
+    expect(rowsThatFit(sizes, limit)).toBe(count);
   });
 
   it('always brings the next one nearer to the end', () => {
@@ -42,7 +42,7 @@ describe('a page', () => {
         fc.array(fc.nat(PAGE_BYTES_MAX * 2), { minLength: 1 }),
         fc.integer({ min: 1, max: 200 }),
         (sizes, limit) => {
-          const count = fitting(sizes, limit);
+          const count = rowsThatFit(sizes, limit);
           expect(count).toBeGreaterThan(0);
           expect(count).toBeLessThanOrEqual(Math.min(limit, sizes.length));
           const bytes = sizes.slice(0, count).reduce((sum, size) => sum + size, 0);

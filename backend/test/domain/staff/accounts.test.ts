@@ -155,7 +155,7 @@ describe('resetting an account', () => {
     const { administration, staff, signIn, token, accounts } = await servicesWithSecondFactor();
     const { oneTimePassword, account } = await administration.reset(VERSION, ACTOR);
     expect(account).toMatchObject({ passwordIsOneTime: true, codeSecret: null, secondFactorSince: null });
-    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
     await expect(staff.signIn('robin', OWN_PASSWORD, UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', oneTimePassword)).member).toMatchObject({
       ...{ passwordIsOneTime: true, hasSecondFactor: false },
@@ -178,7 +178,7 @@ describe('resetting an account', () => {
 it('ending the sessions of an account signs it out everywhere', async () => {
   const { administration, staff, token, accounts } = await servicesWithSecondFactor();
   await administration.endSessions(ROBIN_ID, ACTOR);
-  await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+  await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   expect(accounts.audit.at(-1)).toMatchObject({ actor: ACTOR, action: 'account.sessions-ended' });
   await expect(administration.endSessions(UNKNOWN_ID.id, ACTOR)).rejects.toThrow(AccountNotFound);
 });

@@ -3,7 +3,7 @@ import { NotSignedIn } from '../../../src/domain/staff/account.js';
 import {
   CodeRefused,
   matchingStep,
-  readCode,
+  normalizeCode,
   SecondFactorOff,
   SecondFactorOn,
   SignInExpired,
@@ -50,7 +50,7 @@ it.each([
   ['ABCD-efgh', 'abcdefgh'],
   ['', ''],
 ])('%j is read as %j', (typed, code) => {
-  expect(readCode(typed)).toBe(code);
+  expect(normalizeCode(typed)).toBe(code);
 });
 
 describe('setting up a second factor', () => {
@@ -61,14 +61,14 @@ describe('setting up a second factor', () => {
       fields: [{ field: 'password' }],
     });
     expect(await secondFactors.begin(inSession(token), OWN_PASSWORD)).toEqual({ secret: 'SECRET1', username: 'robin' });
-    expect((await staff.whoIs(token)).hasSecondFactor).toBe(false);
+    expect((await staff.currentMember(token)).hasSecondFactor).toBe(false);
     await expect(secondFactors.confirm(inSession(token), '000000')).rejects.toMatchObject({
       fields: [{ field: 'code' }],
     });
 
     const { recoveryCodes: codes, renewedToken } = await secondFactors.confirm(inSession(token), code());
     expect(new Set(codes).size).toBe(10);
-    expect((await staff.whoIs(renewedToken)).hasSecondFactor).toBe(true);
+    expect((await staff.currentMember(renewedToken)).hasSecondFactor).toBe(true);
     expect(accounts.audit.at(-1)).toMatchObject({ action: 'account.second-factor-on', before: null, after: null });
     expect(JSON.stringify([await accounts.byId(ROBIN_ID), accounts.audit])).not.toContain(codes[0]);
   });
@@ -104,12 +104,12 @@ describe('signing in with a second factor', () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const { token, member } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
-    expect(await staff.whoIs(token)).toEqual(member);
+    expect(await staff.currentMember(token)).toEqual(member);
   });
 
   it('opens nothing between the two', async () => {
     const { staff, challenge } = await servicesWithSecondFactor();
-    await expect(staff.whoIs(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
+    await expect(staff.currentMember(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
   it.each([
@@ -245,8 +245,11 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
       replaced: () => secondFactors.replaceRecoveryCodes(inSession(token), proof),
       removed: () => secondFactors.remove(inSession(token), proof),
     }[what]();
-    expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin', hasSecondFactor: what !== 'removed' });
-    for (const old of [token, other.token]) await expect(staff.whoIs(old)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(renewedToken)).toMatchObject({
+      name: 'robin',
+      hasSecondFactor: what !== 'removed',
+    });
+    for (const old of [token, other.token]) await expect(staff.currentMember(old)).rejects.toThrow(NotSignedIn);
   },
 );
 

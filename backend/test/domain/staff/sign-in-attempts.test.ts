@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { SignInFailed } from '../../../src/domain/staff/account.js';
 import { CodeRefused } from '../../../src/domain/staff/second-factor.js';
 import {
-  attempted,
   byAddress,
   byName,
+  countAttempt,
+  expiredBefore,
   type Failures,
-  forgottenBefore,
   TooManyAttempts,
 } from '../../../src/domain/staff/sign-in-attempts.js';
 import { NOW } from '../../support/builders.js';
@@ -24,7 +24,7 @@ const failed = (count: number): Failures => ({ count, lastAt: NOW });
 
 /** How many minutes after the last failure the next attempt is made at the earliest. */
 function waitAfter(count: number, counter = byName('robin')): number {
-  const { notBefore } = attempted([counter], [failed(count)], NOW);
+  const { notBefore } = countAttempt([counter], [failed(count)], NOW);
   return notBefore ? (notBefore.getTime() - NOW.getTime()) / 60_000 : 0;
 }
 
@@ -63,9 +63,9 @@ describe('the wait after failures', () => {
 
   it('is the longest of all counters', () => {
     const counters = [byName('robin'), byAddress('192.0.2.1')];
-    expect(attempted(counters, [failed(5), failed(22)], NOW).notBefore).toEqual(minutes(4));
-    expect(attempted(counters, [failed(8), failed(20)], NOW).notBefore).toEqual(minutes(8));
-    expect(attempted(counters, [null, failed(20)], NOW).notBefore).toEqual(minutes(1));
+    expect(countAttempt(counters, [failed(5), failed(22)], NOW).notBefore).toEqual(minutes(4));
+    expect(countAttempt(counters, [failed(8), failed(20)], NOW).notBefore).toEqual(minutes(8));
+    expect(countAttempt(counters, [null, failed(20)], NOW).notBefore).toEqual(minutes(1));
   });
 
   it.each([
@@ -78,21 +78,21 @@ describe('the wait after failures', () => {
     [9, 29.9, 10],
     [9, 30, 1],
   ])('%d failures, %d minutes later, become %d with the next', (count, later, expected) => {
-    const { notBefore, counted } = attempted([byName('robin')], [failed(count)], minutes(later));
+    const { notBefore, counted } = countAttempt([byName('robin')], [failed(count)], minutes(later));
     expect(notBefore).toBeNull();
     expect(counted).toEqual([{ count: expected, lastAt: minutes(later) }]);
   });
 
   it('is none for whoever began a moment before the last failure was counted', () => {
     const moment = new Date(NOW.getTime() - 5);
-    expect(attempted([byName('robin')], [failed(4)], moment)).toMatchObject({ notBefore: null, failures: 4 });
+    expect(countAttempt([byName('robin')], [failed(4)], moment)).toMatchObject({ notBefore: null, failures: 4 });
   });
 
   it('is over for whatever is cleared away', () => {
     fc.assert(
       fc.property(fc.nat(100), (count) => {
-        const old = { count, lastAt: new Date(forgottenBefore(NOW).getTime() - 1) };
-        expect(attempted([byName('robin')], [old], NOW)).toMatchObject({ notBefore: null, failures: 0 });
+        const old = { count, lastAt: new Date(expiredBefore(NOW).getTime() - 1) };
+        expect(countAttempt([byName('robin')], [old], NOW)).toMatchObject({ notBefore: null, failures: 0 });
       }),
     );
   });
@@ -155,8 +155,8 @@ describe('signing in', () => {
 
   it('on a known device goes on while strangers are held up', async () => {
     const { staff, signIn } = await servicesWithRobin();
-    const { deviceMark } = await signIn();
-    const known = { ...UNKNOWN_BROWSER, deviceMark };
+    const { trustedDeviceToken } = await signIn();
+    const known = { ...UNKNOWN_BROWSER, trustedDeviceToken };
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     await expect(signIn()).rejects.toThrow(TooManyAttempts);
@@ -166,8 +166,8 @@ describe('signing in', () => {
 
   it('on a known device waits for its own failures, whatever address it comes from', async () => {
     const { staff, signIn } = await servicesWithRobin();
-    const known = { ...UNKNOWN_BROWSER, deviceMark: (await signIn()).deviceMark };
-    const moved = { ...elsewhere, deviceMark: (await signIn('robin', OWN_PASSWORD, known)).deviceMark };
+    const known = { ...UNKNOWN_BROWSER, trustedDeviceToken: (await signIn()).trustedDeviceToken };
+    const moved = { ...elsewhere, trustedDeviceToken: (await signIn('robin', OWN_PASSWORD, known)).trustedDeviceToken };
     for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', known)).rejects.toThrow(SignInFailed);
     await expect(signIn('robin', OWN_PASSWORD, moved)).rejects.toThrow(TooManyAttempts);
     expect((await signIn('robin', OWN_PASSWORD, elsewhere)).member.name).toBe('robin');
@@ -178,11 +178,11 @@ describe('signing in', () => {
     const { oneTimePassword } = await administration.create('kim', ['editor'], { id: 'system', name: 'system' });
     const tokens: Record<string, string> = {
       'made up': 'made up',
-      'device-of-another': (await signIn('kim', oneTimePassword)).deviceMark,
+      'device-of-another': (await signIn('kim', oneTimePassword)).trustedDeviceToken,
     };
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
-    await expect(signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, deviceMark: tokens[kind] ?? '' })).rejects.toThrow(
+    await expect(signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, trustedDeviceToken: tokens[kind] ?? '' })).rejects.toThrow(
       TooManyAttempts,
     );
   });
@@ -199,9 +199,9 @@ describe('codes', () => {
 
   it('wait on a known device for its own failures only', async () => {
     const { staff, challenge, code, clock } = await servicesWithSecondFactor();
-    const { deviceMark } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
+    const { trustedDeviceToken } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     clock.goOn(1 / 60);
-    const known = { ...UNKNOWN_BROWSER, deviceMark };
+    const known = { ...UNKNOWN_BROWSER, trustedDeviceToken };
     for (let n = 0; n < 5; n += 1) {
       await expect(staff.signInWithCode(await challenge(), '000000', UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
     }
@@ -237,8 +237,8 @@ describe('inside a session', () => {
 
   it('passwords wait after five, whatever they are asked for, and a right one starts over', async () => {
     const { staff, secondFactors, signIn, clock } = await servicesWithRobin();
-    const { token, deviceMark } = await signIn();
-    const robin = { ...inSession(token), deviceMark };
+    const { token, trustedDeviceToken } = await signIn();
+    const robin = { ...inSession(token), trustedDeviceToken };
     for (let n = 0; n < 3; n += 1) {
       const guess = staff.changePassword(robin, toPassword('a guess', chosen));
       await expect(guess).rejects.toMatchObject(wrongField('currentPassword'));
@@ -257,11 +257,11 @@ describe('inside a session', () => {
 
   it('strangers who guess at the name hold up nobody who is signed in', async () => {
     const { staff, signIn } = await servicesWithRobin();
-    const { token, deviceMark } = await signIn();
+    const { token, trustedDeviceToken } = await signIn();
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     const { member } = await staff.changePassword(
-      { ...inSession(token), deviceMark },
+      { ...inSession(token), trustedDeviceToken },
       toPassword(OWN_PASSWORD, chosen),
     );
     expect(member.name).toBe('robin');

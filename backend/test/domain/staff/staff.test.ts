@@ -28,7 +28,7 @@ describe('signing in', () => {
       token: expect.any(String),
       expiresAt: new Date('2026-11-21T03:00:00Z'),
       member: ROBIN,
-      deviceMark: expect.any(String),
+      trustedDeviceToken: expect.any(String),
     });
   });
 
@@ -59,7 +59,7 @@ describe('signing in', () => {
     const { accounts, staff, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     expect(await accounts.bySession(token, NOW)).toBeNull();
-    expect(await staff.whoIs(token)).toMatchObject({ name: 'robin' });
+    expect(await staff.currentMember(token)).toMatchObject({ name: 'robin' });
   });
 });
 
@@ -74,11 +74,11 @@ describe('a session', () => {
     const { token } = await signIn();
     for (let passed = 0; passed + 0.5 <= hours && passed < 11.5; passed += 0.5) {
       clock.goOn(0.5);
-      await staff.whoIs(token);
+      await staff.currentMember(token);
     }
     clock.goOn(hours - Math.min(Math.floor(hours * 2) / 2, 11.5));
-    if (stands) expect(await staff.actorOf(token)).toEqual({ id: ROBIN_ID, name: 'robin' });
-    else await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
+    if (stands) expect(await staff.authorize(token)).toEqual({ id: ROBIN_ID, name: 'robin' });
+    else await expect(staff.authorize(token)).rejects.toThrow(NotSignedIn);
   });
 
   it.each([
@@ -91,10 +91,10 @@ describe('a session', () => {
     clock.goOn(3);
     const other = await signIn();
     clock.goOn(-3);
-    await staff.whoIs(token);
+    await staff.currentMember(token);
     clock.goOn(minutes / 60);
-    if (stands) expect(await staff.whoIs(token)).toMatchObject({ name: 'robin' });
-    else await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
+    if (stands) expect(await staff.currentMember(token)).toMatchObject({ name: 'robin' });
+    else await expect(staff.currentMember(token)).rejects.toEqual(new NotSignedIn());
     expect(await staff.sessions(other.token)).toHaveLength(stands ? 2 : 1);
   });
 
@@ -103,29 +103,29 @@ describe('a session', () => {
     const planted = await signIn();
     const elsewhere = await signIn();
     const mine = await signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, sessionToken: planted.token });
-    await expect(staff.whoIs(planted.token)).rejects.toThrow(NotSignedIn);
-    expect(await staff.whoIs(mine.token)).toEqual(await staff.whoIs(elsewhere.token));
+    await expect(staff.currentMember(planted.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(mine.token)).toEqual(await staff.currentMember(elsewhere.token));
   });
 
   it('ends when a role of its holder changes', async () => {
     const { staff, administration, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, ['administrator'], ACTOR);
-    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   });
 
   it('ends by signing out, and no other does', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const [one, other] = [await signIn(), await signIn()];
     await staff.signOut(one.token);
-    await expect(staff.whoIs(one.token)).rejects.toThrow(NotSignedIn);
-    expect(await staff.whoIs(other.token)).toMatchObject({ name: 'robin' });
+    await expect(staff.currentMember(one.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(other.token)).toMatchObject({ name: 'robin' });
   });
 
   it.each([[null], [''], ['token-99']])('is not opened by %j', async (token) => {
     const { staff } = await servicesWithRobin();
-    await expect(staff.whoIs(token)).rejects.toEqual(new NotSignedIn());
-    await expect(staff.actorOf(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(token)).rejects.toEqual(new NotSignedIn());
+    await expect(staff.authorize(token)).rejects.toThrow(NotSignedIn);
     await expect(
       staff.changePassword(inSession(token), toPassword(OWN_PASSWORD, 'yet another sentence')),
     ).rejects.toThrow(NotSignedIn);
@@ -144,14 +144,14 @@ describe('a one-time password', () => {
   it('signs in, and says that it must be changed', async () => {
     const { member, staff, token } = await openWithOneTimePassword();
     expect(member.passwordIsOneTime).toBe(true);
-    expect(await staff.whoIs(token)).toEqual(member);
+    expect(await staff.currentMember(token)).toEqual(member);
   });
 
   it('opens nothing but its own change', async () => {
     const { staff, token, oneTime } = await openWithOneTimePassword();
-    await expect(staff.actorOf(token)).rejects.toEqual(new PasswordChangeRequired());
+    await expect(staff.authorize(token)).rejects.toEqual(new PasswordChangeRequired());
     const { renewedToken } = await staff.changePassword(inSession(token), toPassword(oneTime, OWN_PASSWORD));
-    expect(await staff.actorOf(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
+    expect(await staff.authorize(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
   });
 
   it('is worth nothing once it has been changed', async () => {
@@ -178,9 +178,9 @@ describe('changing the password', () => {
       inSession(mine.token),
       toPassword(OWN_PASSWORD, 'yet another sentence'),
     );
-    expect(await staff.whoIs(renewedToken)).toMatchObject({ name: 'robin' });
-    await expect(staff.whoIs(mine.token)).rejects.toThrow(NotSignedIn);
-    await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(renewedToken)).toMatchObject({ name: 'robin' });
+    await expect(staff.currentMember(mine.token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(lost.token)).rejects.toThrow(NotSignedIn);
   });
 
   it.each([
@@ -226,14 +226,14 @@ describe('somebody whose account is disabled', () => {
 
   it('is signed out', async () => {
     const { staff, token } = await disabled();
-    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   });
 
   it('may come back once it is enabled, but not with the old session', async () => {
     const { staff, administration, signIn, token } = await disabled();
     await administration.enable({ id: ROBIN_ID, version: 2 }, ACTOR);
     expect((await signIn()).member).toEqual(ROBIN);
-    await expect(staff.whoIs(token)).rejects.toThrow(NotSignedIn);
+    await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   });
 });
 
@@ -253,7 +253,7 @@ describe('what a role is for', () => {
     const { staff, administration, signIn } = await servicesWithRobin();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, roles, ACTOR);
     const { token } = await signIn();
-    const acting = staff.actorOf(token, allowed);
+    const acting = staff.authorize(token, allowed);
     if (isPermitted) expect(await acting).toEqual({ id: ROBIN_ID, name: 'robin' });
     else await expect(acting).rejects.toEqual(new NotPermitted(allowed));
   });
@@ -293,7 +293,7 @@ describe("one's own sessions", () => {
     const { staff, signIn, clock } = await servicesWithRobin();
     const { token } = await signIn();
     clock.goOn(minutes / 60);
-    await staff.whoIs(token);
+    await staff.currentMember(token);
     const [session] = await staff.sessions(token);
     expect(session?.lastUsedAt).toEqual(new Date(NOW.getTime() + noted * 60_000));
   });
@@ -303,13 +303,13 @@ describe("one's own sessions", () => {
     const [mine, lost, other] = [await signIn(), await signIn(), await signIn()];
     const { id = '' } = (await staff.sessions(lost.token)).find(({ isThisOne }) => isThisOne) ?? {};
     await staff.endSession(mine.token, id);
-    await expect(staff.whoIs(lost.token)).rejects.toThrow(NotSignedIn);
-    expect(await staff.whoIs(other.token)).toEqual(ROBIN);
+    await expect(staff.currentMember(lost.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(other.token)).toEqual(ROBIN);
     await expect(staff.endSession(mine.token, id)).rejects.toEqual(new SessionNotFound());
 
     await staff.endOtherSessions(mine.token);
-    await expect(staff.whoIs(other.token)).rejects.toThrow(NotSignedIn);
-    expect(await staff.whoIs(mine.token)).toEqual(ROBIN);
+    await expect(staff.currentMember(other.token)).rejects.toThrow(NotSignedIn);
+    expect(await staff.currentMember(mine.token)).toEqual(ROBIN);
     expect(accounts.audit.slice(-2)).toMatchObject(Array(2).fill({ action: 'account.sessions-ended', after: null }));
   });
 
@@ -321,6 +321,6 @@ describe("one's own sessions", () => {
     const [session] = await staff.sessions(mine.token);
     await expect(staff.endSession(kim.token, session?.id ?? '')).rejects.toThrow(SessionNotFound);
     await staff.endOtherSessions(kim.token);
-    expect(await staff.whoIs(mine.token)).toEqual(ROBIN);
+    expect(await staff.currentMember(mine.token)).toEqual(ROBIN);
   });
 });

@@ -1,7 +1,7 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
-import { fitting } from '../../../domain/shared/page.js';
+import { rowsThatFit } from '../../../domain/shared/page.js';
 import { certificateTable } from './certificate.table.js';
 
 /** Every column except the long `testResults`. */
@@ -51,7 +51,7 @@ export async function listedOf(
     [ids],
   );
   const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
-  const count = fitting(
+  const count = rowsThatFit(
     ids.map((id) => bytesOf.get(id) ?? 0),
     limit,
   );

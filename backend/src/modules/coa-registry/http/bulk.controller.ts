@@ -169,7 +169,7 @@ export class BulkController {
   private async take(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
     const lines = await withContent(stream);
     const found = await this.intake.begin(lab, key);
-    const job = await receiveUpload(this.intake, () => this.partners.callerNow(lab), found, lines);
+    const job = await receiveUpload(this.intake, () => this.partners.reauthenticate(lab), found, lines);
     return { found, job };
   }
 }

@@ -114,7 +114,7 @@ export class SubmissionController {
   @ApiOkResponse({ description: 'Who did what, and when', type: [HistoryEventDto] })
   @ApiProblems(400, 401, 403, 404)
   async history(@Param('id', KnownId) id: string): Promise<HistoryEventDto[]> {
-    const entries = await this.auditTrail.of(`certificate:${id}`);
+    const entries = await this.auditTrail.history(`certificate:${id}`);
     return (await this.queue.history(id, entries)).map(toHistoryEventDto);
   }
 

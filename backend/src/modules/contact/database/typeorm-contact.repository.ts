@@ -65,7 +65,7 @@ export class TypeOrmContactRepository extends ContactRepository {
     return managerOf(this.database).findOneBy(contactMessageTable, { id });
   }
 
-  async ofSender(address: string) {
+  async bySender(address: string) {
     const manager = managerOf(this.database);
     const messages = await manager.query<ContactMessage[]>(
       `SELECT * FROM contact_messages WHERE lower("email") = lower($1) ORDER BY "createdAt", "id"`,
@@ -74,7 +74,7 @@ export class TypeOrmContactRepository extends ContactRepository {
     return { messages, mail: await findMail(manager, mailOf(messages)) };
   }
 
-  removeOfSender(address: string) {
+  removeBySender(address: string) {
     return inTransaction(this.database, async (manager) => {
       const [messages] = await manager.query<[{ id: string }[], number]>(
         `DELETE FROM contact_messages WHERE lower("email") = lower($1) RETURNING "id"`,

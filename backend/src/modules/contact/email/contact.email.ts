@@ -28,7 +28,7 @@ export function received(message: ContactMessage, publicUrl: string): EmailMessa
       title: 'We got your message',
       blocks: [
         paragraph('Thank you for writing to ClearBatch. Here is what we received:'),
-        factsOf(message),
+        messageFacts(message),
         heading('What happens next'),
         paragraph("A person will read your message and reply to this address. You don't need to send it again."),
         paragraph(`To add something, write to us again and include the reference ${reference}.`),
@@ -50,7 +50,7 @@ export function notice(message: ContactMessage, to: string, publicUrl: string): 
       title: 'New message from a visitor',
       blocks: [
         paragraph('A message is waiting for a reply.'),
-        factsOf(message),
+        messageFacts(message),
         callToAction('Read the message', `${publicUrl}/admin/messages/${id}`),
       ],
       footer: emailFooter(
@@ -61,7 +61,7 @@ export function notice(message: ContactMessage, to: string, publicUrl: string): 
   };
 }
 
-const factsOf = ({ reference, topic, createdAt }: ContactMessage) =>
+const messageFacts = ({ reference, topic, createdAt }: ContactMessage) =>
   facts([
     ['Reference', reference],
     ['About', TOPICS[topic]],

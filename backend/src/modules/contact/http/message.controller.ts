@@ -19,7 +19,7 @@ import {
 } from './message.dto.js';
 
 /** An id that is not a UUID can't exist. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new MessageNotFound() });
+const IdPipe = new ParseUUIDPipe({ exceptionFactory: () => new MessageNotFound() });
 
 const ApiMessageId = () =>
   ApiParam({ name: 'id', description: 'Identity of the message', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
@@ -59,7 +59,7 @@ export class MessageController {
   @ApiMessageId()
   @ApiOkResponse({ description: 'The message', type: MessageDto })
   @ApiProblems(400, 401, 403, 404)
-  async byId(@Param('id', KnownId) id: string): Promise<MessageDto> {
+  async byId(@Param('id', IdPipe) id: string): Promise<MessageDto> {
     return toMessageDto(await this.contact.message(id));
   }
 
@@ -76,7 +76,7 @@ export class MessageController {
   @ApiOkResponse({ description: 'Handled', type: MessageDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async handle(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() handling: MessageHandlingDto,
     @CurrentActor() actor: Actor,
   ): Promise<MessageDto> {
@@ -96,7 +96,7 @@ export class MessageController {
   @ApiOkResponse({ description: 'Open again', type: MessageDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async reopen(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() handling: MessageHandlingDto,
     @CurrentActor() actor: Actor,
   ): Promise<MessageDto> {

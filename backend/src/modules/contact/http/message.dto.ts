@@ -5,10 +5,10 @@ import {
   CONTACT_TOPICS,
   type ContactMessage,
   type ContactTopic,
-  type Handling,
   MESSAGE_STATUSES,
   type MessageStatus,
   NOTE_MAX,
+  type StatusUpdate,
 } from '../../../domain/contact/contact-message.js';
 import type { MessageCursor } from '../../../domain/contact/ports.js';
 import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';
@@ -102,7 +102,7 @@ export class MessageHandlingDto {
   note?: string;
 }
 
-export const toHandling = ({ version, note }: MessageHandlingDto): Handling => ({ version, note: note ?? null });
+export const toHandling = ({ version, note }: MessageHandlingDto): StatusUpdate => ({ version, note: note ?? null });
 
 const EXCERPT_LENGTH = 160;
 

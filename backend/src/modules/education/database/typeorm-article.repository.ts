@@ -6,8 +6,8 @@ import {
   ArticleAlreadyWithdrawn,
   ArticleNotWithdrawn,
   type ArticleSummary,
-  type EditorsArticle,
-  type EditorsSummary,
+  type EditorArticle,
+  type EditorArticleSummary,
   type Withdrawal,
 } from '../../../domain/education/article.js';
 import { ArticleRepository } from '../../../domain/education/ports.js';
@@ -41,7 +41,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
     );
   }
 
-  allWhole(): Promise<Article[]> {
+  allWithBodies(): Promise<Article[]> {
     return this.reading.withPermit(() =>
       this.reading.read<Article>(
         `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
@@ -69,7 +69,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
     });
   }
 
-  async allForEditors(): Promise<EditorsSummary[]> {
+  async allForEditors(): Promise<EditorArticleSummary[]> {
     const [articles, withdrawals] = await Promise.all([
       this.summaries().getMany(),
       managerOf(this.database).find(withdrawalTable),
@@ -78,7 +78,7 @@ export class TypeOrmArticleRepository extends ArticleRepository {
     return articles.map((article) => ({ ...article, withdrawal: of.get(article.id) ?? null }));
   }
 
-  async byId(id: string): Promise<EditorsArticle | null> {
+  async byId(id: string): Promise<EditorArticle | null> {
     const [article, withdrawal] = await Promise.all([
       managerOf(this.database).findOneBy(articleTable, { id }),
       managerOf(this.database).findOneBy(withdrawalTable, { articleId: id }),

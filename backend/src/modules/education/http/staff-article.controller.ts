@@ -78,7 +78,7 @@ export class StaffArticleController {
   @ApiOkResponse({ description: 'Published', type: StaffArticleDto })
   @ApiProblems(400, 401, 403, 404, 409, 415, 429)
   async publish(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<StaffArticleDto> {
-    await this.education.publishAgain(id, actor);
+    await this.education.republish(id, actor);
     return this.byId(id);
   }
 }

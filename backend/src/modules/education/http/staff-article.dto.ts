@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   type ArticleSummary,
-  type EditorsArticle,
-  type EditorsSummary,
+  type EditorArticle,
+  type EditorArticleSummary,
   WITHDRAWAL_REASON_MAX,
   type Withdrawal,
 } from '../../../domain/education/article.js';
@@ -60,14 +60,14 @@ const toWithdrawalDto = ({ reason, withdrawnAt, withdrawnBy }: Withdrawal): Arti
   withdrawnBy,
 });
 
-export const toStaffArticleSummaryDto = (article: EditorsSummary): StaffArticleSummaryDto => ({
+export const toStaffArticleSummaryDto = (article: EditorArticleSummary): StaffArticleSummaryDto => ({
   ...toArticleSummaryDto(article),
   wordCount: article.wordCount,
   withdrawal: article.withdrawal && toWithdrawalDto(article.withdrawal),
 });
 
 export const toStaffArticleDto = (found: {
-  article: EditorsArticle;
+  article: EditorArticle;
   related: readonly ArticleSummary[];
 }): StaffArticleDto => ({
   ...toArticleDto(found),

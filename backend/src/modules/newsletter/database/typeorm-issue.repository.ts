@@ -39,7 +39,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return managerOf(this.database).findOneBy(issueTable, { id });
   }
 
-  byIdForUpdate(id: string): Promise<Issue | null> {
+  findForUpdate(id: string): Promise<Issue | null> {
     return managerOf(this.database).findOne(issueTable, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -112,7 +112,7 @@ export class TypeOrmIssueRepository extends IssueRepository {
     return rows;
   }
 
-  async updateRecipientStates(issueId: string): Promise<void> {
+  async recordOutcomes(issueId: string): Promise<void> {
     await managerOf(this.database).query(
       `UPDATE newsletter_recipients r
           SET "state" = CASE

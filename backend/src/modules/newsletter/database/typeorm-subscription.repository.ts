@@ -43,7 +43,7 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     super();
   }
 
-  async enter({ email, status, subscribedAt, source }: Subscription, askedBefore: Date): Promise<number | null> {
+  async upsert({ email, status, subscribedAt, source }: Subscription, askedBefore: Date): Promise<number | null> {
     const [row] = await managerOf(this.database).query<{ id: number }[]>(
       `INSERT INTO email_subscriptions ("email", "status", "subscribedAt", "source") VALUES ($1, $2, $3, $4)
        ON CONFLICT (lower("email")) DO UPDATE
@@ -105,17 +105,17 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
   /** The audit entry is committed before the first row is read, so that it exists whatever happens later. */
   async exportAll(
     filter: SubscriptionFilter,
-    entryOf: (count: number) => AuditEntry,
+    createEntry: (count: number) => AuditEntry,
   ): Promise<AsyncIterable<readonly Subscription[]>> {
     const values = valuesOf(filter);
     await inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::int AS count ${FOUND}`, values);
-      await appendToAuditLog(manager, entryOf(row?.count ?? 0));
+      await appendToAuditLog(manager, createEntry(row?.count ?? 0));
     });
     return streamRows<Subscription>(this.database, `SELECT ${COLUMNS} ${FOUND} ${NEWEST_FIRST}`, values);
   }
 
-  async ofAddress(email: string) {
+  async byAddress(email: string) {
     const manager = managerOf(this.database);
     const [row] = await manager.query<StoredSubscription[]>(
       `SELECT "id", ${COLUMNS} FROM email_subscriptions WHERE lower("email") = lower($1)`,

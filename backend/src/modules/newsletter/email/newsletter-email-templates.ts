@@ -17,12 +17,12 @@ import {
 } from './newsletter.email.js';
 import { KINDS } from './outbox-newsletter-mailer.js';
 
-const ToSubscriber = z.object({ subscriptionId: z.number().int() });
-const OfIssue = ToSubscriber.extend({ issueId: z.uuid() });
-const Test = z.object({ issueId: z.uuid(), to: z.string() });
+const SubscriberPayload = z.object({ subscriptionId: z.number().int() });
+const IssuePayload = SubscriberPayload.extend({ issueId: z.uuid() });
+const TestPayload = z.object({ issueId: z.uuid(), to: z.string() });
 
-/** The receiving server permanently rejects the address. */
-const REFUSED_FOR_GOOD = 'recipient-refused';
+/** Failure reason for a permanent rejection by the recipient's server. */
+const PERMANENT_REJECTION = 'recipient-refused';
 
 /** Renders newsletter emails when they are sent, and unsubscribes addresses that permanently reject them. */
 @Injectable()
@@ -67,7 +67,8 @@ export class NewsletterEmailTemplates implements OnModuleInit {
     );
     for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
       templates.onDeliveryFailure(kind, async (payload, reason) => {
-        if (reason === REFUSED_FOR_GOOD) await this.newsletter.bounced(ToSubscriber.parse(payload).subscriptionId);
+        if (reason === PERMANENT_REJECTION)
+          await this.newsletter.markBounced(SubscriberPayload.parse(payload).subscriptionId);
       });
     }
   }
@@ -83,21 +84,21 @@ export class NewsletterEmailTemplates implements OnModuleInit {
   }
 
   private async welcome(payload: unknown): Promise<EmailMessage | null> {
-    const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
+    const to = await this.subscriptions.byId(SubscriberPayload.parse(payload).subscriptionId);
     if (to?.status !== 'active') return null;
     return welcomeEmail({ email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) }, this.site);
   }
 
   private async confirmation(payload: unknown): Promise<EmailMessage | null> {
-    const to = await this.subscriptions.byId(ToSubscriber.parse(payload).subscriptionId);
+    const to = await this.subscriptions.byId(SubscriberPayload.parse(payload).subscriptionId);
     if (to?.status !== 'pending') return null;
     const unsubscribe = this.linkTo('unsubscribe', to.id);
     return confirmationEmail({ email: to.email, unsubscribe, confirm: this.linkTo('confirm', to.id) });
   }
 
   private async ofIssue(payload: unknown): Promise<EmailMessage | null> {
-    const { issueId, subscriptionId } = OfIssue.parse(payload);
-    const found = await this.issues.emailTo(issueId, subscriptionId);
+    const { issueId, subscriptionId } = IssuePayload.parse(payload);
+    const found = await this.issues.emailFor(issueId, subscriptionId);
     if (!found) return null;
     const { issue, content, to } = found;
     const reader = { email: to.email, unsubscribe: this.linkTo('unsubscribe', to.id) };
@@ -105,7 +106,7 @@ export class NewsletterEmailTemplates implements OnModuleInit {
   }
 
   private async test(payload: unknown): Promise<EmailMessage | null> {
-    const { issueId, to } = Test.parse(payload);
+    const { issueId, to } = TestPayload.parse(payload);
     try {
       const { issue, content } = await this.issues.preview(issueId);
       return testEmail(issue, content, this.cipher.decrypt(to), this.site);

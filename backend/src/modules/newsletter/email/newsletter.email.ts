@@ -108,11 +108,11 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
   ...(certificates.length > 0 ? [heading('New lab reports')] : []),
   ...certificates.flatMap((certificate) => [
     link(`${certificate.productName}, batch ${certificate.batchId}`, fromEmail(site + batchPath(certificate))),
-    small(factsOf(certificate)),
+    small(certificateLine(certificate)),
   ]),
 ];
 
-const factsOf = ({ brandName, labName, testDate, thcContent, status, demonstration }: IssueCertificate) =>
+const certificateLine = ({ brandName, labName, testDate, thcContent, status, demonstration }: IssueCertificate) =>
   `${brandName}. ${thcContent} mg THC measured by ${labName}, tested ${testDate}. Status: ${status}.` +
   (demonstration ? ' Demonstration data, not a real product.' : '');
 

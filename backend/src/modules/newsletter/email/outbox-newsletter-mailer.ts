@@ -31,7 +31,7 @@ export class OutboxNewsletterMailer extends NewsletterMailer {
     return this.queue(KINDS.welcome, { subscriptionId }, at);
   }
 
-  askToConfirm(subscriptionId: number, at: Date): Promise<void> {
+  requestConfirmation(subscriptionId: number, at: Date): Promise<void> {
     return this.queue(KINDS.confirmation, { subscriptionId }, at);
   }
 

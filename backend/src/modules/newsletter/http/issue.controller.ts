@@ -50,7 +50,7 @@ import {
 } from './issue.dto.js';
 
 /** An id that is not a UUID can't exist. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() });
+const IdPipe = new ParseUUIDPipe({ exceptionFactory: () => new IssueNotFound() });
 
 const ApiIssueId = () =>
   ApiParam({ name: 'id', description: 'Identity of the issue', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
@@ -93,7 +93,7 @@ export class IssueController {
   @ApiCreatedResponse({ description: 'The draft', type: IssueDto })
   @ApiProblems(400, 401, 403, 413, 415, 429)
   async create(@Body() draft: NewIssueDto, @CurrentActor() actor: Actor): Promise<IssueDto> {
-    return this.shown(await this.issues.write(draft, actor));
+    return this.shown(await this.issues.create(draft, actor));
   }
 
   @Get('choices')
@@ -117,7 +117,7 @@ export class IssueController {
   @ApiIssueId()
   @ApiOkResponse({ description: 'The issue', type: IssueDto })
   @ApiProblems(400, 401, 403, 404)
-  async byId(@Param('id', KnownId) id: string): Promise<IssueDto> {
+  async byId(@Param('id', IdPipe) id: string): Promise<IssueDto> {
     return this.shown(await this.issues.issue(id));
   }
 
@@ -133,7 +133,7 @@ export class IssueController {
   @ApiOkResponse({ description: 'The draft as it is now', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async change(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { version, ...draft }: IssueChangeDto,
     @CurrentActor() actor: Actor,
   ): Promise<IssueDto> {
@@ -153,7 +153,7 @@ export class IssueController {
   @ApiNoContentResponse({ description: 'Deleted' })
   @ApiProblems(400, 401, 403, 404, 409, 429)
   async delete(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Query() { version }: IssueDeletionQueryDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
@@ -169,7 +169,7 @@ export class IssueController {
   @ApiIssueId()
   @ApiOkResponse({ description: 'The letter', type: IssuePreviewDto })
   @ApiProblems(400, 401, 403, 404)
-  async preview(@Param('id', KnownId) id: string): Promise<IssuePreviewDto> {
+  async preview(@Param('id', IdPipe) id: string): Promise<IssuePreviewDto> {
     return toPreviewDto(this.emails.preview(await this.issues.preview(id)));
   }
 
@@ -183,7 +183,7 @@ export class IssueController {
   @ApiIssueId()
   @EmailPreview('The letter; may be framed by the site itself, and does nothing')
   @ApiProblems(400, 401, 403, 404)
-  async previewPage(@Param('id', KnownId) id: string): Promise<string> {
+  async previewPage(@Param('id', IdPipe) id: string): Promise<string> {
     return this.emails.preview(await this.issues.preview(id)).html;
   }
 
@@ -198,7 +198,7 @@ export class IssueController {
   @ApiIssueId()
   @ApiAcceptedResponse({ description: 'On its way', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 413, 415, 429)
-  async test(@Param('id', KnownId) id: string, @Body() { email }: NewsletterTestDto): Promise<IssueDto> {
+  async test(@Param('id', IdPipe) id: string, @Body() { email }: NewsletterTestDto): Promise<IssueDto> {
     await this.issues.test(id, email);
     return this.shown(await this.issues.issue(id));
   }
@@ -217,7 +217,7 @@ export class IssueController {
   @ApiOkResponse({ description: 'Being sent', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async send(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { version }: IssueSendingDto,
     @CurrentActor() actor: Actor,
   ): Promise<IssueDto> {
@@ -236,7 +236,7 @@ export class IssueController {
   @ApiIssueId()
   @ApiOkResponse({ description: 'Stopped', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
-  async stop(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
+  async stop(@Param('id', IdPipe) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
     return this.shown(await this.issues.stop(id, actor));
   }
 
@@ -252,7 +252,7 @@ export class IssueController {
   @ApiIssueId()
   @ApiOkResponse({ description: 'Being sent', type: IssueDto })
   @ApiProblems(400, 401, 403, 404, 409, 429)
-  async goOn(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
+  async resume(@Param('id', IdPipe) id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
     return this.begun(await this.issues.resume(id, actor));
   }
 

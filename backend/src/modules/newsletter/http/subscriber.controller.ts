@@ -42,12 +42,12 @@ export class SubscriberController {
   @ApiPage({ description: 'One page', type: [SubscriberDto] })
   @ApiProblems(400, 401, 403)
   async list(
-    @Query() { limit, cursor, ...asked }: SubscriberListQueryDto,
+    @Query() { limit, cursor, ...filter }: SubscriberListQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SubscriberDto[]> {
     const after = cursor === undefined ? null : decodeCursor(cursor, subscriberCursorSchema);
-    const page = await this.newsletter.page({ ...toSubscriptionFilter(asked), limit, after });
+    const page = await this.newsletter.page({ ...toSubscriptionFilter(filter), limit, after });
     sendPageHeaders(request, reply, page, encodeCursor);
     return page.items.map(toSubscriberDto);
   }
@@ -80,7 +80,7 @@ export class SubscriberController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const parts = await this.newsletter.handOut(toSubscriptionFilter(body), actor);
+    const parts = await this.newsletter.exportSubscribers(toSubscriptionFilter(body), actor);
     const day = this.clock.now().toISOString().slice(0, 10);
     return sendFile(reply, { name: `subscribers-${day}.csv`, type: CSV, text: csvOf(CSV_COLUMNS, parts, toCells) });
   }

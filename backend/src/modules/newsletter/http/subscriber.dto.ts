@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { z } from 'zod';
 import type { SubscriptionCursor } from '../../../domain/newsletter/ports.js';
 import {
-  addressPart,
+  normalizeSearch,
   SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionFilter,
@@ -96,7 +96,7 @@ export class SubscriberCountsDto {
 
 export const toSubscriptionFilter = ({ status, search }: SubscriberExportDto): SubscriptionFilter => ({
   status: status === 'all' ? null : status,
-  search: addressPart(search),
+  search: normalizeSearch(search),
 });
 
 export const toSubscriberDto = (subscription: Subscription & { readonly id: number }): SubscriberDto => {

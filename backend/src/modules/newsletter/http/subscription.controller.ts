@@ -30,7 +30,7 @@ export class SubscriptionController {
   @ApiProblems(400, 403, 413, 415, 429)
   async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
     await this.newsletter.subscribe(email, source ?? null);
-    return this.newsletter.asksToConfirm ? ASKED_TO_CONFIRM : SUBSCRIBED;
+    return this.newsletter.doubleOptIn ? ASKED_TO_CONFIRM : SUBSCRIBED;
   }
 
   @Post('api/newsletter/confirm')
@@ -73,8 +73,8 @@ export class SubscriptionController {
   })
   @ApiNoContentResponse({ description: 'On the list, now or before' })
   @ApiProblems(400, 403, 404, 413, 415, 429)
-  comeBack(@Body() { token }: NewsletterLinkDto): Promise<void> {
-    return this.newsletter.comeBack(token);
+  resubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
+    return this.newsletter.resubscribe(token);
   }
 
   /**

@@ -26,7 +26,7 @@ export class TypeOrmLabRepository extends LabRepository {
   }
 
   async add(lab: Lab, entry: AuditEntry): Promise<void> {
-    await this.named(lab, () =>
+    await this.mapDuplicateName(lab, () =>
       inTransaction(this.database, async (manager) => {
         await manager.insert(partnerLabTable, lab);
         await appendToAuditLog(manager, entry);
@@ -36,10 +36,10 @@ export class TypeOrmLabRepository extends LabRepository {
 
   async change(lab: Lab, entry: AuditEntry): Promise<void> {
     const { id, version, createdAt: _, ...changed } = lab;
-    await this.named(lab, () =>
+    await this.mapDuplicateName(lab, () =>
       inTransaction(this.database, async (manager) => {
-        const seen = { id, version: version - 1 };
-        const { affected } = await manager.update(partnerLabTable, seen, { ...changed, version });
+        const expected = { id, version: version - 1 };
+        const { affected } = await manager.update(partnerLabTable, expected, { ...changed, version });
         if (affected !== 1) throw new LabChanged();
         await appendToAuditLog(manager, entry);
       }),
@@ -103,7 +103,7 @@ export class TypeOrmLabRepository extends LabRepository {
     );
   }
 
-  private async named(lab: Lab, work: () => Promise<void>): Promise<void> {
+  private async mapDuplicateName(lab: Lab, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -378,14 +378,14 @@ export const toLabDetails = ({ name, website, contactEmail, accreditation }: New
     : null,
 });
 
-const toAccreditationDto = (entered: Accreditation | null, now: Date): AccreditationDto | null =>
-  entered && {
-    body: entered.body,
-    number: entered.number,
-    scopeUrl: entered.scopeUrl,
-    expiresOn: entered.expiresOn,
-    enteredOn: entered.enteredOn,
-    state: accreditationState(entered, now),
+const toAccreditationDto = (details: Accreditation | null, now: Date): AccreditationDto | null =>
+  details && {
+    body: details.body,
+    number: details.number,
+    scopeUrl: details.scopeUrl,
+    expiresOn: details.expiresOn,
+    enteredOn: details.enteredOn,
+    state: accreditationState(details, now),
   };
 
 export const toLabDto = (lab: Lab, now: Date): LabDto => ({

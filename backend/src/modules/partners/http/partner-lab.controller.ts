@@ -27,7 +27,7 @@ export class PartnerLabController {
   @ApiOkResponse({ description: 'Your laboratory and the key you call with', type: PartnerLabDto })
   @ApiPartnerProblems()
   async self(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {
-    const [entered, key] = await Promise.all([this.partners.labById(lab.id), this.partners.keyOf(lab)]);
-    return toPartnerLabDto(entered, key, this.clock.now());
+    const [details, key] = await Promise.all([this.partners.labById(lab.id), this.partners.keyOf(lab)]);
+    return toPartnerLabDto(details, key, this.clock.now());
   }
 }

@@ -34,7 +34,7 @@ export class PartnerGuard implements CanActivate {
   /** Counts rejected requests per IP address; a valid key works even if its address is over the limit. */
   private async callerOf(request: RequestWithLab, reply: FastifyReply): Promise<Caller> {
     try {
-      return await this.partners.caller(bearerToken(request));
+      return await this.partners.authenticate(bearerToken(request));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       await this.limits.countRefused(request, reply);

@@ -72,10 +72,10 @@ export class PrivacyController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonalDataExportDto> {
-    const made = await this.privacy.exportOf(toRequest(body), actor);
-    const day = made.madeAt.toISOString().slice(0, 10);
+    const dataExport = await this.privacy.exportOf(toRequest(body), actor);
+    const day = dataExport.madeAt.toISOString().slice(0, 10);
     reply.header('content-disposition', `attachment; filename="personal-data-${day}.json"`);
-    return toPersonalDataExportDto(body.email, made);
+    return toPersonalDataExportDto(body.email, dataExport);
   }
 
   @Post('erasure')

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, ERASURES, type Erasure } from '../../../domain/privacy/categories.js';
-import type { Holding, PersonalDataExport, PrivacyRequest } from '../../../domain/privacy/privacy.js';
+import type { CategorySummary, PersonalDataExport, PrivacyRequest } from '../../../domain/privacy/privacy.js';
 import {
   type ErasedSection,
   type ExportSection,
@@ -124,7 +124,7 @@ export class PersonalColumnDto {
 
 export const toRequest = ({ email, reason }: PrivacyRequestDto): PrivacyRequest => ({ address: email, reason });
 
-export function toHoldingDto({ part, count, names }: Holding): HoldingDto {
+export function toHoldingDto({ part, count, names }: CategorySummary): HoldingDto {
   const { title, what, why, erasure, consequence } = CATEGORIES[part];
   return { part, title, what, why, count, names, erasure, consequence };
 }

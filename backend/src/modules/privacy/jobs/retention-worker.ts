@@ -4,7 +4,7 @@ import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { Worker } from '../../../platform/queue/worker.js';
 
 /** Retention periods are days, so every six hours is often enough. */
-const LOOK_EVERY_MS = 6 * 3_600_000;
+const POLL_MS = 6 * 3_600_000;
 
 /** Background worker: applies the retention rules periodically. */
 @Injectable()
@@ -18,10 +18,10 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     this.worker = new Worker<never>({
       name: 'retention',
-      claim: () => this.look(),
+      claim: () => this.applyRules(),
       work: async () => true,
       concurrency: 1,
-      pollMs: LOOK_EVERY_MS,
+      pollMs: POLL_MS,
       logger: this.logger,
       telemetry: telemetry,
     });
@@ -35,7 +35,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
     return this.worker.stop();
   }
 
-  private async look(): Promise<never[]> {
+  private async applyRules(): Promise<never[]> {
     for (const error of await this.retention.run()) {
       this.logger.warn(
         `retention: something old could not be removed: ${error instanceof Error ? error.message : error}`,

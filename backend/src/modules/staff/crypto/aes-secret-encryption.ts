@@ -4,20 +4,20 @@ import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 
 /** AES-GCM with a separate key per purpose, and pseudonyms by HMAC-SHA-256 with another separate key. */
 export class AesSecretEncryption extends SecretEncryption {
-  private readonly fingerprintKey: Uint8Array;
+  private readonly pseudonymKey: Uint8Array;
 
   constructor(private readonly secret: string) {
     super();
-    this.fingerprintKey = new Uint8Array(hkdfSync('sha256', secret, '', 'staff fingerprints', 32));
+    this.pseudonymKey = new Uint8Array(hkdfSync('sha256', secret, '', 'staff fingerprints', 32));
   }
 
   encrypt(text: string, purpose: string): string {
-    return this.boxFor(purpose).encrypt(text);
+    return this.cipherFor(purpose).encrypt(text);
   }
 
-  decrypt(sealed: string, purpose: string): string | null {
+  decrypt(encrypted: string, purpose: string): string | null {
     try {
-      return this.boxFor(purpose).decrypt(sealed);
+      return this.cipherFor(purpose).decrypt(encrypted);
     } catch {
       // The cipher throws if authentication fails.
       return null;
@@ -25,10 +25,10 @@ export class AesSecretEncryption extends SecretEncryption {
   }
 
   pseudonym(text: string): string {
-    return createHmac('sha256', this.fingerprintKey).update(text).digest('base64url');
+    return createHmac('sha256', this.pseudonymKey).update(text).digest('base64url');
   }
 
-  private boxFor(purpose: string): AesGcmCipher {
+  private cipherFor(purpose: string): AesGcmCipher {
     return new AesGcmCipher(this.secret, `staff ${purpose}`);
   }
 }

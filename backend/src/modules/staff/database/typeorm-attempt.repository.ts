@@ -4,11 +4,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AttemptRepository } from '../../../domain/staff/ports.js';
 import {
   type Attempt,
-  attempted,
   type Counter,
+  countAttempt,
+  expiredBefore,
   type Failures,
-  forgottenBefore,
-  withoutLast,
+  uncountAttempt,
 } from '../../../domain/staff/sign-in-attempts.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { attemptTable } from './attempt.table.js';
@@ -23,13 +23,13 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
   begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
     const keys = counters.map(({ key }) => key).toSorted();
     return inTransaction(this.database, async (manager) => {
-      const held = await manager.query<(Failures & { key: string })[]>(
+      const rows = await manager.query<(Failures & { key: string })[]>(
         `INSERT INTO staff_attempts ("key", "count", "lastAt") SELECT unnest($1::text[]), 0, $2
              ON CONFLICT ("key") DO UPDATE SET "key" = EXCLUDED."key" RETURNING "key", "count", "lastAt"`,
         [keys, now],
       );
-      const stored = counters.map(({ key }) => held.find((row) => row.key === key) ?? null);
-      const { counted, ...attempt } = attempted(counters, stored, now);
+      const stored = counters.map(({ key }) => rows.find((row) => row.key === key) ?? null);
+      const { counted, ...attempt } = countAttempt(counters, stored, now);
       if (attempt.notBefore) return attempt;
       for (const [index, { key }] of counters.entries()) {
         await manager.update(attemptTable, { key }, { ...counted[index] });
@@ -46,7 +46,7 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
     await this.manager.query(
       `DELETE FROM staff_attempts WHERE "key" IN
          (SELECT "key" FROM staff_attempts WHERE "lastAt" < $1 FOR UPDATE SKIP LOCKED)`,
-      [forgottenBefore(now)],
+      [expiredBefore(now)],
     );
   }
 
@@ -55,7 +55,7 @@ export class TypeOrmAttemptRepository extends AttemptRepository {
       const where = { key: counter.key };
       const stored = await manager.findOne(attemptTable, { where, lock: { mode: 'pessimistic_write' } });
       if (!stored) return;
-      const left = withoutLast(stored, counter);
+      const left = uncountAttempt(stored, counter);
       if (left.count === 0) await manager.delete(attemptTable, where);
       else await manager.update(attemptTable, where, { ...left });
     });

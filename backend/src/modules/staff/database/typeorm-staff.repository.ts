@@ -42,7 +42,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
     return this.manager.findOneBy(accountTable, { id });
   }
 
-  accountToChange(id: string): Promise<Account | null> {
+  findForUpdate(id: string): Promise<Account | null> {
     return this.manager.findOne(accountTable, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
@@ -56,20 +56,20 @@ export class TypeOrmStaffRepository extends StaffRepository {
 
   /** Locks in order of id to prevent deadlocks. */
   async lockAdministrators(): Promise<string[]> {
-    const held = await this.manager.find(accountTable, {
+    const administrators = await this.manager.find(accountTable, {
       select: { id: true },
       where: { roles: ArrayContains(['administrator']), disabledAt: IsNull() },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
-    return held.map(({ id }) => id);
+    return administrators.map(({ id }) => id);
   }
 
   async change(account: Account, endsSessions: boolean, entry: AuditEntry): Promise<void> {
     const { id, version, roles, disabledAt, password, passwordIsOneTime } = account;
-    const decided = { roles, disabledAt, password, passwordIsOneTime, ...secondFactorOf(account) };
+    const changes = { roles, disabledAt, password, passwordIsOneTime, ...secondFactorFields(account) };
     await inTransaction(this.database, async (manager) => {
-      const { affected } = await manager.update(accountTable, { id, version }, { ...decided, version: version + 1 });
+      const { affected } = await manager.update(accountTable, { id, version }, { ...changes, version: version + 1 });
       if (affected === 0) throw new AccountChanged();
       if (endsSessions) {
         await manager.delete(sessionTable, { accountId: id });
@@ -101,7 +101,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
       const { affected } = await manager
         .createQueryBuilder()
         .update(accountTable)
-        .set(secondFactorOf(after))
+        .set(secondFactorFields(after))
         .where(
           `id = :id AND "codeSecret" IS NOT DISTINCT FROM :secret
              AND "lastCodeStep" = :step AND "recoveryDigests" = :digests`,
@@ -195,7 +195,7 @@ export class TypeOrmStaffRepository extends StaffRepository {
   }
 }
 
-const secondFactorOf = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
+const secondFactorFields = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
   ...{ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests },
 });
 

@@ -23,7 +23,7 @@ import {
 } from './account.dto.js';
 
 /** An id that is not a UUID can't exist. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new AccountNotFound() });
+const IdPipe = new ParseUUIDPipe({ exceptionFactory: () => new AccountNotFound() });
 
 const ApiAccountId = () =>
   ApiParam({ name: 'id', description: 'Identity of the account', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
@@ -77,7 +77,7 @@ export class AccountController {
   @ApiOkResponse({ description: 'Changed', type: AccountDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async changeRoles(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { roles, version }: ChangeRolesDto,
     @CurrentActor() actor: Actor,
   ): Promise<AccountDto> {
@@ -97,7 +97,7 @@ export class AccountController {
   @ApiOkResponse({ description: 'Disabled', type: AccountDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async disable(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { version }: SeenAccountDto,
     @CurrentActor() actor: Actor,
   ): Promise<AccountDto> {
@@ -115,7 +115,7 @@ export class AccountController {
   @ApiOkResponse({ description: 'Enabled', type: AccountDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async enable(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { version }: SeenAccountDto,
     @CurrentActor() actor: Actor,
   ): Promise<AccountDto> {
@@ -135,7 +135,7 @@ export class AccountController {
   @ApiOkResponse({ description: 'Reset', type: AccountWithPasswordDto })
   @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
   async reset(
-    @Param('id', KnownId) id: string,
+    @Param('id', IdPipe) id: string,
     @Body() { version }: SeenAccountDto,
     @CurrentActor() actor: Actor,
   ): Promise<AccountWithPasswordDto> {
@@ -152,7 +152,7 @@ export class AccountController {
   @ApiAccountId()
   @ApiNoContentResponse({ description: 'Every session of the account has ended' })
   @ApiProblems(401, 403, 404, 429)
-  async endSessions(@Param('id', KnownId) id: string, @CurrentActor() actor: Actor): Promise<void> {
+  async endSessions(@Param('id', IdPipe) id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.accounts.endSessions(id, actor);
   }
 }

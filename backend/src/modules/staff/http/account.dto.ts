@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Role } from '../../../domain/shared/role.js';
 import type { Account } from '../../../domain/staff/account.js';
-import type { WithPassword } from '../../../domain/staff/accounts.js';
+import type { AccountWithPassword } from '../../../domain/staff/accounts.js';
 import { hasSecondFactor } from '../../../domain/staff/second-factor.js';
 import { RequiredText, SeenVersion } from '../../../platform/http/fields.js';
 import { ApiRoles, RequiredRoles } from './roles.field.js';
@@ -87,7 +87,10 @@ export const toAccountDto = (account: Account): AccountDto => ({
   version: account.version,
 });
 
-export const toAccountWithPasswordDto = ({ account, oneTimePassword }: WithPassword): AccountWithPasswordDto => ({
+export const toAccountWithPasswordDto = ({
+  account,
+  oneTimePassword,
+}: AccountWithPassword): AccountWithPasswordDto => ({
   account: toAccountDto(account),
   oneTimePassword,
 });

@@ -19,7 +19,7 @@ import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
 import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
 
 /** An id that is not a UUID can't exist. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
+const IdPipe = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
 
 /** A staff member's own second factor and sessions. */
 @ApiTags('Staff sign-in')
@@ -58,7 +58,7 @@ export class OwnAccountController {
   @ApiParam({ name: 'id', description: 'Identity of the session', example: '1f8fad5b-d9cb-469f-a165-70867728950e' })
   @ApiNoContentResponse({ description: 'Ended' })
   @ApiProblems(401, 403, 404, 429)
-  async endSession(@Req() request: FastifyRequest, @Param('id', KnownId) id: string): Promise<void> {
+  async endSession(@Req() request: FastifyRequest, @Param('id', IdPipe) id: string): Promise<void> {
     await this.staff.endSession(sessionToken(request), id);
   }
 
@@ -111,7 +111,7 @@ export class OwnAccountController {
     @Body() { code }: CodeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
-    return this.shown(await this.secondFactors.confirm(signInContext(request), code), reply);
+    return this.respondWithCodes(await this.secondFactors.confirm(signInContext(request), code), reply);
   }
 
   @Post('second-factor/removal')
@@ -153,10 +153,10 @@ export class OwnAccountController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
     const proof = { password, code };
-    return this.shown(await this.secondFactors.replaceRecoveryCodes(signInContext(request), proof), reply);
+    return this.respondWithCodes(await this.secondFactors.replaceRecoveryCodes(signInContext(request), proof), reply);
   }
 
-  private shown({ recoveryCodes, renewedToken }: NewRecoveryCodes, reply: FastifyReply): RecoveryCodesDto {
+  private respondWithCodes({ recoveryCodes, renewedToken }: NewRecoveryCodes, reply: FastifyReply): RecoveryCodesDto {
     setSessionCookie(reply, this.config, renewedToken);
     return { recoveryCodes: [...recoveryCodes] };
   }

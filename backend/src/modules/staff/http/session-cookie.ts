@@ -19,12 +19,12 @@ export const setSessionCookie = (reply: FastifyReply, config: Config, token: str
 export const clearSessionCookie = (reply: FastifyReply, config: Config): void =>
   clearCookie(reply, config, SESSION_COOKIE);
 
-export const setTrustedDeviceCookie = (reply: FastifyReply, config: Config, mark: string): void =>
-  setCookie(reply, config, DEVICE_COOKIE, mark, DEVICE_DAYS * 86_400);
+export const setTrustedDeviceCookie = (reply: FastifyReply, config: Config, token: string): void =>
+  setCookie(reply, config, DEVICE_COOKIE, token, DEVICE_DAYS * 86_400);
 
 export const signInContext = (request: FastifyRequest): SignInContext => ({
   address: clientKey(request),
   userAgent: request.headers['user-agent'] ?? '',
-  deviceMark: request.cookies[DEVICE_COOKIE] ?? null,
+  trustedDeviceToken: request.cookies[DEVICE_COOKIE] ?? null,
   sessionToken: sessionToken(request),
 });

@@ -42,7 +42,7 @@ export class SessionController {
   @ApiOkResponse({ description: 'The signed-in staff member', type: StaffMemberDto })
   @ApiProblems(401)
   async who(@Req() request: FastifyRequest): Promise<StaffMemberDto> {
-    return toStaffMemberDto(await this.staff.whoIs(sessionToken(request)));
+    return toStaffMemberDto(await this.staff.currentMember(sessionToken(request)));
   }
 
   @Post('session')
@@ -133,9 +133,9 @@ export class SessionController {
     return toStaffMemberDto(member);
   }
 
-  private signedIn({ token, deviceMark: trustedDevice, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
+  private signedIn({ token, trustedDeviceToken, member }: OpenSession, reply: FastifyReply): StaffMemberDto {
     setSessionCookie(reply, this.config, token);
-    setTrustedDeviceCookie(reply, this.config, trustedDevice);
+    setTrustedDeviceCookie(reply, this.config, trustedDeviceToken);
     return toStaffMemberDto(member);
   }
 }

@@ -22,7 +22,7 @@ export class StaffGuard implements CanActivate {
     if (access === 'public' || access === 'partner') return true;
     const request = context.switchToHttp().getRequest<RequestWithActor>();
     const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(STAFF_ROLES, marks);
-    request.actor = await this.staff.actorOf(sessionToken(request), allowed);
+    request.actor = await this.staff.authorize(sessionToken(request), allowed);
     return true;
   }
 }
