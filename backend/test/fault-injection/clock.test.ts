@@ -46,7 +46,7 @@ const cookiesOf = (response: Response) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** How far from now something that was stored says it happened. */
+/** Minutes between the real time and a stored timestamp. */
 const awayMs = (at: string | Date | undefined) => Math.abs(new Date(at ?? 0).getTime() - Date.now());
 
 const A_MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ describe.each([
   });
   afterAll(() => wrong?.end());
 
-  it('says so in its log, and goes by the clock of the database', async () => {
+  it("logs the difference and uses the database's clock", async () => {
     expect(wrong.output).toMatch(/the clock was -?3\d{3} s ahead of the database's/);
     expect((await send(wrong, 'POST', '/api/coa/submit', submission(`clock ${shift}`))).status).toBe(201);
     const stored = await one<{ createdAt: Date }>('SELECT "createdAt" FROM coa_data WHERE "batchId" = $1', [
@@ -70,7 +70,7 @@ describe.each([
     expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
   });
 
-  it('knows the sessions that others opened, and opens none that last longer', async () => {
+  it('accepts sessions from other instances, and its own last no longer', async () => {
     expect((await send(wrong, 'GET', '/api/staff/session', undefined, who.staff)).status).toBe(200);
     const signedIn = await send(wrong, 'POST', '/api/staff/session', { username: 'robin', password: PASSWORD });
     expect(signedIn.status).toBe(200);
@@ -80,7 +80,7 @@ describe.each([
     expect((await send(right, 'GET', '/api/staff/session', undefined, headers)).status).toBe(200);
   });
 
-  it('knows who passed the age gate elsewhere, and lets nobody pass it twice', async () => {
+  it('accepts age verification across instances, in both directions', async () => {
     for (const [here, there] of [
       [right, wrong],
       [wrong, right],
@@ -91,7 +91,7 @@ describe.each([
     }
   });
 
-  it('repeats the answers that others gave', async () => {
+  it('replays idempotent responses of other instances', async () => {
     const headers = { ...who.lab, 'idempotency-key': randomUUID() };
     const body = report(`repeated ${shift}`);
     const first = await send(right, 'POST', '/api/partner/certificates', body, headers);
@@ -101,8 +101,8 @@ describe.each([
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it('leaves to others what they are sending, and sends what is due', async () => {
-    await right.end(); // it would send as well
+  it('leaves leased jobs to other instances and runs its own when due', async () => {
+    await right.end(); // this instance sends mail too
     await until('nothing is left', async () => {
       const left = await one<{ count: number }>(
         `SELECT count(*)::int AS count FROM mail_outbox WHERE state = 'waiting' AND "leasedUntil" IS NULL AND "nextAttemptAt" <= now()`,
@@ -124,7 +124,7 @@ describe.each([
   }, 60_000);
 });
 
-it('a clock that is set while the process runs changes nothing', async () => {
+it('is not affected when its clock jumps at runtime', async () => {
   const server = await start({ CLOCK_JUMP_MS: String(HOUR_MS) });
   try {
     server.signal('SIGUSR2');
@@ -138,7 +138,7 @@ it('a clock that is set while the process runs changes nothing', async () => {
   }
 });
 
-it('a device whose clock is an hour off gets a sentence that helps, and is let in when it is set', async () => {
+it('explains a code rejected because of the device clock, and accepts a correct one', async () => {
   const oneTimePassword = await createStaff(database, 'edith');
   const { staff } = await createUsers(right.url, 'edith', oneTimePassword);
   const begun = await send(right, 'POST', '/api/staff/second-factor', { password: PASSWORD }, staff);
@@ -154,7 +154,7 @@ it('a device whose clock is an hour off gets a sentence that helps, and is let i
   expect((await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff)).status).toBe(200);
 });
 
-it('what seems to have happened in the future is listed like everything else', async () => {
+it('lists rows with timestamps in the future as usual', async () => {
   for (let i = 0; i < 3; i += 1) {
     const headers = { ...who.lab, 'idempotency-key': randomUUID() };
     await send(right, 'POST', '/api/partner/certificates', report(`future ${i}`), headers);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** A certificate that somebody was told is stored (201), by its batch. */
+/** Batch ids of certificates whose submission returned 201. */
 export type Acknowledged = ReadonlySet<string>;
 
-/** Each finds what must not be there; a row says what. */
+/** Each query finds violations; every row is one. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a batch that is published or waits twice': `
     SELECT "batchKey" AS found FROM coa_data
@@ -31,10 +31,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
            (SELECT coalesce(sum(jsonb_array_length(p."results")), 0) FROM bulk_portions p WHERE p."jobId" = j."id")`,
 };
 
-/** What is broken in what is stored, a sentence each; empty when all is well. Of one moment, so it may run under load. */
+/** @returns one sentence for each violation. Reads a single snapshot, so it may run under load. */
 export async function violatedInvariants(databaseUrl: string, acknowledged: Acknowledged): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
-  // A database that goes away meanwhile: whoever waits for an answer is told.
+  // If the database goes away, the pending query rejects.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -59,7 +59,7 @@ export async function violatedInvariants(databaseUrl: string, acknowledged: Ackn
   }
 }
 
-/** Lines of a server's log that no fault of its surroundings explains. */
+/** Log lines that no injected fault explains. */
 export const unexpectedLogLines = (log: string): string[] =>
   log
     .split('\n')

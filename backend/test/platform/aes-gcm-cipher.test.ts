@@ -4,7 +4,7 @@ const SECRET = 'a secret for tests that is long enough';
 const cipher = new AesGcmCipher(SECRET, 'webhook secrets');
 
 it.each(['', 'a', 'whsec_MDEyMzQ1', 'Ä 北京 🥤', 'x'.repeat(10_000)])(
-  'a box gives back what was put into it (%#)',
+  'decrypts what it encrypted (%#)',
   (text) => {
     const sealed = cipher.encrypt(text);
     expect(cipher.decrypt(sealed)).toBe(text);
@@ -12,18 +12,18 @@ it.each(['', 'a', 'whsec_MDEyMzQ1', 'Ä 北京 🥤', 'x'.repeat(10_000)])(
   },
 );
 
-it('the same text looks different each time', () => {
+it('encrypts the same text differently each time', () => {
   expect(cipher.encrypt('text')).not.toBe(cipher.encrypt('text'));
 });
 
 it.each([
   ['another secret', new AesGcmCipher('another secret that is long enough', 'webhook secrets')],
   ['another purpose', new AesGcmCipher(SECRET, 'something else')],
-])('%s opens nothing', (_, other) => {
+])('cannot decrypt with %s', (_, other) => {
   expect(() => other.decrypt(cipher.encrypt('text'))).toThrow();
 });
 
-it('what was changed is not opened', () => {
+it('rejects modified ciphertext', () => {
   const bytes = Buffer.from(cipher.encrypt('text'), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes);

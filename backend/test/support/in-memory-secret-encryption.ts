@@ -1,6 +1,6 @@
 import { SecretEncryption, Totp } from '../../src/domain/staff/ports.js';
 
-/** Seals that everybody can read, and so cost nothing. */
+/** Encryption that hides nothing, and so is fast. */
 export class InMemorySecretEncryption extends SecretEncryption {
   encrypt(text: string, purpose: string): string {
     return `${text} sealed for ${purpose}`;
@@ -16,7 +16,7 @@ export class InMemorySecretEncryption extends SecretEncryption {
   }
 }
 
-/** Codes that are the number of their step. */
+/** Codes that are the number of their time step. */
 export class NumberedCodes extends Totp {
   private made = 0;
 

@@ -1,6 +1,6 @@
 import { TokenSigner } from '../../src/domain/age-verification/ports.js';
 
-/** Knows the tokens it made, and no others. */
+/** Accepts only the tokens it signed. */
 export class InMemoryTokenSigner extends TokenSigner {
   private readonly made = new Map<string, Date>();
 

@@ -2,7 +2,7 @@ import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { type CertificateEvent, Notifier, type ReceiptKind } from '../../src/domain/coa-registry/ports.js';
 import type { Restorable } from './rollback-transactions.js';
 
-/** Remembers what it was told to tell. */
+/** Records notifications. */
 export class RecordingNotifier extends Notifier implements Restorable {
   private notified: readonly CertificateEvent[] = [];
   private arrivals: readonly [ReceiptKind, Certificate][] = [];
@@ -26,7 +26,7 @@ export class RecordingNotifier extends Notifier implements Restorable {
     return this.notified;
   }
 
-  /** From now on nothing can be told. */
+  /** From now on, every notification fails. */
   break(): void {
     this.isBroken = true;
   }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Hands each request to the next of several servers, as what stands before them does. A server that does not take a
- * connection is passed over; a request that got lost in one is answered 502, since it may have been carried out.
+ * A round-robin load balancer. It skips a server that refuses the connection. If a server drops the connection, the
+ * response is 502, because the request may have been processed.
  */
 export class RoundRobin {
   private turn = 0;
@@ -13,7 +13,7 @@ export class RoundRobin {
 
   constructor(private readonly targets: readonly string[]) {}
 
-  /** @returns its address */
+  /** @returns its URL */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
