@@ -13,16 +13,16 @@ import { callsOf, readDocument } from './document.js';
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'openapi/examples');
 
-/** How a program shows that it is there. */
+/** How to check that a program is installed. */
 const PROBES: Record<string, string[]> = { sh: ['-c', ':'], go: ['version'] };
 const isInstalled = (program: string) => spawnSync(program, PROBES[program] ?? ['--version']).status === 0;
 
-/** What an example needs on this machine; where it is missing, the test says so by being skipped. */
+/** What an example needs; its test is skipped if that is not installed. */
 const itWith =
   (programs: readonly string[]) =>
   (name: string, work: () => Promise<void>): void => {
     const missing = programs.filter((program) => !isInstalled(program));
-    // A compiler that runs for the first time takes its time.
+    // A compiler's first run is slow.
     if (missing.length === 0) it(name, work, 120_000);
     else it.skip(`${name} (not run: ${missing.join(', ')} not installed)`, work);
   };
@@ -33,7 +33,7 @@ interface ProcessResult {
   readonly stderr: string;
 }
 
-/** The server runs in this process, so nothing here may wait for a child without letting it work. */
+/** The server runs in this process, so waiting for a child process must not block the event loop. */
 function run(
   program: string,
   args: readonly string[],
@@ -62,11 +62,11 @@ const environment = () => ({ BASE_URL: server.url, CLEARBATCH_KEY: lab.issued.ke
 interface Answer {
   readonly status: number | null;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the example was answered
+  // biome-ignore lint/suspicious/noExplicitAny: any response of an example
   readonly body: any;
 }
 
-/** Runs a shell example. @returns what it printed: with `--include` also status and headers */
+/** Runs a shell example. @returns its output; with `--include`, also status and headers */
 async function shell(file: string, env: Record<string, string> = {}, expected = 0): Promise<Answer> {
   const { code, stdout, stderr } = await run('sh', [join(folder, file)], {
     cwd: tmpdir(),
@@ -84,7 +84,7 @@ function pair(line: string): [string, string][] {
   return colon === -1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
 }
 
-/** What `curl --fail-with-body` ends with when it was answered an error. */
+/** The exit code of `curl --fail-with-body` after an error response. */
 const REFUSED = 22;
 
 const OBJECTION = { code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' };
@@ -210,7 +210,7 @@ describe('webhooks, from the shell', () => {
   });
 });
 
-it('the program goes the whole way: it validates, sends, polls, answers a reviewer, and verifies the webhook', async () => {
+it('the client completes the journey: validate, send, poll, answer a reviewer, verify the webhook', async () => {
   const env = { ...environment(), WEBHOOK_PORT: '0', POLL_SECONDS: '0.05' };
   const ended = run(process.execPath, [join(folder, 'partner-journey.mjs')], { env });
 
@@ -245,7 +245,7 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
   }
 });
 
-describe('a webhook is verified', () => {
+describe('verifying a webhook', () => {
   const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
   const BODY = JSON.stringify({ type: 'certificate.published', data: { productName: 'Bière d’été 5 mg' } });
   const now = () => Math.floor(Date.now() / 1000);
@@ -297,7 +297,7 @@ describe('a webhook is verified', () => {
     ['without an id', () => without('webhook-id'), false],
   ];
 
-  /** Each is given a message as JSON on its input, and ends with 0 when it takes it, with 3 when it does not. */
+  /** Each program reads a message as JSON from stdin and exits with 0 if it is valid, 3 if not. */
   const TELL_NODE = `import { verifyWebhook } from ${JSON.stringify(join(folder, 'verify-webhook.mjs'))};
     const { secret, headers, body } = JSON.parse(await new Response(process.stdin).text());
     try { if (verifyWebhook(secret, headers, Buffer.from(body)).type !== 'certificate.published') process.exit(1); }
@@ -349,7 +349,7 @@ func main() {
     );
   };
 
-  it('by Node', async () => {
+  it('in Node', async () => {
     await everyCase(process.execPath, ['--input-type=module', '--eval', TELL_NODE]);
   });
 
@@ -363,16 +363,16 @@ func main() {
 });
 
 describe('openapi/examples', () => {
-  /** What a shell example or a program reads. */
+  /** Data files that the examples read. */
   const DATA = ['certificate.json', 'certificates.ndjson'];
   const files = readdirSync(folder).filter((file) => !DATA.includes(file));
 
-  it('holds nothing that no test of this file runs', () => {
+  it('has only files that this test runs', () => {
     const tests = readFileSync(import.meta.filename, 'utf8');
     expect(files.filter((file) => !tests.includes(`'${file}'`))).toEqual([]);
   });
 
-  it('has one for every call of the partner API', () => {
+  it('covers every operation of the partner API', () => {
     const shown = files.flatMap((file) => /^# (\w+): /m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? []);
     const partnerCalls = callsOf(readDocument()).filter(({ path }) => path.startsWith('/api/partner/'));
     expect(shown.sort()).toEqual(partnerCalls.map(({ operation }) => operation.operationId).sort());

@@ -9,10 +9,10 @@ import {
   webhooksOf,
 } from './document.js';
 
-/** What we ask of our document beyond its being valid. Each rule answers with what breaks it, and where. */
+/** Our own rules for the document, beyond being valid. Each returns its violations and where they are. */
 type Rule = (document: OpenApi) => string[];
 
-/** The verbs of our calls. A call with a new one brings it here. */
+/** Verbs allowed in operation ids. Add the verb of a new operation here. */
 const VERBS = [
   ...['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'],
   ...['create', 'disable', 'enable', 'reset', 'end', 'begin', 'confirm', 'remove', 'replace', 'revoke'],
@@ -45,12 +45,12 @@ const ofResponses = (check: (status: number, response: Call['operation']['respon
     ),
   );
 
-/** What is saved as a file is text, in whichever types. */
+/** Content types that are saved as text files. */
 const isFile = (content: Content = {}) =>
   Object.keys(content).length > 0 &&
   Object.entries(content).every(([type, { schema }]) => type !== 'application/json' && schema?.type === 'string');
 
-/** How many examples a body has, one way or the other. */
+/** The number of examples of a body, in either form. */
 const examplesOf = ({ example, examples = {} }: Media) =>
   (example === undefined ? 0 : 1) + Object.keys(examples).length;
 
@@ -112,7 +112,7 @@ export const RULES: Record<string, Rule> = {
       }),
     ),
 
-  // Some generators take a field with a default for one that is always there, and ask for it.
+  // Some generators treat a field with a default as always present, and make it required.
   'has no default in what is sent': (document) => {
     const seen = new Set<Schema>();
     const defaultsIn = (schema: Schema, name: string): string[] => {
@@ -141,7 +141,7 @@ export const RULES: Record<string, Rule> = {
   'describes every parameter with an example': ofCalls(({ operation: { parameters = [] } }) =>
     parameters.flatMap(({ name, description, example, schema }) => [
       ...(isBlank(description) ? [`${name} has no description`] : []),
-      // A named enumeration lists its values, and the generator keeps no example beside it.
+      // A named enum lists its values, and the generator drops examples next to it.
       ...(example === undefined && schema?.example === undefined && !schema?.$ref ? [`${name} has no example`] : []),
     ]),
   ),

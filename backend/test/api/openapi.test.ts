@@ -9,7 +9,7 @@ describe('the committed document', () => {
   });
 });
 
-/** The document with one thing wrong. */
+/** The document with one change. */
 function mutated(mutate: (document: OpenApi) => void): OpenApi {
   const document = readDocument();
   mutate(document);
@@ -25,7 +25,7 @@ function operation(document: OpenApi, method: string, path: string): Operation {
 const listCoas = (document: OpenApi) => operation(document, 'get', '/api/coa');
 const submitCoa = (document: OpenApi) => operation(document, 'post', '/api/coa/submit');
 
-describe('our own rules notice', () => {
+describe('our own rules', () => {
   const cases: Record<string, [broken: string, spoil: (document: OpenApi) => void][]> = {
     'is OpenAPI 3.1': [['openapi is 3.0.4', (document) => Object.assign(document, { openapi: '3.0.4' })]],
     'names every call by verb and noun': [
@@ -225,7 +225,7 @@ describe('our own rules notice', () => {
     return found;
   }
 
-  it('each of them something', () => {
+  it('each have a test', () => {
     expect(Object.keys(cases)).toEqual(Object.keys(RULES));
   });
 
@@ -238,22 +238,22 @@ describe('our own rules notice', () => {
   });
 });
 
-describe('the documentation that is served', () => {
+describe('the served documentation', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
   });
   afterAll(() => server?.stop());
 
-  it('is the committed document: GET /api/openapi.json', async () => {
+  it('matches the committed document: GET /api/openapi.json', async () => {
     const response = await fetch(`${server.url}/api/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    // When this fails: npm run generate
+    // If this fails, run: npm run generate
     expect(await response.json()).toEqual(readDocument());
   });
 
-  it('has a part with nothing but what laboratories need: GET /api/docs/labs.json', async () => {
+  it('has a part for labs: GET /api/docs/labs.json', async () => {
     const response = await fetch(`${server.url}/api/docs/labs.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -267,14 +267,14 @@ describe('the documentation that is served', () => {
     expect(document.webhooks).toEqual(readDocument().webhooks);
   });
 
-  it('leads to the page for laboratories: GET /api/docs', async () => {
+  it('redirects to the page for labs: GET /api/docs', async () => {
     const response = await fetch(`${server.url}/api/docs`, { redirect: 'manual' });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe('/labs/api');
     expect((await fetch(`${server.url}/labs/api`)).status).toBe(200);
   });
 
-  // An attack: reading what a package folder happens to hold.
+  // An attack: reading other files of a package folder.
   it.each([
     ...['package.json', 'README.md', 'LICENSE', 'index.html', 'index.js', 'absolute-path.js', 'swagger-ui.css'],
     ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.map', 'swagger-ui-es-bundle.js', 'swagger-ui-init.js'],
@@ -290,7 +290,7 @@ describe('the documentation that is served', () => {
   });
 });
 
-/** As it stands: `fetch` would tidy the path first. */
+/** Raw path: `fetch` would normalize it first. */
 function raw(url: string, path: string): Promise<{ status: number | undefined; type: string | undefined }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

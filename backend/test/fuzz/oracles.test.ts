@@ -1,6 +1,5 @@
 import { MARK, PERSONAL } from './corpora.js';
 import { operation } from './document.js';
-import { roundTripViolations } from './round-trip.js';
 import {
   authorizationViolations,
   cellsOf,
@@ -14,6 +13,7 @@ import {
 } from './oracles.js';
 import { contentViolations, emailViolations } from './outputs.js';
 import { Random } from './random.js';
+import { roundTripViolations } from './round-trip.js';
 import { smallest } from './shrinking.js';
 import type { WireRequest, WireResponse } from './wire.js';
 
@@ -105,10 +105,7 @@ describe('contractViolations', () => {
       contractViolations(session, 'GET', json({ verified: true }, { 'content-type': 'application/json' })),
     ],
     ['invalid JSON', contractViolations(session, 'GET', { ...json(''), body: Buffer.from('{') })],
-    [
-      'invalid UTF-8',
-      contractViolations(session, 'GET', { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) }),
-    ],
+    ['invalid UTF-8', contractViolations(session, 'GET', { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) })],
     ['a missing header', contractViolations(list, 'GET', json([], { 'x-total-count': '1' }))],
     ['an invalid header value', contractViolations(list, 'GET', json([], { ...counted, 'x-total-count': 'many' }))],
     ['an undocumented body', contractViolations(operation('signOut'), 'DELETE', json({}, {}, 204))],

@@ -55,7 +55,10 @@ describe('If-None-Match', () => {
     expect(hasVersion(header, 3)).toBe(true);
   });
 
-  it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])('%s does not match version 3', (header) => {
-    expect(hasVersion(header, 3)).toBe(false);
-  });
+  it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])(
+    '%s does not match version 3',
+    (header) => {
+      expect(hasVersion(header, 3)).toBe(false);
+    },
+  );
 });

@@ -96,10 +96,13 @@ You get this mail because you sent a certificate.
     expect(layout({ title: '</title><script>', blocks: [] }).html).not.toContain('<script>');
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://mail.example', '/relative'])('rejects the link %s', (url) => {
-    expect(() => button('Go', url)).toThrow();
-    expect(() => link('Go', url)).toThrow();
-  });
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://mail.example', '/relative'])(
+    'rejects the link %s',
+    (url) => {
+      expect(() => button('Go', url)).toThrow();
+      expect(() => link('Go', url)).toThrow();
+    },
+  );
 
   it('escapes quotes in link URLs', () => {
     expect(link('Go', 'https://clearbatch.example/"onclick="a()').html).not.toContain('"onclick');
