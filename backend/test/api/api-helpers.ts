@@ -136,6 +136,12 @@ export interface LabWithKey {
   readonly headers: { readonly authorization: string };
 }
 
+/** A lab with a client that sends its key with every request. */
+export type LabClient = LabWithKey & { readonly client: Client };
+
+/** A well-formed id that no row has. */
+export const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
 /** Creates a lab and issues a key for it. */
 export async function labWithKey(
   staff: Client,
@@ -151,12 +157,12 @@ export async function labWithKey(
   return { lab, issued, headers: { authorization: `Bearer ${issued.key}` } };
 }
 
-/** A lab and a client that sends its key with every request. */
+/** Creates a lab, trusted if asked, and a client for it. */
 export async function aLab(
   server: Site,
   staff: Client,
   { trusted = false, ...differing }: { trusted?: boolean; name?: string; scopes?: PartnerScope[] } = {},
-): Promise<LabWithKey & { readonly client: Client }> {
+): Promise<LabClient> {
   const entered = await labWithKey(staff, differing);
   const { id, version } = entered.lab;
   const trust = { client: staff, path: { id }, body: { trusted, reason: 'As agreed', version } };

@@ -24,7 +24,7 @@ import {
   aLab,
   aReport,
   aSubmission,
-  type LabWithKey,
+  type LabClient,
   PASSED,
   published,
   signInAsStaff,
@@ -32,13 +32,11 @@ import {
 } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-type Lab = LabWithKey & { readonly client: Client };
-
 let server: TestServer;
 let visitor: Client;
 let staff: Client;
-let lab: Lab;
-let trusted: Lab;
+let lab: LabClient;
+let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
@@ -48,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const send = ({ client }: Lab, differing: Partial<PartnerCertificateDto>) =>
+const send = ({ client }: LabClient, differing: Partial<PartnerCertificateDto>) =>
   createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body: aReport(differing) });
 
 /** What an attacker submits first, and its lifecycle when the lab sends its certificate. */

@@ -48,6 +48,7 @@ import {
   sql,
   stored,
   submitted,
+  UNKNOWN_ID,
 } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblem, wrong } from './problem.js';
@@ -59,8 +60,6 @@ beforeAll(async () => {
   visitor = server.client();
 });
 afterAll(() => server?.stop());
-
-const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 /** Every public GET in the document, with one of our certificates and brands in the path. */
 function publicAddresses({ batchId, reference, brandName }: Record<'batchId' | 'reference' | 'brandName', string>) {
@@ -384,7 +383,7 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['an id that nothing has', UNKNOWN],
+    ['an id that nothing has', UNKNOWN_ID],
     ['a text that is no id', 'latest'],
   ])('returns 404 for %s', async (_, id) => {
     const path = { id };
@@ -465,7 +464,7 @@ describe('comments', () => {
     const { data } = await addComments({ client: robin, path, body, throwOnError: true });
     const resolve = (commentId: string, version: number) =>
       settleComment({ client: robin, path: { ...path, commentId }, body: { version } });
-    expectProblem(await resolve(UNKNOWN, data.version), 404, { type: '/problems/comment-not-found' });
+    expectProblem(await resolve(UNKNOWN_ID, data.version), 404, { type: '/problems/comment-not-found' });
     expectProblem(await resolve('no id', data.version), 404, { type: '/problems/coa-not-found' });
     const commentId = data.comments[0]?.id ?? '';
     expectProblem(await resolve(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });
@@ -531,7 +530,7 @@ describe('a submission in context', () => {
 
   it('is not public', async () => {
     expectProblem(await getSubmissionCounts({ client: visitor }), 401, { type: '/problems/not-signed-in' });
-    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN } }), 401, {
+    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN_ID } }), 401, {
       type: '/problems/not-signed-in',
     });
   });
@@ -627,10 +626,10 @@ describe('the queue', () => {
       wrong('sort', 'Only submissions waiting for review can be sorted this way. Choose oldest or newest'),
     ],
     ...[
-      ['due', { sort: 'due', value: 'yesterday', id: UNKNOWN }],
-      ['brand', { sort: 'due', value: '2026-11-20', id: UNKNOWN }],
-      ['lab', { sort: 'lab', value: 'a\0b', id: UNKNOWN }],
-      ['newest', { value: '2026-11-20T15:00:00.000Z', id: UNKNOWN }],
+      ['due', { sort: 'due', value: 'yesterday', id: UNKNOWN_ID }],
+      ['brand', { sort: 'due', value: '2026-11-20', id: UNKNOWN_ID }],
+      ['lab', { sort: 'lab', value: 'a\0b', id: UNKNOWN_ID }],
+      ['newest', { value: '2026-11-20T15:00:00.000Z', id: UNKNOWN_ID }],
     ].map(([sort, cursor]): [string, ReturnType<typeof wrong>] => [
       `sort=${sort}&cursor=${Buffer.from(JSON.stringify(cursor)).toString('base64url')}`,
       wrong('cursor', 'This cursor is not for this list. Start again without it'),

@@ -67,7 +67,7 @@ describe('POST /api/coa/submit', () => {
 
   it.each([
     [
-      'a space without width',
+      'a zero-width space',
       'batchId',
       'LOT-\u200b1',
       `Batch ID has a character you can't see after "LOT-". Delete it, or type the text again`,
@@ -79,7 +79,7 @@ describe('POST /api/coa/submit', () => {
       `Brand name has a character you can't see after "Juni". Delete it, or type the text again`,
     ],
     [
-      'text turned round',
+      'a right-to-left override',
       'productName',
       '\u202egm 5',
       `Product name has a character you can't see at the start. Delete it, or type the text again`,
@@ -91,7 +91,7 @@ describe('POST /api/coa/submit', () => {
       `Lab name has a character you can't see after "Lab". Delete it, or type the text again`,
     ],
     [
-      'a letter without a shape',
+      'an invisible letter',
       'brandName',
       'Ju\u3164',
       `Brand name has a character you can't see after "Ju". Delete it, or type the text again`,

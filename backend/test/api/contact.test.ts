@@ -143,7 +143,7 @@ describe('POST /api/contact', () => {
     });
     try {
       const { data } = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
-      await until('both letters', async () => (await emailsIn(named.mailFolder)).length === 2);
+      await until('both emails', async () => (await emailsIn(named.mailFolder)).length === 2);
       const [toSender, toStaff] = await emailsIn(named.mailFolder);
       expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
       expect(toSender?.subject).toBe(`We got your message (${data.reference})`);
@@ -161,7 +161,7 @@ describe('POST /api/contact', () => {
     const { data } = await send(aMessage());
     const states = `SELECT o.kind, o.state FROM mail_outbox o JOIN contact_messages m ON m.id::text = o.payload->>'messageId'
       WHERE m.reference = $1 AND o.state <> 'waiting' ORDER BY o.id`;
-    await until('all mail is dealt with', async () => (await sql(server, states, [data?.reference])).length === 2);
+    await until('all mail is final', async () => (await sql(server, states, [data?.reference])).length === 2);
     expect(await sql(server, states, [data?.reference])).toEqual([
       { kind: 'contact-message.received', state: 'sent' },
       { kind: 'contact-message.notice', state: 'not-needed' },

@@ -11,7 +11,7 @@ import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscr
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
-import { aSubmission, sql, until } from './api-helpers.js';
+import { aSubmission, sql, UNKNOWN_ID, until } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 
@@ -79,12 +79,10 @@ const document = readDocument();
 /** Works without the database, so it keeps working. */
 const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'];
 
-const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
 /** Signed with this server's key, so the server queries the database. */
 function correctionToken(): string {
   const tokenSigner = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
-  return tokenSigner.sign({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+  return tokenSigner.sign({ certificateId: UNKNOWN_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
 }
 
 /** Operations behind an email link, with the purpose its token is signed for. */
@@ -109,7 +107,7 @@ async function expectPlainRefusals(): Promise<void> {
       const path = call.path
         .replace('/brands/{id}', '/brands/1')
         .replace('{token}', correctionToken())
-        .replace(/\{\w+\}/g, SOME_ID);
+        .replace(/\{\w+\}/g, UNKNOWN_ID);
       const began = performance.now();
       const query = requiredQueryOf(call);
       const address = query.size === 0 ? path : `${path}?${query}`;
@@ -203,7 +201,7 @@ describe('a submission', () => {
       try {
         await until('some are stored', async () => kept.length >= 20);
         await postgres.stop();
-        await until('some are refused', async () => refused.length >= 20);
+        await until('some get a 503', async () => refused.length >= 20);
         await startDatabase();
         const before = kept.length;
         await until('some are stored again', async () => kept.length >= before + 20, 20_000);
@@ -253,7 +251,7 @@ describe('graceful shutdown', () => {
     const stopped = app.close().then(() => {
       hasStopped = true;
     });
-    await until('nothing new is taken on', async () =>
+    await until('new connections are refused', async () =>
       fetch(`${url}/health/live`, { headers: { connection: 'close' } }).then(
         ({ status }) => status === 503,
         () => true,

@@ -218,12 +218,12 @@ it('the client completes the journey: validate, send, poll, answer a reviewer, v
     const { data } = await listSubmissions({ client: staff, query: { search: 'JT-', limit: 200 }, throwOnError: true });
     return data.find(({ batchId }) => /^JT-[0-9a-f]{8}$/.test(batchId));
   };
-  await until('the program sends', async () => (await waiting()) !== undefined);
+  await until('the client submits', async () => (await waiting()) !== undefined);
   const id = (await waiting())?.id ?? '';
   await sendBack(id);
   const isAnswered = async () =>
     (await getSubmission({ client: staff, path: { id } })).data?.notes?.startsWith('Checked');
-  await until('the program answers', async () => (await isAnswered()) === true);
+  await until('the client resubmits', async () => (await isAnswered()) === true);
   await resolveAllComments(staff, id);
   await approve(staff, id);
 

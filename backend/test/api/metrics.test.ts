@@ -126,7 +126,7 @@ describe('metrics', () => {
     await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     try {
       await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-      await until('every source is seen to be away', async () => {
+      await until('every source is reported down', async () => {
         const up = [...(await samples())].filter(([sample]) => sample.startsWith('clearbatch_source_up'));
         return up.length === 6 && up.every(([, value]) => value === 0);
       });
@@ -143,7 +143,7 @@ describe('metrics', () => {
     } finally {
       await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     }
-    await until('it is heard again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
+    await until('the listener is connected again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
     expect(await figure('clearbatch_review_waiting')).toBe(3);
     expect(await figure('clearbatch_source_up{source="review"}')).toBe(1);
   });

@@ -193,7 +193,7 @@ describe('writing an issue', () => {
     // A pending test email is dropped, and does not count as a failure.
     const again = `SET state = 'waiting', "finishedAt" = NULL, "nextAttemptAt" = now()`;
     await sql(server, `UPDATE mail_outbox ${again} ${test}`, [id]);
-    await until('the test is left out', async () => (await stateOf())?.state === 'not-needed');
+    await until('the test is dropped', async () => (await stateOf())?.state === 'not-needed');
   }, 30_000);
 
   it('lists issues page by page', async () => {
@@ -267,7 +267,7 @@ describe('sending an issue', () => {
       receiver.answers = { recipient: refusal(451, '4.2.2 mailbox is full') };
       const { id } = await begin(editor, await create(editor));
       const tried = `SELECT 1 FROM mail_outbox WHERE attempts = 1 AND state = 'waiting'`;
-      await until('a full mailbox is to be tried again', async () => (await sql(server, tried)).length === 3);
+      await until('the full mailbox is scheduled for a retry', async () => (await sql(server, tried)).length === 3);
       expect((await read(editor, id)).progress).toMatchObject({ sent: 0, waiting: 3 });
       await sql(
         server,
@@ -299,7 +299,7 @@ describe('sending an issue', () => {
     const { id } = await begin(editor, await create(editor));
     const queued = async () =>
       (await sql<{ count: number }>(server, `SELECT count(*)::int AS count FROM mail_outbox`))[0]?.count;
-    await until('the first portion', async () => (await queued()) === 1000);
+    await until('the first batch', async () => (await queued()) === 1000);
     const { data: stopped } = await stopNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
     expect(stopped).toMatchObject({ state: 'stopped', progress: { recipients: 2500, sent: 0, waiting: 2500 } });
     await sql(server, `UPDATE mail_outbox SET "nextAttemptAt" = now() WHERE state = 'waiting'`);
@@ -317,7 +317,7 @@ describe('sending an issue', () => {
     expect(await queued()).toBe(1000);
     const { data: again } = await resumeNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
     expect(again).toMatchObject({ state: 'sending', progress: { sent: 0, waiting: 2500 } });
-    await until('the same portion again', async () => (await queued()) === 2000);
+    await until('the same batch again', async () => (await queued()) === 2000);
     const rounds = await sql(server, `SELECT round, count(*)::int AS count FROM newsletter_recipients GROUP BY round`);
     expect(rounds).toEqual([{ round: 2, count: 1000 }]);
     expectProblem(await resumeNewsletterIssue({ client: editor, path: { id } }), 409, {
@@ -339,7 +339,7 @@ describe('sending an issue', () => {
     );
     const environment = { MAIL_FOLDER: server.mailFolder };
     const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
-    await until('some letters', async () => (await emailCountsOf(server.mailFolder)).length > 200, 30_000);
+    await until('some emails', async () => (await emailCountsOf(server.mailFolder)).length > 200, 30_000);
     await doomed.end('SIGKILL');
     const before = await emailsByRecipient(server);
     expect(before.size).toBeLessThan(1200);

@@ -28,7 +28,7 @@ const emailsTo = async (email: string, at = server) =>
 async function emailAfterSubscribing(email: string, at = server) {
   const count = (await emailsTo(email, at)).length;
   await subscribe({ client: at.client(), body: { email }, throwOnError: true });
-  await until(`a letter to ${email}`, async () => (await emailsTo(email, at)).length > count);
+  await until(`an email to ${email}`, async () => (await emailsTo(email, at)).length > count);
   const letter = (await emailsTo(email, at)).at(-1);
   const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const url = new URL(header.replace(/^<|>$/g, ''));
@@ -220,7 +220,7 @@ describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
       expect((await confirmSubscription({ client, body: { token: confirm } })).response?.status).toBe(204);
       expect(await statusOf('careful@mail.example', asking)).toBe('active');
     }
-    await until('the welcome letter', async () => (await emailsTo('careful@mail.example', asking)).length === 2);
+    await until('the welcome email', async () => (await emailsTo('careful@mail.example', asking)).length === 2);
   });
 
   it('the response says so, and is the same for a subscribed address', async () => {

@@ -13,10 +13,18 @@ import {
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import {
+  aLab,
+  type LabClient,
+  type LabWithKey,
+  PASSED,
+  published,
+  signInAsStaff,
+  sql,
+  stored,
+  until,
+} from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-
-type LabClient = LabWithKey & { readonly client: Client };
 
 let server: TestServer;
 let staff: Client;
@@ -93,7 +101,7 @@ async function cutOff(lines: readonly string[], key: string, takenLines: number)
   });
   upload.on('error', () => {});
   upload.write(`${lines.join('\n')}\n{"brandName": "half a li`);
-  await until('the lines are taken', async () => (await jobOfKey(key))?.lines === takenLines, 30_000);
+  await until('the lines are accepted', async () => (await jobOfKey(key))?.lines === takenLines, 30_000);
   upload.destroy();
   await new Promise((resolve) => upload.once('close', resolve));
 }
@@ -289,7 +297,7 @@ describe('a repeated file', () => {
     });
     upload.on('error', () => {});
     upload.write(`${lines.slice(0, 1_200).join('\n')}\n`);
-    await until('a portion is taken', async () => (await jobOfKey(key))?.lines === 1_000, 30_000);
+    await until('a batch is stored', async () => (await jobOfKey(key))?.lines === 1_000, 30_000);
     upload.destroy();
     await doomed.stop();
     expect(await sent(lines, { key })).toMatchObject({ state: 'completed', lines: 1_500, waiting: 1_500 });
@@ -484,7 +492,7 @@ it.each<[string, (by: LabClient) => Promise<unknown>, number, object]>([
   const sending = send(file, { by: trusted, key });
   file.write(`${lines.slice(0, 1_000).join('\n')}\n`);
   const taken = () => sql(server, 'SELECT 1 FROM bulk_jobs WHERE "idempotencyKey" = $1 AND "lines" = 1000', [key]);
-  await until('a portion is taken', async () => (await taken()).length === 1);
+  await until('a batch is stored', async () => (await taken()).length === 1);
   await decide(trusted);
   file.end(`${lines.slice(1_000).join('\n')}\n`);
   const response = await sending;

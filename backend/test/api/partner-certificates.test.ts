@@ -28,17 +28,25 @@ import {
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './api-helpers.js';
+import {
+  aLab,
+  aReport,
+  type LabClient,
+  PASSED,
+  pageAt,
+  signInAsStaff,
+  sql,
+  stored,
+  UNKNOWN_ID,
+} from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-
-type Lab = LabWithKey & { readonly client: Client };
 
 let server: TestServer;
 let visitor: Client;
 let staff: Client;
-let lab: Lab;
-let trusted: Lab;
+let lab: LabClient;
+let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
@@ -48,28 +56,26 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 
-const create = ({ client }: Lab, differing: Partial<PartnerCertificateDto> = {}) =>
+const create = ({ client }: LabClient, differing: Partial<PartnerCertificateDto> = {}) =>
   createCertificate({ client, headers: once(), body: aReport(differing) });
 
-async function created(by: Lab, differing: Partial<PartnerCertificateDto> = {}): Promise<OwnCertificateDto> {
+async function created(by: LabClient, differing: Partial<PartnerCertificateDto> = {}): Promise<OwnCertificateDto> {
   const { data, error } = await create(by, differing);
   if (!data) throw new Error(JSON.stringify(error));
   return data;
 }
 
-const read = ({ client }: Lab, id: string, headers = {}) => getOwnCertificate({ client, path: { id }, headers });
+const read = ({ client }: LabClient, id: string, headers = {}) => getOwnCertificate({ client, path: { id }, headers });
 
-const correct = ({ client }: Lab, id: string, ifMatch: string, differing: Partial<PartnerCertificateDto> = {}) =>
+const correct = ({ client }: LabClient, id: string, ifMatch: string, differing: Partial<PartnerCertificateDto> = {}) =>
   correctCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: aReport(differing) });
 
 const REASON = 'The container size was wrong.';
 
 const amend = (
-  { client }: Lab,
+  { client }: LabClient,
   id: string,
   ifMatch: string,
   differing: Partial<PartnerCertificateDto> = {},
@@ -82,7 +88,7 @@ const amend = (
     body: { ...aReport(differing), reason: REASON },
   });
 
-const withdraw = ({ client }: Lab, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
+const withdraw = ({ client }: LabClient, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
   withdrawOwnCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: { reason } });
 
 /** Approves it as it is. */

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabWithKey, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { aLab, aReport, type LabClient, signInAsStaff, sql, stored, until } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
-type Lab = LabWithKey & { readonly client: Client };
-
 let server: TestServer;
-let lab: Lab;
-let other: Lab;
+let lab: LabClient;
+let other: LabClient;
 beforeAll(async () => {
   server = await startServer();
   const staff = await signInAsStaff(server, 'robin');
@@ -214,7 +211,7 @@ describe('a crash between the work and the commit', () => {
     const before = await stored(server);
     await lockTable('idempotency_keys');
     const answer = post(key, body);
-    await until('all is done but the answer', () => isWaiting('INSERT INTO "idempotency_keys"%'));
+    await until('everything but the response is done', () => isWaiting('INSERT INTO "idempotency_keys"%'));
     await sql(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND ${WAITING}`, [
       'INSERT INTO "idempotency_keys"%',
     ]);

@@ -106,7 +106,7 @@ it('does not limit writes with a valid key by address', async () => {
 it.each([
   ['without a key', ''],
   ['with something that is none', 'Bearer x'],
-  ['with a key that nobody issued', UNKNOWN],
+  ['with an unknown key', UNKNOWN],
 ])('limits by address requests %s', async (_, authorization) => {
   const answers = await sendTimes(BY_ADDRESS, authorization);
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);

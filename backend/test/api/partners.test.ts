@@ -37,6 +37,7 @@ import {
   signInAsStaff,
   sql,
   stored,
+  UNKNOWN_ID,
   until,
 } from './api-helpers.js';
 import { type Call, callsOf, readDocument } from './document.js';
@@ -50,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ORDER = { label: 'LIMS', scopes: ['certificates:read' as const] };
 
 let made = 0;
@@ -389,7 +389,7 @@ describe('GET /api/partner/lab', () => {
     const lastUsedAt = async () => (await keysOf(lab.id))[0]?.lastUsedAt ?? null;
     expect(await lastUsedAt()).toBeNull();
     await withKey(issued.key);
-    await until('the use is written down', async () => (await lastUsedAt()) !== null);
+    await until('the use is recorded', async () => (await lastUsedAt()) !== null);
     const first = await lastUsedAt();
     await withKey(issued.key);
     expect(await lastUsedAt()).toBe(first);

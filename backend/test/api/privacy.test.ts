@@ -243,7 +243,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     // A table created after erasure was written.
     await sql(server, 'CREATE TABLE later_notes (id integer PRIMARY KEY, kept jsonb, version integer DEFAULT 1)');
     await sql(server, 'INSERT INTO later_notes VALUES (1, $1)', [JSON.stringify({ was: [{ notes: said }] })]);
-    await until('the mail is out', async () => {
+    await until('the mail is sent', async () => {
       const names = await readdir(server.mailFolder).catch(() => []);
       const [waiting] = await sql<{ n: number }>(
         server,

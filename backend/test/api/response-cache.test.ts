@@ -59,7 +59,7 @@ const textAt = async (path: string, base = server.url) => (await get(path, {}, b
 
 /** Fills the cache and checks that the next response comes from it. */
 async function keep(path: string, app: NestFastifyApplication, base: string): Promise<string> {
-  await until(`${path} is kept`, async () => {
+  await until(`${path} is cached`, async () => {
     await textAt(path, base);
     const { hits } = countersOf(app);
     await textAt(path, base);
@@ -206,7 +206,7 @@ describe('a change', () => {
     await keep('/api/coa', second, secondUrl);
     const { dropped } = countersOf(second);
     const { id } = await published(staff, visitor);
-    await until('the publication is heard of', async () => countersOf(second).dropped > dropped);
+    await until('the publication has invalidated the cache', async () => countersOf(second).dropped > dropped);
     await second.get(ResponseCache).waitForInvalidations();
     await keep('/api/coa', second, secondUrl);
     const after = countersOf(second).dropped;
@@ -227,7 +227,7 @@ describe('a change', () => {
     const { dropped } = countersOf(second);
     const body = { email: 'gone@private.example', confirmation: 'gone@private.example', reason: REASON };
     await erasePersonalData({ client: staff, body, throwOnError: true });
-    await until('it is heard of', async () => countersOf(second).dropped > dropped);
+    await until('it has invalidated the cache', async () => countersOf(second).dropped > dropped);
     expect(await textAt(addressOf(coa), secondUrl)).toBe(before);
   });
 });
@@ -238,7 +238,7 @@ describe('the same request', () => {
     const release = await lockTable('coa_data');
     const { joined } = countersOf(server.app);
     const waiting = Array.from({ length: 20 }, () => textAt(addressOf(coa)));
-    await until('all but one wait for that one', async () => countersOf(server.app).joined === joined + 19);
+    await until('all but one wait for the first', async () => countersOf(server.app).joined === joined + 19);
     const [asked] = await sql<{ count: number }>(
       server,
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -396,7 +396,7 @@ describe('without cache invalidation', () => {
     const coa = await published(staff, visitor);
     const before = await keep(addressOf(coa), second, secondUrl);
     await sql(server, `SELECT pg_terminate_backend(pid) ${listener}`);
-    await until('both have noticed', async () =>
+    await until('both listeners are disconnected', async () =>
       [server.app, second].every((app) => countersOf(app).listeningSince === null),
     );
     expect(countersOf(second).entries).toBe(0);
@@ -407,7 +407,7 @@ describe('without cache invalidation', () => {
     expect(after).not.toBe(before);
     expect(after).toContain('Changed unheard');
     expect(countersOf(second).bypasses).toBeGreaterThan(bypasses);
-    await until('it listens again', async () => countersOf(second).listeningSince !== null);
+    await until('the listener is connected again', async () => countersOf(second).listeningSince !== null);
     expect(await keep(addressOf(coa), second, secondUrl)).toBe(after);
   });
 });

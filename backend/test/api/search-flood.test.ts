@@ -38,7 +38,7 @@ describe('many slow searches at once', () => {
     await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
     const asked = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
     try {
-      await until('searches are under way', async () => (await underWay()) >= CONNECTIONS / 2);
+      await until('searches are running', async () => (await underWay()) >= CONNECTIONS / 2);
       expect((await subscribe()).status).toBe(201);
       expect((await fetch(`${server.url}/api/staff/session`)).status).toBe(401);
       expect(await underWay()).toBe(CONNECTIONS / 2);

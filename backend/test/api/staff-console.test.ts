@@ -40,7 +40,7 @@ import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { pageAt, published, signInAsStaff, sql, stored, UNKNOWN_ID, until } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -66,8 +66,6 @@ async function importArticles(): Promise<void> {
   await source.destroy();
 }
 
-const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
 describe('roles', () => {
   const calls: [
     string,
@@ -82,16 +80,16 @@ describe('roles', () => {
     ['getSubscriberCounts', 'editor', (client) => getSubscriberCounts({ client })],
     ['exportSubscribers', 'editor', (client) => exportSubscribers({ client, body: { status: 'all' } })],
     ['listContactMessages', 'editor', (client) => listContactMessages({ client })],
-    ['getContactMessage', 'editor', (client) => getContactMessage({ client, path: { id: UNKNOWN } })],
+    ['getContactMessage', 'editor', (client) => getContactMessage({ client, path: { id: UNKNOWN_ID } })],
     [
       'handleContactMessage',
       'editor',
-      (client) => handleContactMessage({ client, path: { id: UNKNOWN }, body: { version: 1 } }),
+      (client) => handleContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
     ],
     [
       'reopenContactMessage',
       'editor',
-      (client) => reopenContactMessage({ client, path: { id: UNKNOWN }, body: { version: 1 } }),
+      (client) => reopenContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
     ],
     ['listAuditEntries', 'reviewer', (client) => listAuditEntries({ client })],
     ['exportAuditEntries', 'reviewer', (client) => exportAuditEntries({ client, body: { format: 'csv' } })],
@@ -393,7 +391,7 @@ describe('messages', () => {
     );
   });
 
-  it.each([UNKNOWN, 'latest'])('return 404 if they do not exist: %s', async (id) => {
+  it.each([UNKNOWN_ID, 'latest'])('return 404 if they do not exist: %s', async (id) => {
     const missing = { type: '/problems/message-not-found' };
     expectProblem(await getContactMessage({ client: editor, path: { id } }), 404, missing);
     expectProblem(await handleContactMessage({ client: editor, path: { id }, body: { version: 1 } }), 404, missing);

@@ -39,7 +39,7 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
       },
     });
     const timeout = setTimeout(() => {
-      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no answer after ${TIMEOUT_MS} ms`));
+      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no response after ${TIMEOUT_MS} ms`));
       sent.destroy();
     }, TIMEOUT_MS);
     const end = (outcome: Outcome) => {

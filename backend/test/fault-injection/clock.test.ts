@@ -103,7 +103,7 @@ describe.each([
 
   it('leaves leased jobs to other instances and runs its own when due', async () => {
     await right.end(); // this instance sends mail too
-    await until('nothing is left', async () => {
+    await until('no job is due', async () => {
       const left = await one<{ count: number }>(
         `SELECT count(*)::int AS count FROM mail_outbox WHERE state = 'waiting' AND "leasedUntil" IS NULL AND "nextAttemptAt" <= now()`,
       );
@@ -118,7 +118,7 @@ describe.each([
     const later = await one<{ id: string }>(due, [payload, minutes(30), null]);
     const attempts = async (mail?: { id: string }) =>
       (await one<{ attempts: number }>('SELECT attempts FROM mail_outbox WHERE id = $1', [mail?.id]))?.attempts;
-    await until('what is due was taken', async () => (await attempts(free)) === 1, 20_000);
+    await until('the due job was attempted', async () => (await attempts(free)) === 1, 20_000);
     expect([await attempts(leased), await attempts(later)]).toEqual([0, 0]);
     right = await start();
   }, 60_000);
@@ -128,7 +128,7 @@ it('is not affected when its clock jumps at runtime', async () => {
   const server = await start({ CLOCK_JUMP_MS: String(HOUR_MS) });
   try {
     server.signal('SIGUSR2');
-    await until('it has jumped', async () => server.output.includes('the clock jumped'));
+    await until('the clock has jumped', async () => server.output.includes('the clock jumped'));
     expect((await send(server, 'POST', '/api/coa/submit', submission('after a jump'))).status).toBe(201);
     const stored = await one<{ createdAt: Date }>(`SELECT "createdAt" FROM coa_data WHERE "batchId" = 'after a jump'`);
     expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);

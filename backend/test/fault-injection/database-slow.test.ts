@@ -48,7 +48,7 @@ const waiting = async () =>
 afterEach(async () => {
   await network.restore();
   await until('it is ready', async () => (await read('/health/ready')).status === 200, 30_000);
-  await until('it stores', async () => (await submit()).status === 201, 30_000);
+  await until('a submission is stored', async () => (await submit()).status === 201, 30_000);
   expect(unexpectedLogLines(server.output)).toEqual([]);
   expect(await violatedInvariants(database.url, new Set())).toEqual([]);
 }, 60_000);

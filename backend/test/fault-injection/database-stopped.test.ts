@@ -93,7 +93,7 @@ const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
     'is stopped and started',
     async () => {
       await postgres.stop();
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],
@@ -101,7 +101,7 @@ const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
     'is killed, and recovers as after a power cut',
     async () => {
       process.kill(postgres.pid, 'SIGKILL');
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],
@@ -109,7 +109,7 @@ const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
     'is stopped without a check point, and recovers',
     async () => {
       process.kill(postgres.pid, 'SIGQUIT');
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],

@@ -85,7 +85,7 @@ describe('mail that cannot be written', () => {
     await writeFile(mailFolder, 'no folder');
     await start();
     expect(await submit()).toBe(201);
-    await until('it is held back', isHeldBack);
+    await until('the mail waits for a retry', isHeldBack);
     await serves();
     await rm(mailFolder);
     await mkdir(mailFolder);
@@ -97,7 +97,7 @@ describe('mail that cannot be written', () => {
   onPosix('because the disk takes no more of it, waits, leaves nothing half behind, and is sent later', async () => {
     await start({ shell: 'ulimit -f 1; exec "$@"' });
     expect(await submit()).toBe(201);
-    await until('it is held back', isHeldBack);
+    await until('the mail waits for a retry', isHeldBack);
     await serves();
     expect(await readdir(mailFolder)).toEqual([]);
     await server.end();

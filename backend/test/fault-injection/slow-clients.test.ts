@@ -94,7 +94,7 @@ it('serves other clients during a thousand idle and a hundred slow connections, 
   const after = memoryMb();
   if (before !== null && after !== null) expect(after - before).toBeLessThan(MORE_MEMORY_MB);
 
-  await until('all of them are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
+  await until('all connections are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
   for (const { received } of [...headers, ...bodies]) expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(server.hasExited).toBe(false);
@@ -103,7 +103,7 @@ it('serves other clients during a thousand idle and a hundred slow connections, 
 it('closes connections over the limit at once, and accepts new ones after others have closed', async () => {
   const full = await open(CONNECTIONS_MAX);
   const [refused] = [new Slow()];
-  await until('one too many is closed', async () => refused?.isOver === true);
+  await until('the connection over the limit is closed', async () => refused?.isOver === true);
   expect(refused?.received).toBe('');
   for (const slow of full) slow.close();
   await until('it serves again', () =>
@@ -125,7 +125,7 @@ it('does not process a body that arrives after the request timed out', async () 
   const closed = once(sender, 'close');
   const head = 'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n';
   sender.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`);
-  await until('it is refused', async () => received.startsWith('HTTP/1.1 408 '), 25_000);
+  await until('the request is rejected', async () => received.startsWith('HTTP/1.1 408 '), 25_000);
   sender.end(body.slice(20));
   await closed;
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
@@ -191,10 +191,10 @@ describe('a body that is sent slowly gets a single response, and the server does
     await slow.opened();
     const request = 'GET /api/brands HTTP/1.1\r\nhost: here\r\ncontent-length: 2\r\n\r\n';
     slow.write(`${request}{`);
-    await until('the first answer', async () => answersIn(slow.received).length === 1);
+    await until('the first response', async () => answersIn(slow.received).length === 1);
     slow.write('}');
     slow.write(`${request}{}`);
-    await until('the second answer', async () => answersIn(slow.received).length === 2);
+    await until('the second response', async () => answersIn(slow.received).length === 2);
     await new Promise((resolve) => setTimeout(resolve, REQUEST_MS + 1_000));
     expect(slow.isOver).toBe(false);
     slow.close();
@@ -226,10 +226,13 @@ describe('connections from one address', () => {
     for (const { received } of tooMany) expect(received).toBe('');
     expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);
     for (const slow of held) slow.close();
-    await until('one is taken again', async () => {
+    await until('a new connection is accepted', async () => {
       const [again] = await openFrom('127.0.0.2', 1);
       again?.write('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n');
-      await until('it is answered or closed', async () => again?.received !== '' || again.isOver);
+      await until(
+        'there is a response or the connection is closed',
+        async () => again?.received !== '' || again.isOver,
+      );
       again?.close();
       return again?.received.startsWith('HTTP/1.1 200 ') === true;
     });

@@ -102,7 +102,7 @@ async function waitingMail(run: Run, folder: string): Promise<void> {
 /** An address confirmed through the link in the email. */
 async function subscribed(run: Run, emails: SentEmails): Promise<void> {
   const tokens = () => run.model.known('newsletter/{token}').map(({ id }) => id);
-  await until('the letter with its two links is there', async () => {
+  await until('the email with its two links has arrived', async () => {
     await emails.read(run);
     return tokens().length >= 2;
   });

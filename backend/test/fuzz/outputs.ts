@@ -88,7 +88,7 @@ export class SentEmails {
         run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
-      if (violations.length > 0) run.fail(null, `the letter ${name}`, violations, null, null);
+      if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);
     }
   }
 }
@@ -99,7 +99,7 @@ type Parsed = Awaited<ReturnType<typeof PostalMime.parse>>;
 export function emailViolations({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Violations {
   return [
     ...headers.filter(({ key }) => key.toLowerCase().includes(MARK)).map(({ key }) => `an injected header: ${key}`),
-    ...(to?.length === 1 && !cc && !bcc ? [] : ['a letter to more than one']),
+    ...(to?.length === 1 && !cc && !bcc ? [] : ['an email to more than one recipient']),
     ...(/[\r\n]/.test(subject ?? '') ? ['a subject of several lines'] : []),
     ...(attachments.some(({ mimeType }) => !mimeType.startsWith('image/')) ? ['something is attached'] : []),
     ...htmlViolations(html ?? ''),

@@ -282,11 +282,12 @@ describe('the response cache', () => {
       return data.standing;
     };
     const instances = [one, two, three];
-    for (const instance of instances) await until('it is shown', async () => (await seenAt(instance)) === 'approved');
+    for (const instance of instances)
+      await until('the certificate is visible', async () => (await seenAt(instance)) === 'approved');
     const body = { version, reason: 'The laboratory took it back' };
     await withdrawCertificate({ client: at(one, staff), path: { id }, body, throwOnError: true });
     for (const instance of instances) {
-      await until('its end is shown', async () => (await seenAt(instance)) === 'withdrawn', 1_000);
+      await until('the withdrawal is visible', async () => (await seenAt(instance)) === 'withdrawn', 1_000);
     }
   });
 
@@ -334,13 +335,13 @@ describe('an instance that is killed', () => {
     }
 
     const leased = `state = 'waiting' AND "leasedUntil" > now()`;
-    await until('only what it had in hand is left', async () => {
+    await until('only its current job is left', async () => {
       const waiting = await sql(site, `SELECT 1 FROM mail_outbox WHERE state = 'waiting' AND NOT (${leased})`);
       return waiting.length === 0;
     });
     // The lease expires; here, that time has passed.
     expect(await sql(site, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE ${leased} RETURNING 1`)).not.toEqual([]);
-    await until('every letter is sent', async () => (await emailsAbout(references)).every((count) => count > 0));
+    await until('every email is sent', async () => (await emailsAbout(references)).every((count) => count > 0));
     expect(await emailsAbout(references)).toEqual(references.map(() => 1));
   }, 60_000);
 });

@@ -54,7 +54,7 @@ class Program {
   /** Waits until the client reports a step. @returns the id in its report */
   async perform(step: string): Promise<string> {
     const isDone = () => this.printed.find((one) => one.step === step);
-    await until(`the program has ${step}`, async () => {
+    await until(`the client reports ${step}`, async () => {
       if (this.child.exitCode !== null && !isDone()) throw new Error(`It ended:\n${this.errors}`);
       return isDone() !== undefined;
     });

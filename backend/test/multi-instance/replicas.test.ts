@@ -73,7 +73,7 @@ async function untilReplicaIsAsked(visitor: Client): Promise<void> {
   const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
   const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
                   AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
-  await until('the replica is asked', async () => {
+  await until('the replica is used', async () => {
     await nameSeenBy(visitor);
     return (await onStandby(asked)).length > 0;
   });
@@ -96,7 +96,7 @@ it('after a change, the replica is used again only when it has caught up', async
   await untilReplicaIsAsked(visitor);
   await pause();
   await rename('Changed');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Changed');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Changed');
   for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Changed');
 
   await resume();
@@ -111,10 +111,10 @@ it('a cached response is never older than a change', async () => {
   const visitor = clientAt(url);
   await rename('Kept');
   await until('the replica has it', () => isOnStandby('Kept'));
-  await until('it is kept', async () => (await nameSeenBy(visitor)) === 'Kept');
+  await until('it is cached', async () => (await nameSeenBy(visitor)) === 'Kept');
   await pause();
   await rename('Newer');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Newer');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Newer');
   await resume();
   await until('the replica has it', () => isOnStandby('Newer'));
   expect(await nameSeenBy(visitor)).toBe('Newer');
@@ -128,7 +128,7 @@ it('a replica that lags too far behind is skipped until it has caught up', async
   await untilReplicaIsAsked(visitor);
   await pause();
   await renameWithoutNotification('Too late');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
   expect(await isOnStandby('Too late')).toBe(false);
   for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Too late');
 
@@ -158,7 +158,7 @@ it('reads continue without errors when the replica is killed', async () => {
   await until('they read', async () => names.length > 20);
   pair.killStandby();
   await rename('Without replica');
-  await until('they see what came after', async () => names.includes('Without replica'));
+  await until('they see the later change', async () => names.includes('Without replica'));
   isOver = true;
   await visitors;
 });

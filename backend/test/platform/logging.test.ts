@@ -184,9 +184,9 @@ describe('a request that reaches no handler', () => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('GET /things/slow/secret-name HTTP/1.1\r\nhost: localhost\r\n\r\n');
     });
-    await until('it is being worked on', async () => slow.answer !== undefined);
+    await until('the handler runs', async () => slow.answer !== undefined);
     socket.destroy();
-    await until('it is written down', async () => lines.some(({ msg }) => msg === 'request'));
+    await until('the request is logged', async () => lines.some(({ msg }) => msg === 'request'));
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
       { method: 'GET', route: '/things/slow/:name', status: 499, aborted: true },
     ]);

@@ -9,12 +9,12 @@ export class RecordingNotifier extends Notifier implements Restorable {
   private isBroken = false;
 
   async notify(notified: CertificateEvent): Promise<void> {
-    if (this.isBroken) throw new Error('the messenger is broken');
+    if (this.isBroken) throw new Error('the notifier is broken');
     this.notified = [...this.notified, notified];
   }
 
   async confirmReceipt(arrival: ReceiptKind, certificate: Certificate): Promise<void> {
-    if (this.isBroken) throw new Error('the messenger is broken');
+    if (this.isBroken) throw new Error('the notifier is broken');
     this.arrivals = [...this.arrivals, [arrival, certificate]];
   }
 

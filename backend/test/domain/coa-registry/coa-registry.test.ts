@@ -96,7 +96,7 @@ describe('submitting', () => {
   it('stores nothing that cannot be acknowledged', async () => {
     const { registry, messenger: notifier } = open();
     notifier.break();
-    await expect(registry.submit(aDraft())).rejects.toThrow('the messenger is broken');
+    await expect(registry.submit(aDraft())).rejects.toThrow('the notifier is broken');
     await expect(registry.submission(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
@@ -908,7 +908,7 @@ describe('whoever wants to', () => {
       const { registry, coas: certificates, messenger: notifier, certificate } = await at(from);
       const [log, counts] = [certificates.audit, await registry.queueCounts()];
       notifier.break();
-      await expect(decide(registry, FIRST_ID, certificate.version)).rejects.toThrow('the messenger is broken');
+      await expect(decide(registry, FIRST_ID, certificate.version)).rejects.toThrow('the notifier is broken');
       expect(await registry.submission(FIRST_ID)).toEqual(certificate);
       expect([certificates.audit, await registry.queueCounts()]).toEqual([log, counts]);
     },
