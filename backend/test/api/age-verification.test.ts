@@ -82,33 +82,30 @@ describe('POST /api/verify-age', () => {
 });
 
 describe('GET /api/age-verification-status', () => {
-  const sealedAt = (at: Date, by = new HmacTokenSigner(secret())) => by.sign(at);
+  const tokenAt = (at: Date, by = new HmacTokenSigner(secret())) => by.sign(at);
   const now = () => new Date();
 
   it('accepts a token signed by this server', async () => {
-    expect(await statusWith(`age_verified=${sealedAt(now())}`)).toEqual({ verified: true });
+    expect(await statusWith(`age_verified=${tokenAt(now())}`)).toEqual({ verified: true });
     const almost = new Date(Date.now() - REMEMBERED_DAYS * DAY_MS + 60_000);
-    expect(await statusWith(`theme=dark; age_verified=${sealedAt(almost)}; a=b`)).toEqual({ verified: true });
+    expect(await statusWith(`theme=dark; age_verified=${tokenAt(almost)}; a=b`)).toEqual({ verified: true });
   });
 
   it.each([
     ['is missing', () => ''],
     ['is empty', () => 'age_verified='],
     ['says so in words', () => 'age_verified=true'],
-    ['was sealed with another secret', () => `age_verified=${sealedAt(now(), new HmacTokenSigner('x'.repeat(40)))}`],
+    ['was signed with another secret', () => `age_verified=${tokenAt(now(), new HmacTokenSigner('x'.repeat(40)))}`],
     [
       'was moved to a later moment',
-      () => `age_verified=${(Date.now() + 1).toString(36)}.${sealedAt(now()).split('.')[1]}`,
+      () => `age_verified=${(Date.now() + 1).toString(36)}.${tokenAt(now()).split('.')[1]}`,
     ],
-    ['has another signature', () => `age_verified=${sealedAt(now()).split('.')[0]}.${'A'.repeat(43)}`],
-    ['has half a signature', () => `age_verified=${sealedAt(now()).slice(0, -20)}`],
-    ['has no signature', () => `age_verified=${sealedAt(now()).split('.')[0]}`],
+    ['has another signature', () => `age_verified=${tokenAt(now()).split('.')[0]}.${'A'.repeat(43)}`],
+    ['has half a signature', () => `age_verified=${tokenAt(now()).slice(0, -20)}`],
+    ['has no signature', () => `age_verified=${tokenAt(now()).split('.')[0]}`],
     // The server's clock and this one may differ by a second (platform/database/database-clock.ts).
-    [
-      'is older than 30 days',
-      () => `age_verified=${sealedAt(new Date(Date.now() - REMEMBERED_DAYS * DAY_MS - 2_000))}`,
-    ],
-    ['is from the future', () => `age_verified=${sealedAt(new Date(Date.now() + DAY_MS))}`],
+    ['is older than 30 days', () => `age_verified=${tokenAt(new Date(Date.now() - REMEMBERED_DAYS * DAY_MS - 2_000))}`],
+    ['is from the future', () => `age_verified=${tokenAt(new Date(Date.now() + DAY_MS))}`],
     ['is broken', () => 'age_verified=%ZZ%00.%'],
     ['is very long', () => `age_verified=${'a.'.repeat(3000)}`],
   ])('rejects a cookie that %s', async (_, cookie) => {

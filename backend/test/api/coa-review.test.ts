@@ -557,8 +557,8 @@ describe('the queue', () => {
   });
 
   it('lists the oldest first, page by page', async () => {
-    const handedIn: string[] = [];
-    for (let n = 0; n < 5; n += 1) handedIn.push((await submitted(robin, visitor)).id);
+    const submittedIds: string[] = [];
+    for (let n = 0; n < 5; n += 1) submittedIds.push((await submitted(robin, visitor)).id);
     const seen: string[] = [];
     for (let next: string | undefined = '/api/staff/submissions?limit=2'; next !== undefined; ) {
       const page = await pageAt(robin, next);
@@ -566,7 +566,7 @@ describe('the queue', () => {
       expect(page.headers.get('x-total-count')).toBe('5');
       next = page.next;
     }
-    expect(seen).toEqual(handedIn);
+    expect(seen).toEqual(submittedIds);
   });
 
   describe('filtered', () => {

@@ -101,7 +101,7 @@ describe('one certificate, from the shell', () => {
   let id: string;
   let etag: string;
 
-  withShell('says who calls', async () => {
+  withShell('identifies the lab', async () => {
     expect((await shell('who-am-i.sh')).body).toMatchObject({ name: 'Example Analytical', trusted: false });
   });
 
@@ -111,7 +111,7 @@ describe('one certificate, from the shell', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  withShell('sends it, and again without doing it twice', async () => {
+  withShell('sends it, and a retry creates no second one', async () => {
     const first = await shell('send-certificate.sh');
     expect(first).toMatchObject({ status: 201, body: { standing: 'pending', labReportId: 'EA-2026-01187' } });
     expect(first.headers.get('location')).toBe(`/api/partner/certificates/${first.body.id}`);
@@ -132,7 +132,7 @@ describe('one certificate, from the shell', () => {
     expect(body).toMatchObject([{ id, status: 'pending', reported: { status: 'passed' } }]);
   });
 
-  withShell('finds out that changes are asked for, and answers', async () => {
+  withShell('finds a request for changes and resubmits', async () => {
     await sendBack(id);
     const { body: waiting } = await shell('list-certificates.sh');
     expect(waiting).toMatchObject([{ id, comments: [OBJECTION] }]);
@@ -143,7 +143,7 @@ describe('one certificate, from the shell', () => {
     expect(stale).toMatchObject({ status: 412, body: { type: '/problems/changed-meanwhile' } });
   });
 
-  withShell('amends what was published', async () => {
+  withShell('amends a published certificate', async () => {
     await resolveAllComments(staff, id);
     await approve(staff, id);
     etag = (await shell('read-certificate.sh', { CERTIFICATE_ID: id })).headers.get('etag') ?? '';
@@ -163,7 +163,7 @@ describe('one certificate, from the shell', () => {
 });
 
 describe('many certificates, from the shell', () => {
-  withShell('sends a file, and reads what became of its lines', async () => {
+  withShell('sends a file and reads the results of its lines', async () => {
     const sent = await shell('send-bulk-file.sh');
     expect(sent).toMatchObject({ status: 201, body: { state: 'completed', lines: 3, waiting: 2, refused: 1 } });
     const compressed = await shell('send-bulk-file-gzip.sh');
@@ -184,7 +184,7 @@ describe('webhooks, from the shell', () => {
   });
   afterAll(() => receiver?.close());
 
-  withShell('adds an endpoint, tries it, and mends it when it was gone', async () => {
+  withShell('adds an endpoint, tests it, and enables it again after a failure', async () => {
     const WEBHOOK_URL = receiver.url;
     const { body: endpoint } = await shell('add-webhook-endpoint.sh', { WEBHOOK_URL });
     expect(endpoint).toMatchObject({ url: receiver.url, enabled: true, secret: expect.stringMatching(/^whsec_/) });

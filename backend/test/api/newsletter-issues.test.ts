@@ -61,14 +61,14 @@ const subscribers = (server: TestServer, count: number, name = 'reader') =>
 /** How many emails each address received, by recipient header. */
 async function emailsByRecipient({ mailFolder }: { mailFolder: string }): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const name of await emailCountsOf(mailFolder)) {
+  for (const name of await fileNamesOf(mailFolder)) {
     const [, address = ''] = /^To: (\S+)\r$/m.exec(await readFile(join(mailFolder, name), 'utf8')) ?? [];
     counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return counts;
 }
 
-const emailCountsOf = async (mailFolder: string) =>
+const fileNamesOf = async (mailFolder: string) =>
   (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith('.eml'));
 
 const hasEnded = (client: Client, id: string) => async () => (await read(client, id)).state === 'sent';
@@ -339,7 +339,7 @@ describe('sending an issue', () => {
     );
     const environment = { MAIL_FOLDER: server.mailFolder };
     const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
-    await until('some emails', async () => (await emailCountsOf(server.mailFolder)).length > 200, 30_000);
+    await until('some emails', async () => (await fileNamesOf(server.mailFolder)).length > 200, 30_000);
     await doomed.end('SIGKILL');
     const before = await emailsByRecipient(server);
     expect(before.size).toBeLessThan(1200);

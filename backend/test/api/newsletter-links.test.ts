@@ -29,10 +29,10 @@ async function emailAfterSubscribing(email: string, at = server) {
   const count = (await emailsTo(email, at)).length;
   await subscribe({ client: at.client(), body: { email }, throwOnError: true });
   await until(`an email to ${email}`, async () => (await emailsTo(email, at)).length > count);
-  const letter = (await emailsTo(email, at)).at(-1);
-  const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+  const lastEmail = (await emailsTo(email, at)).at(-1);
+  const header = lastEmail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const url = new URL(header.replace(/^<|>$/g, ''));
-  return { letter, header, path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' };
+  return { email: lastEmail, header, path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' };
 }
 
 const statusOf = async (email: string, at = server) =>
@@ -46,7 +46,7 @@ const FORM = { body: ONE_CLICK, headers: { 'content-type': 'application/x-www-fo
 
 describe('the welcome email', () => {
   it('has a visible unsubscribe link and one for mail clients, without an address in either', async () => {
-    const { letter: email, header, token } = await emailAfterSubscribing('sam@mail.example');
+    const { email, header, token } = await emailAfterSubscribing('sam@mail.example');
     expect(email?.subject).toBe("You're signed up for the ClearBatch newsletter");
     expect(header).toMatch(/^<http:\/\/127\.0\.0\.1\/unsubscribe\?token=[\w.-]+>$/);
     expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: ONE_CLICK }));
@@ -183,7 +183,7 @@ describe('POST /api/newsletter/unsubscribe and resubscribe', () => {
 
   it('changes nothing with a modified token or one for another purpose', async () => {
     const { token } = await emailAfterSubscribing('other@mail.example');
-    const { letter: email } = await emailAfterSubscribing('confirm@mail.example', asking);
+    const { email } = await emailAfterSubscribing('confirm@mail.example', asking);
     const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const before = await stored(server);
     const [number, signature] = token.split('.');
@@ -208,7 +208,7 @@ describe('POST /api/newsletter/unsubscribe and resubscribe', () => {
 
 describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
   it('subscribes an address when its confirmation link is used', async () => {
-    const { letter: email, token } = await emailAfterSubscribing('careful@mail.example', asking);
+    const { email, token } = await emailAfterSubscribing('careful@mail.example', asking);
     expect(email?.subject).toBe('Confirm your ClearBatch newsletter sign-up');
     expect(await statusOf('careful@mail.example', asking)).toBe('pending');
     const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';

@@ -52,7 +52,7 @@ const body: components['schemas']['PartnerCertificateDto'] = {
 export const line: components['schemas']['ReportedAnalyteDto'] = { panel: 'heavyMetals', name: 'Lead', valueText: 'ND' };
 
 type Event = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json'];
-export const told = (event: Event): string =>
+export const textOf = (event: Event): string =>
   event.type === 'webhook.test'
     ? event.data.message
     : event.type === 'certificate.amended'

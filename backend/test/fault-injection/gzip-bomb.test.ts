@@ -35,13 +35,13 @@ function peakMb(): number | null {
   return found ? Number(found[1]) / 1024 : null;
 }
 
-interface Answered {
+interface WireResponse {
   readonly status: number | undefined;
   readonly problem: { readonly type: string; readonly detail: string };
 }
 
 /** Sends the start of a body, and the rest only after the response arrives; without a rest, this is the whole body. */
-function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer): Promise<Answered> {
+function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const upload = request(`${server.url}/api/partner/bulk-jobs`, { method: 'POST', headers: head });
     upload.on('error', reject).on('response', (response) => {

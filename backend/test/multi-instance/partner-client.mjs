@@ -181,12 +181,12 @@ assert.deepEqual(
 say('bulk');
 
 // Receive a webhook: in production, the registry sends to public addresses only
-const heard = [];
+const received = [];
 const receiver = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   response.writeHead(204).end();
-  heard.push({ headers: request.headers, body: Buffer.concat(chunks) });
+  received.push({ headers: request.headers, body: Buffer.concat(chunks) });
 });
 await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 const endpoints = '/api/partner/webhook-endpoints';
@@ -203,8 +203,8 @@ if (added.status === 400) {
   assert.equal(added.status, 201);
   const { id, secret } = added.data;
   await expect(202, 'POST', `${endpoints}/${id}/test-event`);
-  while (heard.length === 0) await sleep(50);
-  const [{ headers, body }] = heard;
+  while (received.length === 0) await sleep(50);
+  const [{ headers, body }] = received;
   assert.equal(verifyWebhook(secret, headers, body).type, 'webhook.test');
   assert.throws(() => verifyWebhook(secret, headers, Buffer.concat([body, Buffer.from(' ')])));
   assert.throws(() => verifyWebhook(`whsec_${Buffer.from('another').toString('base64')}`, headers, body));

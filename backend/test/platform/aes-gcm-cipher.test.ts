@@ -4,9 +4,9 @@ const SECRET = 'a secret for tests that is long enough';
 const cipher = new AesGcmCipher(SECRET, 'webhook secrets');
 
 it.each(['', 'a', 'whsec_MDEyMzQ1', 'Ä 北京 🥤', 'x'.repeat(10_000)])('decrypts what it encrypted (%#)', (text) => {
-  const sealed = cipher.encrypt(text);
-  expect(cipher.decrypt(sealed)).toBe(text);
-  if (text.length > 4) expect(sealed).not.toContain(text.slice(0, 5));
+  const encrypted = cipher.encrypt(text);
+  expect(cipher.decrypt(encrypted)).toBe(text);
+  if (text.length > 4) expect(encrypted).not.toContain(text.slice(0, 5));
 });
 
 it('encrypts the same text differently each time', () => {

@@ -87,7 +87,7 @@ describe('an invalid cursor', () => {
     ['with an id that is none', { ...made, id: '1' }],
     ['with SQL for an id', { ...made, id: `${ID}'--` }],
     ['with an object for an id', { ...made, id: { $ne: null } }],
-  ])('is rejected if it is %s', (_, value) => refuses(encodeCursor(value)));
+  ])('is rejected: %s', (_, value) => refuses(encodeCursor(value)));
 
   it.each<[string, unknown]>([
     ['a text', '4.82'],

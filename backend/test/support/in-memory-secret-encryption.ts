@@ -3,12 +3,12 @@ import { SecretEncryption, Totp } from '../../src/domain/staff/ports.js';
 /** Encryption that hides nothing, and so is fast. */
 export class InMemorySecretEncryption extends SecretEncryption {
   encrypt(text: string, purpose: string): string {
-    return `${text} sealed for ${purpose}`;
+    return `${text} encrypted for ${purpose}`;
   }
 
-  decrypt(sealed: string, purpose: string): string | null {
-    const encryptText = ` sealed for ${purpose}`;
-    return sealed.endsWith(encryptText) ? sealed.slice(0, -encryptText.length) : null;
+  decrypt(encrypted: string, purpose: string): string | null {
+    const suffix = ` encrypted for ${purpose}`;
+    return encrypted.endsWith(suffix) ? encrypted.slice(0, -suffix.length) : null;
   }
 
   pseudonym(text: string): string {

@@ -5,7 +5,7 @@ export class InMemoryTokenSigner extends TokenSigner {
   private readonly made = new Map<string, Date>();
 
   sign(at: Date): string {
-    const token = `sealed at ${at.getTime()}`;
+    const token = `issued at ${at.getTime()}`;
     this.made.set(token, at);
     return token;
   }

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 export class RoundRobin {
   private turn = 0;
   private readonly agent = new Agent({ keepAlive: true });
-  private readonly server = createServer((incoming, response) => void this.hand(incoming, response));
+  private readonly server = createServer((incoming, response) => void this.handle(incoming, response));
 
   constructor(private readonly targets: readonly string[]) {}
 
@@ -25,7 +25,7 @@ export class RoundRobin {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async hand(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     for (const _ of this.targets) {
       this.turn = (this.turn + 1) % this.targets.length;

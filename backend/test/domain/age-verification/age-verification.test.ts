@@ -36,7 +36,7 @@ describe('a confirmed visitor', () => {
 });
 
 describe('verification', () => {
-  it.each([[undefined], [''], ['forged'], [`sealed at ${NOW.getTime()}`]])('rejects %j', (token) => {
+  it.each([[undefined], [''], ['forged'], [`issued at ${NOW.getTime()}`]])('rejects %j', (token) => {
     expect(open().age.isVerified(token)).toBe(false);
   });
 

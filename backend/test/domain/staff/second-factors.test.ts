@@ -85,7 +85,9 @@ describe('setting up a second factor', () => {
     await secondFactors.begin(inSession(token), OWN_PASSWORD);
     await secondFactors.begin(inSession(token), OWN_PASSWORD);
     await secondFactors.confirm(inSession(token), code());
-    expect(await accounts.byId(ROBIN_ID)).toMatchObject({ codeSecret: `SECRET2 sealed for second-factor:${ROBIN_ID}` });
+    expect(await accounts.byId(ROBIN_ID)).toMatchObject({
+      codeSecret: `SECRET2 encrypted for second-factor:${ROBIN_ID}`,
+    });
   });
 
   it('is rejected with nothing to confirm, or if one is already on', async () => {
