@@ -27,7 +27,7 @@ const statusWith = async (cookie: string) =>
 const secret = () => server.app.get<Config>(CONFIG).cookieSecret;
 
 describe('POST /api/verify-age', () => {
-  it('remembers the visitor in a cookie, and forgets on request', async () => {
+  it('sets a cookie, and clears it on request', async () => {
     const client = server.client();
     const before = await getAgeVerificationStatus({ client, throwOnError: true });
     expect(zAgeVerificationStatusDto.parse(before.data)).toEqual(before.data);
@@ -42,13 +42,13 @@ describe('POST /api/verify-age', () => {
     expect((await getAgeVerificationStatus({ client })).data).toEqual(NOT_VERIFIED);
   });
 
-  it('sets a cookie for 30 days that scripts and other sites cannot use', async () => {
+  it('sets an HttpOnly, SameSite cookie for 30 days', async () => {
     const [pair, ...attributes] = ((await verifyOver(server)).headers.getSetCookie()[0] ?? '').split('; ');
     expect(pair).toMatch(/^age_verified=[0-9a-z]+\.[\w-]{43}$/);
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
   });
 
-  it('clears it with the attributes it was set with', async () => {
+  it('clears it with the same attributes', async () => {
     const response = await post('{"verified":false}', 'application/json', '/api/verify-age');
     const [pair, ...attributes] = (response.headers.getSetCookie()[0] ?? '').split('; ');
     expect(pair).toBe('age_verified=');
@@ -56,7 +56,7 @@ describe('POST /api/verify-age', () => {
     expect(attributes).toContain('Expires=Thu, 01 Jan 1970 00:00:00 GMT');
   });
 
-  it('marks the cookie Secure where the site is served over https', async () => {
+  it('sets Secure when the site is served over HTTPS', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
       expect(((await verifyOver(secure)).headers.getSetCookie()[0] ?? '').split('; ')).toContain('Secure');
@@ -66,7 +66,7 @@ describe('POST /api/verify-age', () => {
   });
 
   it.each([{}, { verified: 'true' }, { verified: 1 }, { verified: null }, { verified: [true] }])(
-    'refuses %j and sets no cookie',
+    'rejects %j without a cookie',
     async (body) => {
       const answer = await verifyAge({ client: server.client(), body: body as never });
       expectProblem(answer, 400, wrong('verified', 'Send true if you are 21 or older'));
@@ -74,7 +74,7 @@ describe('POST /api/verify-age', () => {
     },
   );
 
-  it('refuses an unknown field', async () => {
+  it('rejects an unknown field', async () => {
     const body = { verified: true, age: 22 } as never;
     const problem = wrong('age', 'Unknown field "age"');
     expectProblem(await verifyAge({ client: server.client(), body }), 400, problem);
@@ -82,7 +82,7 @@ describe('POST /api/verify-age', () => {
 });
 
 describe('GET /api/age-verification-status', () => {
-  const sealedAt = (at: Date, by = new HmacTokenSigner(secret())) => by.sign(at);
+  const tokenAt = (at: Date, by = new HmacTokenSigner(secret())) => by.sign(at);
   const now = () => new Date();
 
   it('believes what this server sealed', async () => {
@@ -95,14 +95,14 @@ describe('GET /api/age-verification-status', () => {
     ['is missing', () => ''],
     ['is empty', () => 'age_verified='],
     ['says so in words', () => 'age_verified=true'],
-    ['was sealed with another secret', () => `age_verified=${sealedAt(now(), new HmacTokenSigner('x'.repeat(40)))}`],
+    ['was signed with another secret', () => `age_verified=${tokenAt(now(), new HmacTokenSigner('x'.repeat(40)))}`],
     [
       'was moved to a later moment',
-      () => `age_verified=${(Date.now() + 1).toString(36)}.${sealedAt(now()).split('.')[1]}`,
+      () => `age_verified=${(Date.now() + 1).toString(36)}.${tokenAt(now()).split('.')[1]}`,
     ],
-    ['has another signature', () => `age_verified=${sealedAt(now()).split('.')[0]}.${'A'.repeat(43)}`],
-    ['has half a signature', () => `age_verified=${sealedAt(now()).slice(0, -20)}`],
-    ['has no signature', () => `age_verified=${sealedAt(now()).split('.')[0]}`],
+    ['has another signature', () => `age_verified=${tokenAt(now()).split('.')[0]}.${'A'.repeat(43)}`],
+    ['has half a signature', () => `age_verified=${tokenAt(now()).slice(0, -20)}`],
+    ['has no signature', () => `age_verified=${tokenAt(now()).split('.')[0]}`],
     // The server's clock and this one may differ by a second (platform/database/database-clock.ts).
     [
       'is older than 30 days',
@@ -111,16 +111,16 @@ describe('GET /api/age-verification-status', () => {
     ['is from the future', () => `age_verified=${sealedAt(new Date(Date.now() + DAY_MS))}`],
     ['is broken', () => 'age_verified=%ZZ%00.%'],
     ['is very long', () => `age_verified=${'a.'.repeat(3000)}`],
-  ])('does not believe a cookie that %s', async (_, cookie) => {
+  ])('rejects a cookie that %s', async (_, cookie) => {
     expect(await statusWith(cookie())).toEqual(NOT_VERIFIED);
   });
 });
 
-describe('POST /age-gate, the gate as a plain form', () => {
+describe('POST /age-gate, the gate as an HTML form', () => {
   const FORM = 'application/x-www-form-urlencoded';
   const goTo = (next: string) => post(new URLSearchParams({ next }).toString(), FORM);
 
-  it('remembers the visitor and leads to the page they came for', async () => {
+  it('sets the cookie and redirects to the requested page', async () => {
     const response = await goTo('/coa/%23C9030?from=can#results');
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/coa/%23C9030?from=can#results');
@@ -136,7 +136,7 @@ describe('POST /age-gate, the gate as a plain form', () => {
     ['/a\u2028b', '/a%E2%80%A8b'],
     ['/a\r\nSet-Cookie: x=y', '/aSet-Cookie:%20x=y'],
     ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('leads to %j on this site', async (next, location) => {
+  ])('redirects to %j on this site', async (next, location) => {
     const response = await goTo(next);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(location);
@@ -160,7 +160,7 @@ describe('POST /age-gate, the gate as a plain form', () => {
     'evil.example',
     '//[',
     '',
-  ])('leads home and not to %j', async (next) => {
+  ])('redirects to the home page, not to %j', async (next) => {
     const response = await goTo(next);
     expect(response.status).toBe(303);
     const location = response.headers.get('location') ?? '';
@@ -174,7 +174,7 @@ describe('POST /age-gate, the gate as a plain form', () => {
     ['another field', 'to=//evil.example', FORM],
     ['JSON', '{"next":{"a":1}}', 'application/json'],
     ['JSON null', 'null', 'application/json'],
-  ])('leads home when it is sent %s', async (_, body, contentType) => {
+  ])('redirects to the home page for %s', async (_, body, contentType) => {
     const response = await post(body, contentType);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/');

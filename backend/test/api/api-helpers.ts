@@ -25,7 +25,7 @@ import type {
 import type { Role } from '../../src/domain/shared/role.js';
 import { createStaff, type TestServer } from '../support/test-server.js';
 
-/** A complete submission as the form sends it; say only what the test is about. */
+/** A complete submission as the form sends it; pass only the fields that the test is about. */
 export function aSubmission(differing: Partial<SubmitCoaDto> = {}): SubmitCoaDto {
   return {
     brandName: 'Juniper & Tide',
@@ -41,7 +41,7 @@ export function aSubmission(differing: Partial<SubmitCoaDto> = {}): SubmitCoaDto
   };
 }
 
-/** A complete certificate as a laboratory sends it; say only what the test is about. */
+/** A complete certificate as a lab sends it; pass only the fields that the test is about. */
 export function aReport(differing: Partial<PartnerCertificateDto> = {}): PartnerCertificateDto {
   return {
     brandName: 'Juniper & Tide',
@@ -62,13 +62,13 @@ export const PASSED: Omit<ApprovalDto, 'version'> = {
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
-/** One server, or several behind one address. */
+/** One server, or several on one database. */
 export type Site = Pick<TestServer, 'database' | 'client'>;
 
-/** The password that {@link signInAsStaff} leaves an account with. */
+/** The password of accounts created by {@link signInAsStaff}. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** A client whose cookies belong to a new staff member with a password of their own. */
+/** A client signed in as a new staff member who has replaced the one-time password. */
 export async function signInAsStaff(server: Site, username: string, roles?: readonly Role[]): Promise<Client> {
   const oneTimePassword = await createStaff(server.database, username, roles);
   const client = server.client();
@@ -78,7 +78,7 @@ export async function signInAsStaff(server: Site, username: string, roles?: read
   return client;
 }
 
-/** Hands in a certificate. @returns it as staff see it */
+/** Submits a certificate. @returns the submission as staff see it */
 export async function submitted(
   staff: Client,
   visitor: Client,
@@ -93,14 +93,14 @@ export async function submitted(
   return submission;
 }
 
-/** What a list shows of a submission. */
+/** The fields of a submission in a list. */
 export const asListed = ({
   testResults: _,
   submittedResults: _raw,
   ...row
 }: SubmissionDto): Omit<SubmissionDto, 'testResults' | 'submittedResults'> => row;
 
-/** Hands in a certificate and approves it. */
+/** Submits and approves a certificate. */
 export async function published(
   staff: Client,
   visitor: Client,
@@ -112,14 +112,14 @@ export async function published(
   return (await approveSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
 }
 
-/** Publishes what waits, as it is now. */
+/** Approves a pending submission with its current version. */
 export async function approve(staff: Client, id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
   const body = { ...PASSED, version: data.version };
   await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
 }
 
-/** Settles every comment of a submission. */
+/** Resolves all comments on a submission. */
 export async function resolveAllComments(staff: Client, id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
   let { version } = data;
@@ -129,14 +129,20 @@ export async function resolveAllComments(staff: Client, id: string): Promise<voi
   }
 }
 
-/** A laboratory, one of its keys, and the headers that it sends with each request. */
+/** A lab, one of its keys, and its request headers. */
 export interface LabWithKey {
   readonly lab: LabDto;
   readonly issued: IssuedLabKeyDto;
   readonly headers: { readonly authorization: string };
 }
 
-/** Enters a laboratory and issues a key for it. */
+/** A lab with a client that sends its key with every request. */
+export type LabClient = LabWithKey & { readonly client: Client };
+
+/** A well-formed id that no row has. */
+export const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+/** Creates a lab and issues a key for it. */
 export async function labWithKey(
   staff: Client,
   {
@@ -151,12 +157,12 @@ export async function labWithKey(
   return { lab, issued, headers: { authorization: `Bearer ${issued.key}` } };
 }
 
-/** A laboratory, and a client that sends its key with every request. */
+/** Creates a lab, trusted if asked, and a client for it. */
 export async function aLab(
   server: Site,
   staff: Client,
   { trusted = false, ...differing }: { trusted?: boolean; name?: string; scopes?: PartnerScope[] } = {},
-): Promise<LabWithKey & { readonly client: Client }> {
+): Promise<LabClient> {
   const entered = await labWithKey(staff, differing);
   const { id, version } = entered.lab;
   const trust = { client: staff, path: { id }, body: { trusted, reason: 'As agreed', version } };
@@ -166,7 +172,7 @@ export async function aLab(
   return { ...entered, client };
 }
 
-/** One page of a list, and the address of the next one from `Link: <…>; rel="next"` where there is one. */
+/** One page of a list, and the URL of the next one from `Link: <…>; rel="next"`, if any. */
 export async function pageAt(client: Client, url: string): Promise<{ data: unknown; headers: Headers; next?: string }> {
   const { data, response } = await client.get({ url, throwOnError: true });
   const { headers } = response;
@@ -177,7 +183,7 @@ export async function pageAt(client: Client, url: string): Promise<{ data: unkno
 
 type WithDatabase = { readonly database: { readonly url: string } };
 
-/** Asks the server's database directly. */
+/** Queries the server's database directly. */
 export async function sql<Row>({ database }: WithDatabase, statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client(database.url);
   await client.connect();
@@ -189,15 +195,15 @@ export async function sql<Row>({ database }: WithDatabase, statement: string, va
 }
 
 /**
- * A digest of everything stored, table by table: equal before and after what must not store anything. When somebody was
- * last seen is left out: that is written down without their asking for it.
+ * A digest of every table, to check that a request stored nothing. Leaves out when an account or key was last used,
+ * because every request updates that.
  */
 export async function stored(server: WithDatabase): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     server,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
   );
-  // Mail goes out meanwhile, and a key may be used: neither is something that a request stored.
+  // Background jobs change the outbox, and requests update when a key was last used.
   const meanwhile = `'{lastUsedAt}'::text[]`;
   const sending = `'{state,attempts,tries,nextAttemptAt,leasedUntil,lastError,messageId,finishedAt}'::text[]`;
   const digest = ({ name }: { name: string }) =>
@@ -207,7 +213,7 @@ export async function stored(server: WithDatabase): Promise<Record<string, strin
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
 }
 
-/** Waits until something holds, and fails with a sentence when it does not in time. */
+/** Waits until a condition holds; fails with its description on timeout. */
 export async function until(what: string, holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {

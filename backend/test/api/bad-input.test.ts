@@ -29,8 +29,8 @@ import {
 } from './document.js';
 
 /**
- * Whatever is sent, to every call of the document: never a status of our own fault, always a problem with the documented
- * shape, and nothing stored. A call born tomorrow is covered without a line here.
+ * Sends bad input to every operation in the OpenAPI document. The response must never be a 5xx, must be a problem with
+ * the documented shape, and nothing may be stored. New operations are covered automatically.
  */
 const document = readDocument();
 const calls = callsOf(document);
@@ -38,7 +38,7 @@ const taking = calls.filter((call) => bodySchema(document, call) !== null);
 const reading = calls.filter(({ method }) => method === 'GET');
 
 let server: TestServer;
-/** Staff may do everything, and so may the key, so that no answer is a mere 401. */
+/** Account and key may do everything, so that no response is just a 401 or 403. */
 let cookie: string;
 let authorization: string;
 let ids: Record<string, string>;
@@ -81,11 +81,11 @@ beforeAll(async () => {
   cookie = await sessionCookie(visitor);
   before = await stored(server);
 });
-/** Checked once for each call, because a digest of everything takes its time. */
+/** Once per operation, because a digest of all tables is slow. */
 const storesNothing = () =>
-  it('stores nothing of it', async () => {
+  it('stores nothing', async () => {
     const earlier = before;
-    before = await stored(server); // a fault shows with its own call only
+    before = await stored(server); // so that a failure affects only one operation
     expect(before).toEqual(earlier);
   });
 
@@ -96,14 +96,14 @@ async function sessionCookie(client: Client): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** For tests of several hundred requests, on a machine that has other things to do as well. */
+/** For tests with several hundred requests on a busy machine. */
 const PATIENCE = 30_000;
 
 interface BadInputResult {
   readonly what: string;
   readonly status: number;
   readonly problem: unknown;
-  /** Null when the answer is as it must be. */
+  /** Null if the response is correct. */
   readonly violation: string | null;
 }
 
@@ -115,7 +115,7 @@ const pathOf = ({ path }: Call) =>
     )
     .replace('{commentId}', ids.submissions ?? '');
 
-/** Sends one thing and says what, if anything, is wrong with the answer. */
+/** Sends a request and checks the response. */
 async function sent(
   what: string,
   path: string,
@@ -174,7 +174,7 @@ const BOMBS = { gzip: gzipSync(SPACES), br: brotliCompressSync(SPACES, QUICK) };
 
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
-/** A body that the call takes, with one value put in its place as raw JSON. */
+/** A valid body with one value replaced by raw JSON. */
 function withField(call: Call, field: string, raw: string): string {
   const example = exampleOf(document, bodySchema(document, call) as Schema) as Record<string, unknown>;
   const fields = Object.entries(example).filter(([name]) => name !== field);
@@ -184,19 +184,19 @@ function withField(call: Call, field: string, raw: string): string {
 
 const fieldsOf = (call: Call) => Object.entries((bodySchema(document, call) as Schema).properties ?? {});
 
-it('there are calls to send bad input to', () => {
+it('finds operations to test', () => {
   expect(taking.map(({ name }) => name)).toContain('POST /api/coa/submit');
   expect(taking.length).toBeGreaterThanOrEqual(8);
   expect(reading.length).toBeGreaterThanOrEqual(12);
 });
 
 describe.each(taking)('$name', (call) => {
-  // A trial run says what is wrong with an object without refusing it.
+  // A dry run reports errors in an object instead of rejecting it.
   const refusals = call.operation.operationId === 'validateCertificate' ? [400, 200] : [400];
   const send = (what: string, body: string | Buffer, allowed = refusals) =>
     sent(what, pathOf(call), json(call.method, body), allowed);
 
-  it('refuses what is no JSON', async () => {
+  it('rejects invalid JSON', async () => {
     const bodies = [
       '',
       ' ',
@@ -217,7 +217,7 @@ describe.each(taking)('$name', (call) => {
     expect(violations([...answers, binary])).toEqual([]);
   });
 
-  it('refuses JSON that is no object', async () => {
+  it('rejects JSON that is not an object', async () => {
     const bodies = ['[]', '[{}]', '[[]]', 'null', 'true', 'false', '0', '-1.5e300', '""', '"text"', '{}'];
     expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     const example = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
@@ -225,7 +225,7 @@ describe.each(taking)('$name', (call) => {
     expect(violations([await send('a good object, as text', JSON.stringify(example))])).toEqual([]);
   });
 
-  it('refuses a body of another type', async () => {
+  it('rejects a body with another content type', async () => {
     const types = ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
     const others = ['application/xml', 'application/jsonx', 'application/octet-stream', ';;;', '*/*'];
     const body = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
@@ -236,14 +236,14 @@ describe.each(taking)('$name', (call) => {
     expect(violations([await sent('no body at all', pathOf(call), { method: call.method })])).toEqual([]);
   });
 
-  it('refuses more than 256 kB', async () => {
+  it('rejects more than 256 kB', async () => {
     const bodies = [JSON.stringify('a'.repeat(300_000)), `{"a":"${'é'.repeat(150_000)}"}`, ' '.repeat(300_000)];
     expect(violations(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual(
       [],
     );
   });
 
-  it('refuses whatever is compressed', async () => {
+  it('rejects compressed bodies', async () => {
     const compressed = (encoding: string, body: string | Buffer) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
       return sent(`${encoding}, ${body.length} bytes`, pathOf(call), { ...json(call.method, body), headers }, [415]);
@@ -260,7 +260,7 @@ describe.each(taking)('$name', (call) => {
     expect(violations(answers)).toEqual([]);
   });
 
-  it('refuses what has more parts than can be looked at in passing, in few words', async () => {
+  it('rejects too many values with a short message', async () => {
     const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
     const names = ['unknown', ...fieldsOf(call).map(([name]) => name)];
     const bodies = [
@@ -278,7 +278,7 @@ describe.each(taking)('$name', (call) => {
   });
 
   it(
-    'refuses what is nested too deep, at any field',
+    'rejects deep nesting in any field',
     async () => {
       const names = ['unknown', ...fieldsOf(call).map(([name]) => name)];
       const deep = [
@@ -294,7 +294,7 @@ describe.each(taking)('$name', (call) => {
     PATIENCE,
   );
 
-  it('refuses 100 levels in every field but one that takes any JSON', async () => {
+  it('rejects 100 levels in every field except those that accept any JSON', async () => {
     for (const [name, schema] of fieldsOf(call)) {
       if (takesAnything(schema)) continue;
       expect(violations([await send(name, withField(call, name, nested(100, '[', ']')))])).toEqual([]);
@@ -302,7 +302,7 @@ describe.each(taking)('$name', (call) => {
   });
 
   it(
-    'refuses characters that no database stores, in values and in names',
+    'rejects unstorable characters in values and names',
     async () => {
       const names = fieldsOf(call).map(([name]) => name);
       const bad = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', 'a\\udfff'];
@@ -320,7 +320,7 @@ describe.each(taking)('$name', (call) => {
   );
 
   it(
-    'refuses a value of the wrong type and names the field',
+    'rejects a value of the wrong type and names the field',
     async () => {
       const answers: BadInputResult[] = [];
       for (const [name, schema] of fieldsOf(call)) {
@@ -339,7 +339,7 @@ describe.each(taking)('$name', (call) => {
     PATIENCE,
   );
 
-  it('refuses a missing field and names it', async () => {
+  it('rejects a missing field and names it', async () => {
     for (const name of bodySchema(document, call)?.required ?? []) {
       const { [name]: _, ...rest } = exampleOf(document, bodySchema(document, call) as Schema) as Record<
         string,
@@ -351,7 +351,7 @@ describe.each(taking)('$name', (call) => {
     }
   });
 
-  it('refuses fields it does not know', async () => {
+  it('rejects unknown fields', async () => {
     const names = [
       'unknown',
       'id',
@@ -370,7 +370,7 @@ describe.each(taking)('$name', (call) => {
     expect(violations(await Promise.all(bodies.map((body) => send(body.slice(-100), body))))).toEqual([]);
   });
 
-  it('refuses names that reach for prototypes', async () => {
+  it('rejects names used for prototype pollution', async () => {
     const bodies = [
       withField(call, '__proto__', '{"admin":true}'),
       withField(call, '__proto__', 'null'),
@@ -385,7 +385,7 @@ describe.each(taking)('$name', (call) => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('answers only with statuses that its documentation names', async () => {
+  it('returns documented statuses only', async () => {
     const documented = Object.keys(call.operation.responses).map(Number);
     expect(documented).toEqual(expect.arrayContaining([400, 413, 415]));
   });
@@ -395,7 +395,7 @@ describe.each(taking)('$name', (call) => {
 
 const takesAnything = ({ anyOf }: Schema) => anyOf !== undefined;
 
-/** Values that JSON allows and the schema does not. */
+/** Values that are valid JSON but violate the schema. */
 function wrongValues(schema: Schema, isRequired: boolean): string[] {
   const { type, enum: values, minLength, minItems } = resolved(document, schema);
   const mayBeEmpty = minItems === 0;
@@ -425,7 +425,7 @@ function wrongValues(schema: Schema, isRequired: boolean): string[] {
   }
 }
 
-describe('reading', () => {
+describe('GET requests', () => {
   const NO_TEXT = ['%00', 'a%00b', '%00%00'];
   const BROKEN = ['%', '%Z', '%ZZ', '%C3%28%', '%ED%A0%80', '%FF', '%C0%80', '%u0041', 'a%2'];
   const ODD = [
@@ -450,7 +450,7 @@ describe('reading', () => {
   const withParameter = reading.filter(({ path }) => path.includes('{'));
 
   it.each(withParameter)(
-    '$name takes any text for its parameter',
+    '$name accepts any text as its parameter',
     async ({ path }) => {
       const at = (text: string) => path.replace(/\{\w+\}/, () => text);
       const answers = [
@@ -464,7 +464,7 @@ describe('reading', () => {
   );
 
   it.each(reading)(
-    '$name takes any query',
+    '$name accepts any query',
     async (call) => {
       const names = (call.operation.parameters ?? []).filter((p) => p.in === 'query').map(({ name }) => name);
       const path = pathOf(call).replace(/\{\w+\}/, 'x');
@@ -530,7 +530,7 @@ describe('reading', () => {
     PATIENCE,
   );
 
-  it.each(reading)('$name does not care about a body', async (call) => {
+  it.each(reading)('$name ignores a body', async (call) => {
     const path = `${pathOf(call).replace(/\{\w+\}/, 'x')}?${requiredQueryOf(call)}`;
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { cookie, authorization, 'content-type': 'application/json', 'content-length': 1 };
@@ -545,8 +545,8 @@ describe('reading', () => {
   storesNothing();
 });
 
-describe('on the wire', () => {
-  /** Sends bytes as they are; every server must survive them. @returns the last answer */
+describe('raw HTTP', () => {
+  /** Sends raw bytes and checks that the server still responds. @returns the last response */
   const raw = (text: string) =>
     new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
@@ -573,7 +573,7 @@ describe('on the wire', () => {
     ['bytes that are no HTTP', '\x00\x01\x02\r\n\r\n', [400]],
     ['another protocol', 'EHLO mail.example\r\n\r\n', [400]],
     ['a method that does not exist', 'BREW /api/coa HTTP/1.1\r\nHost: a\r\n\r\n', [400]],
-    ['a method that nobody takes', `TRACE /api/coa HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
+    ['an unsupported method', `TRACE /api/coa HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
     ['WebDAV', `PROPFIND /api/coa HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${CLOSE}\r\n`, [404]],
     ['a path without a slash', get('api/coa'), [400]],
@@ -596,7 +596,7 @@ describe('on the wire', () => {
       get('/api/unknown', 'Accept: ;;\r\nRange: x\r\nIf-None-Match: *\r\nAccept-Encoding: ,\r\n'),
       [404],
     ],
-    ['an expectation that nobody meets', post('Expect: miracles\r\nContent-Length: 2\r\n', '{}'), [400]],
+    ['an unsupported Expect header', post('Expect: miracles\r\nContent-Length: 2\r\n', '{}'), [400]],
     ['forged addresses', get('/api/unknown', 'X-Forwarded-For: \', 0, ::::\r\nForwarded: for="_x\r\n'), [404]],
     ['a negative length', post('Content-Length: -1\r\n', ''), [400]],
     ['a length in words', post('Content-Length: two\r\n', '{}'), [400]],
@@ -613,19 +613,19 @@ describe('on the wire', () => {
       `DELETE /api/unknown HTTP/1.1\r\n${CLOSE}Content-Length: 1\r\n\r\n{`,
       [404, 415],
     ],
-  ])('%s is answered with a problem', async (what, text, allowed) => {
+  ])('%s gets a problem', async (what, text, allowed) => {
     const { status, type, body } = await raw(text);
     expect(violations([checkResponse(what, status, type, body, allowed)])).toEqual([]);
   });
 
   it.each([['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400]])(
-    '%s is refused by Node itself, without a body',
+    '%s is rejected by Node, without a body',
     async (_, text, expected) => {
       expect((await raw(text)).status).toBe(expected);
     },
   );
 
-  it('somebody who hangs up in the middle of a body harms nobody', async () => {
+  it('a client that disconnects in the middle of a body does no harm', async () => {
     const { hostname, port } = new URL(server.url);
     await Promise.all(
       Array.from(

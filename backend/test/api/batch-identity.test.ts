@@ -24,7 +24,7 @@ import {
   aLab,
   aReport,
   aSubmission,
-  type LabWithKey,
+  type LabClient,
   PASSED,
   published,
   signInAsStaff,
@@ -32,13 +32,11 @@ import {
 } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-type Lab = LabWithKey & { readonly client: Client };
-
 let server: TestServer;
 let visitor: Client;
 let staff: Client;
-let lab: Lab;
-let trusted: Lab;
+let lab: LabClient;
+let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
@@ -48,10 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const send = ({ client }: Lab, differing: Partial<PartnerCertificateDto>) =>
+const send = ({ client }: LabClient, differing: Partial<PartnerCertificateDto>) =>
   createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body: aReport(differing) });
 
-/** What an attacker submits first, and in which state the submission is when the lab comes. */
+/** What an attacker submits first, and its lifecycle when the lab sends its certificate. */
 const STATES = ['waiting', 'waiting for changes', 'rejected'] as const;
 
 async function attack(state: (typeof STATES)[number], differing: Partial<SubmitCoaDto>): Promise<void> {
@@ -66,12 +64,12 @@ async function attack(state: (typeof STATES)[number], differing: Partial<SubmitC
   }
 }
 
-describe.each(STATES)("a stranger's submission that is %s", (state) => {
+describe.each(STATES)("somebody else's submission that is %s", (state) => {
   const batchId = `ATT-${state}`;
   const claim = { batchId, brandName: 'Juniper & Tide', labName: 'Third Bench', productName: 'Bogus 100 mg' };
   beforeAll(() => attack(state, claim));
 
-  it('changes nothing in what a lab is told before it sends', async () => {
+  it('changes no validation result for a lab', async () => {
     const about = async (id: string) => {
       const { data } = await validateCertificate({ client: lab.client, body: aReport({ batchId: id }) });
       const { data: publicly } = await checkCoa({ client: visitor, body: aSubmission({ batchId: id }) });
@@ -80,7 +78,7 @@ describe.each(STATES)("a stranger's submission that is %s", (state) => {
     expect(await about(batchId)).toEqual(await about('never-sent'));
   });
 
-  it('changes nothing in what is read about the batch', async () => {
+  it('changes nothing that is public about the batch', async () => {
     const read = async (id: string) => {
       const { error } = await getCoa({ client: visitor, path: { batchId: id } });
       return { ...error, requestId: '' };
@@ -88,7 +86,7 @@ describe.each(STATES)("a stranger's submission that is %s", (state) => {
     expect(await read(batchId)).toEqual(await read('never-sent'));
   });
 
-  it('keeps no lab from sending the batch, and a trusted one from publishing it', async () => {
+  it('blocks no lab from sending the batch, and no trusted lab from publishing it', async () => {
     const { data: waiting } = await send(lab, { batchId });
     expect(waiting).toMatchObject({ standing: 'pending', findings: [] });
     const { data } = await send(trusted, { batchId });
@@ -98,7 +96,7 @@ describe.each(STATES)("a stranger's submission that is %s", (state) => {
 });
 
 describe('several submissions for one batch', () => {
-  it('are seen together, and one of them is published', async () => {
+  it('are shown together, and one of them is published', async () => {
     const batchId = 'TOGETHER-1';
     const first = await submitted(staff, visitor, { batchId });
     const second = await submitted(staff, visitor, { batchId: ' together-1 ', brandName: 'JUNIPER & TIDE' });
@@ -121,7 +119,7 @@ describe('several submissions for one batch', () => {
   });
 });
 
-describe('a batch id that two brands use', () => {
+describe('a batch id of two brands', () => {
   const batchId = '001/#7';
   const read = (brand?: string) =>
     getCoa({ client: visitor, path: { batchId }, ...(brand === undefined ? {} : { query: { brand } }) });
@@ -130,7 +128,7 @@ describe('a batch id that two brands use', () => {
     await published(staff, visitor, { batchId, brandName: 'Birch', productName: 'Plum Tonic 10 mg' });
   });
 
-  it('is answered with the newest, and names the other', async () => {
+  it('returns the newest and names the other', async () => {
     const { data, response } = await read();
     expect(data).toMatchObject({
       brandName: 'Birch',
@@ -141,14 +139,14 @@ describe('a batch id that two brands use', () => {
     expect(await other.json()).toMatchObject({ brandName: 'Aster & Co', otherBrands: [{ brandName: 'Birch' }] });
   });
 
-  it('is answered exactly with a brand, whatever its case', async () => {
+  it('returns an exact match for a brand, ignoring case', async () => {
     expect((await read(' aster &  CO')).data?.productName).toBe('Quince Tonic 5 mg');
     expect((await read('Birch')).data?.productName).toBe('Plum Tonic 10 mg');
     expectProblem(await read('Cedar'), 404, { type: '/problems/coa-not-found' });
     expectProblem(await read('x'.repeat(121)), 400, { type: '/problems/invalid-input' });
   });
 
-  it('is kept, and follows what is published, withdrawn and renamed', async () => {
+  it('stays current when certificates are published, withdrawn and renamed', async () => {
     await Promise.all([read(), read('Aster & Co')]);
     await published(staff, visitor, { batchId, brandName: 'Cedar' });
     expect((await read()).data).toMatchObject({ brandName: 'Cedar', otherBrands: [{}, { brandName: 'Birch' }] });
@@ -163,7 +161,7 @@ describe('a batch id that two brands use', () => {
     expect((await read('Birch')).data?.otherBrands.map(({ brandName }) => brandName)).toEqual(['Anise', 'Cedar']);
   });
 
-  it('keeps the two brands from being merged, with what to do', async () => {
+  it('returns 409 for merging the two brands, with what to do', async () => {
     const [birch, cedar] = [await brandCalled('Birch'), await brandCalled('Cedar')];
     const body = { version: birch.version, into: cedar.id, intoVersion: cedar.version };
     expectProblem(await mergeBrands({ client: staff, path: { id: birch.id }, body }), 409, {
@@ -181,7 +179,7 @@ async function brandCalled(name: string): Promise<StaffBrandDto> {
   return found;
 }
 
-it('a submission for a batch of another brand is taken while this brand has it published', async () => {
+it("accepts a submission for the batch id of another brand's published certificate", async () => {
   await published(staff, visitor, { batchId: 'X-100', brandName: 'Aster' });
   const { response } = await submitCoa({
     client: visitor,

@@ -36,7 +36,7 @@ const brandOf = async (brandName: string): Promise<BrandDto> =>
   (await getBrand({ client: visitor, path: { brandName }, throwOnError: true })).data;
 
 describe('GET /api/brands', () => {
-  it('lists all brands with their numbers of certificates, by name', async () => {
+  it('lists all brands with their certificate counts, by name', async () => {
     const { data } = await listBrands({ client: visitor, throwOnError: true });
     expect(zListBrandsResponse.parse(data)).toEqual(data);
     expect(data.map(({ brandName, coaCount }) => `${brandName}: ${coaCount}`)).toEqual([
@@ -56,13 +56,13 @@ describe('GET /api/brands/{brandName}', () => {
     ['Ember / Rind #1 50%', 'Ember / Rind #1 50%'],
     ['NORDLICHT GETRÄNKE', 'Nordlicht Getränke'],
     ['Nordlicht Getränke'.normalize('NFD'), 'Nordlicht Getränke'],
-  ])('answers %s with %s', async (asked, found) => {
+  ])('finds %s as %s', async (asked, found) => {
     const data = await brandOf(asked);
     expect(zBrandDto.parse(data)).toEqual(data);
     expect(data.brandName).toBe(found);
   });
 
-  it('answers 404 with the sentence of the page', async () => {
+  it("returns 404 with the page's message", async () => {
     expectProblem(await getBrand({ client: visitor, path: { brandName: 'Nobody & Sons' } }), 404, {
       type: '/problems/brand-not-found',
       detail: 'We couldn\'t find a brand with the name "Nobody & Sons".',
@@ -70,7 +70,7 @@ describe('GET /api/brands/{brandName}', () => {
     });
   });
 
-  it('refuses what no database can store', async () => {
+  it('rejects characters that cannot be stored', async () => {
     const problem = wrong('brandName', "This text has characters we can't store");
     expectProblem(await getBrand({ client: visitor, path: { brandName: '\0' } }), 400, problem);
   });
@@ -79,7 +79,7 @@ describe('GET /api/brands/{brandName}', () => {
 describe('POST /api/staff/brands/{id}/verification', () => {
   const VERIFICATION = { contactEmail: 'hello@waxwing.example', website: 'https://waxwing.example' };
 
-  it('makes contact address and website public, once', async () => {
+  it('publishes contact address and website, once', async () => {
     const { id, ...unverified } = await brandOf('Waxwing');
     expect(unverified).toMatchObject({ verified: false, contactEmail: null, website: null });
 
@@ -88,7 +88,7 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     const verified = { ...unverified, id, ...VERIFICATION, verified: true };
     expect(data).toEqual(verified);
     expect(await brandOf('Waxwing')).toEqual(verified);
-    expect((await listBrands({ client: visitor })).data?.[0]).toEqual(verified); // verified ones come first
+    expect((await listBrands({ client: visitor })).data?.[0]).toEqual(verified); // verified brands come first
 
     const before = await stored(server);
     expectProblem(
@@ -102,7 +102,7 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('never shows the address of a submitter, not even when the brand is verified', async () => {
+  it("never publishes a submitter's address, even when the brand is verified", async () => {
     const { id } = await brandOf('Nordlicht Getränke');
     await verifyBrand({
       client: staff,
@@ -121,7 +121,7 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     expect(row).toEqual({ contactEmail: 'moin@nordlicht.example', contactName: null });
   });
 
-  it('are found by part of a name, with what tells them apart', async () => {
+  it('finds brands by part of a name, with details that distinguish them', async () => {
     const search = (query: object) => searchStaffBrands({ client: staff, query: query as { search: string } });
     const { data } = await search({ search: 'GETRANKE' });
     expect(data?.map(({ brandName, verified, coaCount }) => [brandName, verified, coaCount])).toEqual([
@@ -136,7 +136,7 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     expectProblem(visiting, 401, { type: '/problems/not-signed-in' });
   });
 
-  it('is done once when two people do it at the same moment, and written down once', async () => {
+  it('accepts one of two concurrent verifications, with one audit entry', async () => {
     const { id } = await brandOf('Juniper & Tide');
     const kim = await signInAsStaff(server, 'kim');
     const answers = await Promise.all(
@@ -153,14 +153,14 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     [{ contactEmail: 'nobody' }, 'contactEmail', 'Valid email is required'],
     [{ ...VERIFICATION, website: 'waxwing' }, 'website', 'Website must be a link that starts with http:// or https://'],
     [{ ...VERIFICATION, verified: true }, 'verified', 'Unknown field "verified"'],
-  ])('refuses %j', async (body, field, message) => {
+  ])('rejects %j', async (body, field, message) => {
     const { id } = await brandOf('Ember / Rind #1 50%');
     expectProblem(await verifyBrand({ client: staff, path: { id }, body: body as never }), 400, wrong(field, message));
     expect((await brandOf('Ember / Rind #1 50%')).verified).toBe(false);
   });
 
   it.each(['999999', '0', '-1', '1.5', '2147483648', '99999999999999999999', 'Waxwing', 'Infinity'])(
-    'answers 404 for brand %s',
+    'returns 404 for brand %s',
     async (id) => {
       expectProblem(await verifyBrand({ client: staff, path: { id: id as never }, body: VERIFICATION }), 404, {
         type: '/problems/brand-not-found',
@@ -181,12 +181,12 @@ describe('changing brands', () => {
     return data.map(({ batchId }) => batchId).toSorted();
   };
 
-  it('shows staff the contact on file, which is not public', async () => {
+  it('shows staff the stored contact, which is not public', async () => {
     const { contactOnFile, version } = await onFile('Ember / Rind #1 50%');
     expect({ contactOnFile, version }).toEqual({ contactOnFile: 'robin@submitter.example', version: 1 });
   });
 
-  it('PUT gives a new name to the certificates, and the old one goes on leading there', async () => {
+  it('PUT renames the brand on its certificates, and the old name still works', async () => {
     await published(staff, visitor, { brandName: 'Slow Bycicle', batchId: 'SB-1' });
     const { id, version } = await onFile('Slow Bycicle');
     const body = { version, name: 'Slow Bicycle', website: 'https://slow-bicycle.example' };
@@ -208,7 +208,7 @@ describe('changing brands', () => {
     expect(await batchesOf('Slow Bicycle')).toEqual(['SB-1', 'SB-2']);
   });
 
-  it('POST …/merger gives the certificates to the brand that remains, with counts and search', async () => {
+  it('POST …/merger moves the certificates to the target, and updates counts and search', async () => {
     await published(staff, visitor, { brandName: 'Maple Static', batchId: 'MS-1' });
     await published(staff, visitor, { brandName: 'Maple-Static', batchId: 'MS-2' });
     const [into, from] = [await onFile('Maple Static'), await onFile('Maple-Static')];
@@ -237,7 +237,7 @@ describe('changing brands', () => {
     );
   });
 
-  it('loses no certificate that is published while its brand is merged away', async () => {
+  it('keeps a certificate that is published while its brand is being merged', async () => {
     await published(staff, visitor, { brandName: 'Copper Finch' });
     await published(staff, visitor, { brandName: 'CopperFinch' });
     const waiting = await Promise.all(

@@ -33,7 +33,7 @@ afterAll(() => server?.stop());
 
 const REASON = 'The laboratory corrected the container size.';
 
-/** What staff send to replace a certificate; its content is that of the certificate unless said otherwise. */
+/** An amendment; its content is that of the certificate unless overridden. */
 function anAmendment(original: SubmissionDto, differing: Partial<StaffAmendmentDto> = {}): StaffAmendmentDto {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, version } = original;
   const content = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName };
@@ -58,7 +58,7 @@ const NOT_PUBLISHED = {
 };
 
 describe('an amended certificate', () => {
-  it('takes the place of the first, which stays readable at its address and says what replaced it and why', async () => {
+  it('is replaced by the amendment, but stays readable at its address with a link to it and the reason', async () => {
     const original = await published(staff, visitor, { batchId: 'AM-1', brandName: 'Amended', thcContent: 6 });
     const before = await atBatch('AM-1');
     const { data: current, response } = await amend(original, anAmendment(original, { thcContent: 4.9 }));
@@ -97,7 +97,7 @@ describe('an amended certificate', () => {
     });
   });
 
-  it('is counted once, and alone in lists', async () => {
+  it('is counted and listed once', async () => {
     const { data: before } = await getCoaStatistics({ client: visitor, throwOnError: true });
     const weak = { batchId: 'AM-2', brandName: 'Counted', productName: 'Tea 5 mg', thcContent: 3 };
     const original = await published(staff, visitor, weak);
@@ -111,7 +111,7 @@ describe('an amended certificate', () => {
     expect(data?.map(({ thcContent }) => thcContent)).toEqual([5]);
   });
 
-  it('of another batch leaves the old certificate at the old batch, and the batch free', async () => {
+  it('with a corrected batch id is still found by the old one until that is published again', async () => {
     const original = await published(staff, visitor, { batchId: 'AM-mistyped' });
     const { data: current } = await amend(original, anAmendment(original, { batchId: 'AM-right' }));
     expect(await atBatch('AM-mistyped')).toMatchObject({
@@ -123,7 +123,7 @@ describe('an amended certificate', () => {
     expect(await called(original.reference)).toMatchObject({ standing: 'superseded' });
   });
 
-  it('can be amended again, and each leads to the next', async () => {
+  it('can be amended again, and each version links to the next', async () => {
     const first = await published(staff, visitor, { batchId: 'AM-chain' });
     const { data: second } = await amend(first, anAmendment(first));
     if (!second) throw new Error('the certificate was not amended');
@@ -134,7 +134,7 @@ describe('an amended certificate', () => {
     expectProblem(await amend(first, anAmendment(first, { version: first.version + 1 })), 409, NOT_PUBLISHED);
   });
 
-  it('is told to whoever sent the first, and written down in one transaction', async () => {
+  it('notifies the original submitter, and is logged in the same transaction', async () => {
     const original = await published(staff, visitor);
     const { data: current } = await amend(original, anAmendment(original));
     const ids = [original.id, current?.id];
@@ -151,7 +151,7 @@ describe('an amended certificate', () => {
     expect(new Set(entries.map(({ tx }) => tx)).size).toBe(1);
   });
 
-  it('of a laboratory is told by webhook, keeps its report number, and says who entered it', async () => {
+  it('of a lab triggers a webhook, keeps its report number, and says who entered it', async () => {
     const { client, lab } = await aLab(server, staff, { trusted: true });
     const headers = { 'Idempotency-Key': 'amended by staff' };
     const { data: sent } = await createCertificate({ client, headers, body: aReport(), throwOnError: true });
@@ -174,14 +174,14 @@ describe('amending', () => {
       'panels.pesticides',
       "A certificate with a failed panel can't be approved as passed",
     ],
-  ])('with %j is refused, and changes nothing', async (differing, field, message) => {
+  ])('with %j is rejected, and changes nothing', async (differing, field, message) => {
     const original = await published(staff, visitor);
     const before = await stored(server);
     expectProblem(await amend(original, { ...anAmendment(original), ...differing }), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 
-  it('to a batch that is taken is refused, and changes nothing', async () => {
+  it('to a published batch is rejected, and changes nothing', async () => {
     const original = await published(staff, visitor);
     const { batchId } = await published(staff, visitor);
     const before = await stored(server);
@@ -190,7 +190,7 @@ describe('amending', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('an old version is refused, and changes nothing', async () => {
+  it('an old version is rejected, and changes nothing', async () => {
     const original = await published(staff, visitor);
     const before = await stored(server);
     for (const version of [original.version - 1, original.version + 1]) {
@@ -200,13 +200,13 @@ describe('amending', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('what is not published is refused', async () => {
+  it('rejects unpublished certificates', async () => {
     const waiting = await submitted(staff, visitor);
     expectProblem(await amend(waiting, anAmendment(waiting)), 409, NOT_PUBLISHED);
     expectProblem(await withdraw(waiting), 409, NOT_PUBLISHED);
   });
 
-  it('is stored once when two people amend, or one amends and one withdraws, at the same moment', async () => {
+  it('stores one of two concurrent changes, whether amendments or a withdrawal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const original = await published(staff, visitor);
       const [one, two] = await Promise.all([
@@ -226,8 +226,8 @@ describe('amending', () => {
   });
 });
 
-describe('an amendment of a laboratory', () => {
-  it('leaves what is published as it is until it is approved, and then ends it', async () => {
+describe('an amendment by a lab', () => {
+  it('replaces the published certificate only after approval', async () => {
     const { client } = await aLab(server, staff);
     const headers = { 'Idempotency-Key': 'to be amended' };
     const report = aReport({ batchId: 'LAB-1' });
@@ -249,7 +249,7 @@ describe('an amendment of a laboratory', () => {
 });
 
 describe('a withdrawn certificate', () => {
-  it('says so at both addresses, with the reason, and is in no list', async () => {
+  it('says so at both addresses, with the reason, and is not listed', async () => {
     const coa = await published(staff, visitor, { batchId: 'WD-1', brandName: 'Withdrawn Co' });
     const { data, response } = await withdraw(coa, { reason: 'The result is void.' });
     expect(response?.status).toBe(200);
@@ -272,7 +272,7 @@ describe('a withdrawn certificate', () => {
     ]);
   });
 
-  it('leaves its batch free, and comes behind the next certificate of it', async () => {
+  it('frees its batch, and is ranked after the next certificate for it', async () => {
     const first = await published(staff, visitor, { batchId: 'WD-2' });
     await withdraw(first);
     const second = await published(staff, visitor, { batchId: 'WD-2' });
@@ -280,7 +280,7 @@ describe('a withdrawn certificate', () => {
     expect(await called(first.reference)).toMatchObject({ standing: 'withdrawn' });
   });
 
-  it('is announced in the feed, where its publication no longer is', async () => {
+  it('is announced in the feed, in place of its publication', async () => {
     const coa = await published(staff, visitor, { batchId: 'WD-feed', productName: 'Feed Tea 5 mg' });
     const feed = async () => (await fetch(`${server.url}/feeds/certificates.xml`)).text();
     expect(await feed()).toContain('<title>Feed Tea 5 mg, batch WD-feed</title>');
@@ -301,7 +301,7 @@ describe('a withdrawn certificate', () => {
     expect((await called(coa.reference))?.testResults.analytes).toMatchObject(analytes);
   });
 
-  it('is not stopped by raw results from before there was a limit, which go on with it', async () => {
+  it('can have raw results over the current limit, which are kept', async () => {
     const old = 'x'.repeat(30_000);
     const coa = await published(staff, visitor);
     const sentThen = `UPDATE coa_data SET "testResults" = jsonb_set("testResults", '{submitted}', to_jsonb($2::text)) WHERE "id" = $1`;
@@ -329,7 +329,7 @@ describe('a withdrawn certificate', () => {
     expectProblem(await approveSubmission(approval), 409, { type: '/problems/already-decided' });
   });
 
-  it('needs a reason, and the version that was seen', async () => {
+  it('needs a reason and the current version', async () => {
     const coa = await published(staff, visitor);
     expectProblem(await withdraw(coa, { reason: ' ' }), 400, wrong('reason', 'Reason is required'));
     expectProblem(await withdraw(coa, { version: undefined }), 400, wrong('version', 'Send the version you last saw'));
@@ -337,7 +337,7 @@ describe('a withdrawn certificate', () => {
     expectProblem(await withdraw(coa, {}, visitor), 401, { type: '/problems/not-signed-in' });
   });
 
-  it('says nothing of who sent it', async () => {
+  it('does not reveal its submitter', async () => {
     const secret = { contactName: 'Quillon Vextor', contactEmail: 'quillon@private.example', notes: 'Back door.' };
     const coa = await published(staff, visitor, {
       batchId: 'WD-3',
@@ -352,7 +352,7 @@ describe('a withdrawn certificate', () => {
   });
 });
 
-it('a submission of a batch whose certificate was amended is refused as published', async () => {
+it('returns 409 for a submission to a batch whose certificate was amended', async () => {
   const original = await published(staff, visitor, { batchId: 'AM-dup' });
   await amend(original, anAmendment(original));
   const answer = await submitCoa({ client: visitor, body: aSubmission({ batchId: 'am-dup' }) });

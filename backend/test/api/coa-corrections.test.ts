@@ -50,7 +50,7 @@ const CLOSED = {
   errors: [],
 };
 
-/** A submission that was sent back, and the token of the link to correct it. */
+/** A returned submission, and the token of its correction link. */
 async function sentBack(differing: Partial<SubmitCoaDto> = {}): Promise<{ waiting: SubmissionDto; token: string }> {
   const { id, version } = await submitted(staff, visitor, differing);
   const body = { version, comments: [MAJOR, ADVISORY] };
@@ -69,7 +69,7 @@ const answer = (token: string, body: unknown) =>
   resubmitCoa({ client: visitor, path: { token }, body: body as SubmitCoaDto });
 
 describe('a request for changes', () => {
-  it('sends a submission back: the queue of what waits no longer holds it, and the public sees nothing', async () => {
+  it('removes the submission from the waiting queue, and shows nothing in public', async () => {
     const { waiting } = await sentBack();
     expect(zSubmissionDto.parse(waiting)).toEqual(waiting);
     expect(waiting).toMatchObject({ submissionStatus: 'changes_requested', version: 2 });
@@ -89,14 +89,14 @@ describe('a request for changes', () => {
     expect(mail).toEqual([{ kind: 'submission.received' }, { kind: 'submission.changes_requested' }]);
   });
 
-  it('needs something major', async () => {
+  it('needs a major comment', async () => {
     const { id, version } = await submitted(staff, visitor);
     const body = { version, comments: [ADVISORY] };
     const problem = wrong('comments', 'Explain what needs to change');
     expectProblem(await requestChanges({ client: staff, path: { id }, body }), 400, problem);
   });
 
-  it('and another at once: one is stored', async () => {
+  it('is stored once when two are sent concurrently', async () => {
     const { id, version } = await submitted(staff, visitor);
     const body = { version, comments: [MAJOR] };
     const answers = await Promise.all([1, 2, 3].map(() => requestChanges({ client: staff, path: { id }, body })));
@@ -105,11 +105,11 @@ describe('a request for changes', () => {
   });
 });
 
-describe('what was sent again', () => {
+describe('a resubmission', () => {
   const lead = { panel: 'heavyMetals', name: 'Lead', valueText: '0.9', value: 0.9, unit: 'µg/g', limit: 0.5 };
   const notes = 'Ring the back door bell.';
 
-  it('stands beside what the reviewer saw before, however often, with new and resolved findings', async () => {
+  it('is shown with every earlier revision, and with new and resolved findings', async () => {
     const { waiting, token } = await sentBack({ batchId: 'N/A', notes, labName: 'Nobody Knows Labs' });
     const path = { id: waiting.id };
     const read = async () => (await getSubmission({ client: staff, path, throwOnError: true })).data;
@@ -138,7 +138,7 @@ describe('what was sent again', () => {
     expect(twice.resolvedFindings).toEqual([]);
   });
 
-  it('is told in the history, with names, reasons and comments', async () => {
+  it('appears in the history, with names, reasons and comments', async () => {
     const { waiting, token } = await sentBack();
     await answer(token, aSubmission({ batchId: waiting.batchId }));
     const path = { id: waiting.id };
@@ -155,7 +155,7 @@ describe('what was sent again', () => {
     expect(data[3]?.reason).toBe('Another batch.');
   });
 
-  it('has no history for strangers, nor where there is nothing', async () => {
+  it('has a history for staff only, and none for unknown submissions', async () => {
     const { id } = await submitted(staff, visitor);
     const signedOut = await getSubmissionHistory({ client: visitor, path: { id } });
     expectProblem(signedOut, 401, { type: '/problems/not-signed-in' });
@@ -171,7 +171,7 @@ describe('what was sent again', () => {
 });
 
 describe('the correction link', () => {
-  it('shows what was sent and what should change, and takes the answer', async () => {
+  it('shows the submission and the requested changes, and accepts a resubmission', async () => {
     const testResults = { analytes: [{ panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', loq: 0.005 }] };
     const { waiting, token } = await sentBack({ notes: 'Second run.', testResults });
     const { data: correction, response } = await getCorrection({
@@ -208,7 +208,7 @@ describe('the correction link', () => {
     expect(JSON.stringify(entry)).not.toContain('Robin Vale');
   });
 
-  it('takes back as many lines as it shows, however many bytes they are', async () => {
+  it('accepts as many lines as it shows, however many bytes they are', async () => {
     const line = { panel: 'other', name: 'ä'.repeat(200), valueText: 'ND' } as const;
     const { waiting, token } = await sentBack({ testResults: { analytes: Array(200).fill(line) } as never });
     const { data: correction } = await getCorrection({ client: visitor, path: { token }, throwOnError: true });
@@ -219,7 +219,7 @@ describe('the correction link', () => {
     expect(again.submittedResults).toBeNull();
   });
 
-  it('refuses raw results that are too long, and keeps those from before there was a limit', async () => {
+  it('rejects raw results that are too long, but keeps older ones over the limit', async () => {
     const { waiting, token } = await sentBack();
     const path = { id: waiting.id };
     const old = 'x'.repeat(30_000);
@@ -235,7 +235,7 @@ describe('the correction link', () => {
     expect(JSON.parse(again.submittedResults ?? '')).toBe(old);
   });
 
-  it('leads to publication once the comments are settled', async () => {
+  it('leads to publication once the comments are resolved', async () => {
     const { waiting, token } = await sentBack();
     await answer(token, aSubmission({ batchId: waiting.batchId }));
     const path = { id: waiting.id };
@@ -258,7 +258,7 @@ describe('the correction link', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('works once when it is used ten times at once', async () => {
+  it('works once in ten concurrent uses', async () => {
     const { waiting, token } = await sentBack();
     const answers = await Promise.all(Array.from({ length: 10 }, () => answer(token, aSubmission())));
     expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -273,7 +273,7 @@ describe('the correction link', () => {
     expectProblem(await answer(token, aSubmission()), 404, CLOSED);
   });
 
-  it('stays open when staff add a comment, because the link in a letter cannot be changed', async () => {
+  it('stays open when staff add a comment, because the link was already emailed', async () => {
     const { waiting, token } = await sentBack();
     const body = { version: waiting.version, comments: [ADVISORY] };
     await addComments({ client: staff, path: { id: waiting.id }, body, throwOnError: true });
@@ -281,7 +281,7 @@ describe('the correction link', () => {
     expect((await answer(token, aSubmission())).response?.status).toBe(200);
   });
 
-  it('of a first round does not open the second', async () => {
+  it('of the first round does not work in the second', async () => {
     const { waiting, token } = await sentBack();
     await answer(token, aSubmission());
     const body = { version: 3, comments: [MAJOR] };
@@ -290,7 +290,7 @@ describe('the correction link', () => {
     expect((await read(await tokenOf(waiting.id))).response?.status).toBe(200);
   });
 
-  it('is closed when its time is over', async () => {
+  it('expires', async () => {
     const { waiting } = await sentBack();
     const tokenSigner = new HmacCorrectionTokenSigner(testConfig(server.database.url).cookieSecret);
     const token = { certificateId: waiting.id, askedAt: new Date(waiting.reviewedAt ?? '') };
@@ -304,7 +304,7 @@ describe('the correction link', () => {
     ['another request', (own: string) => altered(own, ({ a, ...rest }) => ({ ...rest, a: Number(a) + 1 }))],
     ['nothing', () => ''],
     ['no JSON', () => 'bm90IGpzb24'],
-  ])('is worth nothing with %s written into it', async (_what, payloadOf) => {
+  ])('is invalid with a modified %s', async (_what, payloadOf) => {
     const [{ token }, { token: other }] = [await sentBack(), await sentBack()];
     const [, signature] = token.split('.');
     const forged = `${payloadOf(token, other)}.${signature}`;
@@ -313,14 +313,14 @@ describe('the correction link', () => {
   });
 
   it.each(['x', '..x', 'a.b.c', '%', '🌊', "' OR 1=1 --", 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln'])(
-    'made up as %j opens nothing',
+    'made up as %j is invalid',
     async (token) => {
       expectProblem(await read(token), 404, CLOSED);
       expectProblem(await answer(token, aSubmission()), 404, CLOSED);
     },
   );
 
-  it('is given out only while changes are asked for', async () => {
+  it('is shown only while changes are requested', async () => {
     const { id } = await submitted(staff, visitor);
     const unasked = { type: '/problems/not-awaiting-changes', errors: [] };
     expectProblem(await getCorrectionLink({ client: staff, path: { id } }), 409, unasked);
@@ -329,7 +329,7 @@ describe('the correction link', () => {
     expectProblem(await getCorrectionLink({ client: visitor, path: { id } }), 401, { type: '/problems/not-signed-in' });
   });
 
-  it('stays open after an answer that was refused', async () => {
+  it('stays open after a rejected resubmission', async () => {
     const { waiting, token } = await sentBack();
     const { batchId: taken } = await published(staff, visitor);
     const before = await stored(server);
@@ -344,7 +344,7 @@ describe('the correction link', () => {
   });
 });
 
-/** The same token with something else inside, as somebody without the secret would write it. @returns the first part */
+/** The same token with a modified payload, as an attacker without the key would forge it. @returns the payload part */
 function altered(token: string, alter: (content: Record<string, unknown>) => unknown): string {
   const [payload = ''] = token.split('.');
   const content = JSON.parse(Buffer.from(payload, 'base64url').toString());

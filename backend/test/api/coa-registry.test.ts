@@ -24,7 +24,7 @@ import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-/** Stands for 301 letters, which no test's name should hold. */
+/** Placeholder for 301 letters, so the test title stays short. */
 const LONG = 'aaa…';
 
 let server: TestServer;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Publishes without a detour over HTTP; coa-review.test.ts goes the whole way. */
+/** Publishes through the use case, without HTTP; coa-review.test.ts covers the full path. */
 async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {
   const source = await openDataSource(server.database.url);
   const registry = new TypeOrmCertificateRepository(source);
@@ -52,7 +52,7 @@ const batches = (certificates: readonly CoaSummaryDto[] | undefined) => certific
 
 const list = async (query: ListCoasData['query']) => (await listCoas({ client, query, throwOnError: true })).data;
 
-/** Follows the links from an address to the last page, as any program would. */
+/** Follows the next links to the last page, like any client. */
 async function followed(address: string): Promise<{ rows: CoaSummaryDto[]; pages: number; totals: string[] }> {
   const rows: CoaSummaryDto[] = [];
   const totals: string[] = [];
@@ -66,7 +66,7 @@ async function followed(address: string): Promise<{ rows: CoaSummaryDto[]; pages
 }
 
 describe('an empty registry', () => {
-  it('answers with an empty list and zeros', async () => {
+  it('returns an empty list and zeros', async () => {
     const { data, response } = await listCoas({ client });
     expect(data).toEqual([]);
     expect(response?.headers.get('x-total-count')).toBe('0');
@@ -130,7 +130,7 @@ describe('a registry', () => {
   );
 
   describe('GET /api/coa', () => {
-    it('lists what is published, with the documented fields and no other', async () => {
+    it('lists published certificates with exactly the documented fields', async () => {
       const { data, response } = await listCoas({ client, throwOnError: true });
       expect(zListCoasResponse.parse(data)).toEqual(data);
       expect(data).toHaveLength(5);
@@ -155,7 +155,7 @@ describe('a registry', () => {
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
 
-    it('leaves out what waits for review', async () => {
+    it('excludes submissions waiting for review', async () => {
       const body = aSubmission({ batchId: 'still waiting' });
       await submitCoa({ client, body, throwOnError: true });
       expect(batches(await list({}))).not.toContain('still waiting');
@@ -209,7 +209,7 @@ describe('a registry', () => {
       ['yuzu seltser', 'similar', ['#C9030']],
       ['nordlcht', 'similar', ['CHARGE-Ä17/26']],
       ['no such thing', 'exact', []],
-    ])('says whether what %j finds is what was asked for: %s', async (search, match, expected) => {
+    ])('reports how %j matched: %s', async (search, match, expected) => {
       for (const _ of ['read', 'kept']) {
         const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
         expect(batches(data)).toEqual(expected);
@@ -218,12 +218,12 @@ describe('a registry', () => {
       }
     });
 
-    it('says nothing of a match where nothing was looked for', async () => {
+    it('reports no match without a search', async () => {
       const { response } = await listCoas({ client, throwOnError: true });
       expect(response.headers.get('x-search-match')).toBeNull();
     });
 
-    it('leads through the pages of what another spelling finds', async () => {
+    it('pages through results for a corrected spelling', async () => {
       const { rows, pages, totals } = await followed('/api/coa?search=seltserr%20mg&limit=1');
       expect([batches(rows), pages, totals]).toEqual([[], 1, ['0 eq']]);
       const found = await followed('/api/coa?search=embr&limit=1');
@@ -244,13 +244,13 @@ describe('a registry', () => {
       expect(batches(await list(query))).toEqual(expected);
     });
 
-    it('takes an empty filter for none, as forms send it', async () => {
+    it('treats an empty filter as none, because forms send it', async () => {
       const { data } = await client.get({ url: '/api/coa?search=&brand=&status=&cursor=', throwOnError: true });
       expect(data).toHaveLength(5);
     });
 
     it.each(['newest', 'oldest', 'strongest', 'mildest'])(
-      'leads through all pages of sort=%s, each certificate once and in order',
+      'pages through all certificates with sort=%s, each once and in order',
       async (sort) => {
         const { rows, pages, totals } = await followed(`/api/coa?sort=${sort}&limit=2`);
         const whole = zListCoasResponse.parse(
@@ -262,12 +262,12 @@ describe('a registry', () => {
       },
     );
 
-    it('gives the next page only when there is one', async () => {
+    it('has a next link only if there is another page', async () => {
       expect((await followed('/api/coa?limit=5')).pages).toBe(1);
       expect((await followed('/api/coa?limit=4')).pages).toBe(2);
     });
 
-    it('keeps the filters in the address of the next page', async () => {
+    it('keeps the filters in the next link', async () => {
       const { rows, pages, totals } = await followed(
         `/api/coa?limit=1&search=m&brand=${encodeURIComponent('Ember / Rind #1')}`,
       );
@@ -292,11 +292,11 @@ describe('a registry', () => {
       [`cursor=${LONG}`, wrong('cursor', 'cursor is too long')],
       ['cursor=abc', wrong('cursor', 'This cursor is not for this list. Start again without it')],
       ['page=2', wrong('page', 'Unknown field "page"')],
-    ])('refuses ?%s', async (query, expected) => {
+    ])('rejects ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/coa?${query.replace(LONG, 'a'.repeat(301))}` }), 400, expected);
     });
 
-    it('refuses the cursor of another order, because it would skip certificates', async () => {
+    it('rejects a cursor of another sort order, because it would skip certificates', async () => {
       const { response } = await listCoas({ client, query: { sort: 'newest', limit: 1 }, throwOnError: true });
       const next = new URL(response.headers.get('link')?.slice(1).split('>')[0] ?? '', server.url);
       for (const sort of ['oldest', 'strongest', 'mildest']) {
@@ -324,7 +324,7 @@ describe('a registry', () => {
       expect(response.headers.get('x-total-count')).toBe(String(expected.length));
     });
 
-    it('leads through all pages of a brand whose name needs percent-encoding', async () => {
+    it('pages through a brand whose name needs percent-encoding', async () => {
       const address = `/api/brands/${encodeURIComponent('Ember / Rind #1')}/coa?limit=1&sort=oldest`;
       const { rows, pages } = await followed(address);
       expect(batches(rows)).toEqual(['E&R?50%=+1', '東京 «01»']);
@@ -334,29 +334,26 @@ describe('a registry', () => {
     it.each([
       ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
       ['search=yuzu', wrong('search', 'Unknown field "search"')],
-    ])('refuses ?%s', async (query, expected) => {
+    ])('rejects ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/brands/Waxwing/coa?${query}` }), 400, expected);
     });
   });
 
   describe('GET /api/coa/{batchId}', () => {
-    it.each(['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R?50%=+1', '東京 «01»'])(
-      'answers with %s',
-      async (batchId) => {
-        const { data } = await getCoa({ client, path: { batchId }, throwOnError: true });
-        expect(data.batchId).toBe(batchId);
-      },
-    );
+    it.each(['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R?50%=+1', '東京 «01»'])('returns %s', async (batchId) => {
+      const { data } = await getCoa({ client, path: { batchId }, throwOnError: true });
+      expect(data.batchId).toBe(batchId);
+    });
 
     it.each([
       ['another case', '#c9030', '#C9030'],
       ['other spaces', ' lot  24/117 ', 'LOT 24/117'],
       ['letters and accents apart', 'charge-ä17/26'.normalize('NFD'), 'CHARGE-Ä17/26'],
-    ])('compares without regard to %s', async (_, asked, found) => {
+    ])('ignores %s', async (_, asked, found) => {
       expect((await getCoa({ client, path: { batchId: asked }, throwOnError: true })).data.batchId).toBe(found);
     });
 
-    it('shows the certificate whole, with the documented fields and no other', async () => {
+    it('returns the whole certificate with exactly the documented fields', async () => {
       const { data } = await getCoa({ client, path: { batchId: 'e&r?50%=+1' }, throwOnError: true });
       expect(zCoaDto.parse(data)).toEqual(data);
       expect(data).toMatchObject({
@@ -375,7 +372,7 @@ describe('a registry', () => {
       });
     });
 
-    it('says what machines notice about it today, errors first', async () => {
+    it('returns current automated findings, errors first', async () => {
       const { data } = await getCoa({ client, path: { batchId: 'E&R?50%=+1' }, throwOnError: true });
       expect(data.findings.map(({ code, severity }) => [code, severity])).toEqual([
         ['far-over-label', 'error'],
@@ -387,7 +384,7 @@ describe('a registry', () => {
       ['no certificate', 'unheard-of'],
       ['a part of an id', 'C9030'],
       ['a certificate that waits for review', 'still waiting'],
-    ])('answers 404 for %s', async (_, batchId) => {
+    ])('returns 404 for %s', async (_, batchId) => {
       expectProblem(await getCoa({ client, path: { batchId } }), 404, {
         type: '/problems/coa-not-found',
         detail: "The certificate of analysis you're looking for doesn't exist or has been removed.",
@@ -395,14 +392,14 @@ describe('a registry', () => {
       });
     });
 
-    it('refuses what no database can store', async () => {
+    it('rejects characters that cannot be stored', async () => {
       const problem = wrong('batchId', "This text has characters we can't store");
       expectProblem(await getCoa({ client, path: { batchId: 'a\0b' } }), 400, problem);
     });
   });
 
   describe('GET /api/certificates/{reference}', () => {
-    it('answers with the certificate, whatever the case of the reference', async () => {
+    it('returns the certificate for its reference in any case', async () => {
       const { data: byBatch } = await getCoa({ client, path: { batchId: '#C9030' }, throwOnError: true });
       for (const reference of [byBatch.reference, byBatch.reference.toLowerCase()]) {
         const { data } = await getCertificate({ client, path: { reference }, throwOnError: true });
@@ -411,11 +408,11 @@ describe('a registry', () => {
       }
     });
 
-    it.each(['CB-0000-0000', 'unheard-of', '%', '東京', ' '])('answers 404 for %j', async (reference) => {
+    it.each(['CB-0000-0000', 'unheard-of', '%', '東京', ' '])('returns 404 for %j', async (reference) => {
       expectProblem(await getCertificate({ client, path: { reference } }), 404, { type: '/problems/coa-not-found' });
     });
 
-    it('answers 404 for a certificate that waits for review', async () => {
+    it('returns 404 for a certificate waiting for review', async () => {
       const body = aSubmission();
       const { data } = await submitCoa({ client, body, throwOnError: true });
       const path = { reference: data.reference };
@@ -423,13 +420,13 @@ describe('a registry', () => {
     });
   });
 
-  it('counts certificates, brands and under-dosed ones: GET /api/coa-statistics', async () => {
+  it('counts certificates, brands and under-dosed products: GET /api/coa-statistics', async () => {
     const { data } = await getCoaStatistics({ client, throwOnError: true });
     expect(zCoaStatisticsDto.parse(data)).toEqual(data);
     // "Blackberry Tonic 10 mg" with 8.74 and "Holunderblüte Spritz" (10 mg assumed) with 0.
     expect(data).toEqual({
       ...{ totalCoas: 5, totalBrands: 3, underDosedCount: 2, underDosedPercent: 40 },
-      // All but "Micro Melon", whose results are outstanding.
+      // All except "Micro Melon", whose results are outstanding.
       ...{ allPanelsCount: 4, allPanelsPercent: 80 },
     });
   });
@@ -450,7 +447,7 @@ describe('a large registry', () => {
     return [data.length, headers.get('x-total-count'), headers.get('x-total-count-relation')];
   };
 
-  it('counts exactly up to 1,000, and says so beyond', async () => {
+  it('reports exact counts up to 1,000, and a lower bound above that', async () => {
     await copies(999);
     expect(await headers({ search: 'yuzu' })).toEqual([50, '1000', 'eq']);
     await copies(1);
@@ -460,7 +457,7 @@ describe('a large registry', () => {
     expect(await headers({ brand: 'Nordlicht Getränke' })).toEqual([1, '1', 'eq']);
   });
 
-  it('gives at most 200 a page, and every certificate once', async () => {
+  it('returns at most 200 per page, and every certificate once', async () => {
     const { rows, pages } = await followed('/api/coa?search=yuzu&limit=200');
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1001);
     expect(rows).toHaveLength(1001);

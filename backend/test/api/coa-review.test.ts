@@ -48,6 +48,7 @@ import {
   sql,
   stored,
   submitted,
+  UNKNOWN_ID,
 } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblem, wrong } from './problem.js';
@@ -60,9 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
-/** Every public GET of the document, with a certificate and a brand of ours in its address. */
+/** Every public GET in the document, with one of our certificates and brands in the path. */
 function publicAddresses({ batchId, reference, brandName }: Record<'batchId' | 'reference' | 'brandName', string>) {
   return callsOf(readDocument())
     .filter(({ method, path }) => method === 'GET' && !/\/(staff|partner)\//.test(path))
@@ -104,7 +103,7 @@ describe('from submission to publication', () => {
     }
   };
 
-  it('goes the whole way: hand in, sign in, choose a password, find it in the queue, approve it, see it in public', async () => {
+  it('goes the whole way: submit, sign in, choose a password, find it in the queue, approve it, see it in public', async () => {
     const { data: receipt } = await submitCoa({ client: visitor, body: SUBMISSION, throwOnError: true });
 
     const beforeApproval = await seenByAll(receipt.reference);
@@ -185,7 +184,7 @@ describe('from submission to publication', () => {
     expectNothingPrivate(afterApproval);
   });
 
-  it('writes down who decided, without the contact data', async () => {
+  it('logs who decided, without contact data', async () => {
     const log = await sql<{ actorName: string; action: string }>(server, `SELECT * FROM audit_log ORDER BY id`);
     expect(log.map(({ actorName, action }) => `${actorName}: ${action}`)).toEqual([
       'system: account.created',
@@ -206,7 +205,7 @@ describe('a decision', () => {
 
   const panels = (differing: Partial<ApprovalDto['panels']>) => ({ ...PASSED.panels, ...differing });
 
-  it('rejects with a reason that staff can read again', async () => {
+  it('rejects with a reason that staff can read later', async () => {
     const { id, batchId, version } = await submitted(robin, visitor);
     const reason = 'The certificate is for another batch than the one named.';
     const body = { reason, version };
@@ -218,7 +217,7 @@ describe('a decision', () => {
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
-  it('leaves a rejected batch free to be handed in again', async () => {
+  it('frees the batch after a rejection', async () => {
     const { id, batchId, version } = await submitted(robin, visitor);
     const body = { reason: 'Unreadable.', version };
     await rejectSubmission({ client: robin, path: { id }, body, throwOnError: true });
@@ -237,7 +236,7 @@ describe('a decision', () => {
     expect(data.pesticideStatus).toBe(verdicts.pesticides);
   });
 
-  it('does not call passed what a panel contradicts', async () => {
+  it('returns 400 for "passed" with a contradicting panel', async () => {
     const { id, batchId, version } = await submitted(robin, visitor);
     const before = await stored(server);
     const approveAs = (body: object) =>
@@ -281,7 +280,7 @@ describe('a decision', () => {
     [{ ...PASSED, version: '1' }, 'version', 'Send the version you last saw'],
     [{ ...PASSED, version: 1.5 }, 'version', 'Send the version you last saw'],
     [{ ...PASSED, version: null }, 'version', 'Send the version you last saw'],
-  ])('refuses the approval %j', async (body, field, message) => {
+  ])('rejects the approval %j', async (body, field, message) => {
     const { id, version } = await submitted(robin, visitor);
     const sent = { version, ...body } as never;
     const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: sent }), 400, {
@@ -294,7 +293,7 @@ describe('a decision', () => {
     [{}, 'Reason is required'],
     [{ reason: '  ' }, 'Reason is required'],
     [{ reason: 'a'.repeat(1001) }, 'Reason can be at most 1000 characters'],
-  ])('refuses a rejection without a good reason', async (body, message) => {
+  ])('needs a good reason for a rejection', async (body, message) => {
     const { id, version } = await submitted(robin, visitor);
     const sent = { version, ...body } as never;
     expectProblem(await rejectSubmission({ client: robin, path: { id }, body: sent }), 400, wrong('reason', message));
@@ -313,7 +312,7 @@ describe('a decision', () => {
     }
   });
 
-  it('on a version that somebody has changed since is refused, and changes nothing', async () => {
+  it('on an outdated version is rejected, and changes nothing', async () => {
     const { id, version } = await submitted(robin, visitor);
     const path = { id };
     const comments = [{ code: 'label-claim', weight: 'advisory' }] as const;
@@ -335,7 +334,7 @@ describe('a decision', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('is taken once when two people decide at the same moment', async () => {
+  it('is accepted once when two are sent concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, batchId, version } = await submitted(robin, visitor);
       const [approval, rejection] = await Promise.all([
@@ -354,7 +353,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is counted once when the same approval is sent by many at once', async () => {
+  it('is counted once when the same approval is sent many times concurrently', async () => {
     const before = (await getCoaStatistics({ client: visitor, throwOnError: true })).data.totalCoas;
     const { id, version } = await submitted(robin, visitor, { brandName: 'Brand new brand' });
     const body = { ...PASSED, version };
@@ -367,7 +366,7 @@ describe('a decision', () => {
     expect((await getBrand({ client: visitor, path: { brandName: 'Brand new brand' } })).data?.coaCount).toBe(1);
   });
 
-  it('makes one brand of two first certificates that are approved at once', async () => {
+  it('creates one brand for two first certificates approved concurrently', async () => {
     const waiting = [
       await submitted(robin, visitor, { brandName: 'Twin Lakes' }),
       await submitted(robin, visitor, { brandName: 'TWIN  lakes' }),
@@ -384,9 +383,9 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['an id that nothing has', UNKNOWN],
+    ['an id that nothing has', UNKNOWN_ID],
     ['a text that is no id', 'latest'],
-  ])('is answered with 404 for %s', async (_, id) => {
+  ])('returns 404 for %s', async (_, id) => {
     const path = { id };
     const missing = { type: '/problems/coa-not-found' };
     expectProblem(await getSubmission({ client: robin, path }), 404, missing);
@@ -412,7 +411,7 @@ describe('comments', () => {
   const approve = ({ id, version }: SubmissionDto) =>
     approveSubmission({ client: robin, path: { id }, body: { ...PASSED, version } });
 
-  it('are kept with their author, block publication while a major one stands, and are settled one by one', async () => {
+  it('are stored with their author, block publication while a major one is open, and are resolved one by one', async () => {
     const waiting = await submitted(robin, visitor);
     const path = { id: waiting.id };
     const body = { version: waiting.version, comments: [MAJOR, ADVISORY] };
@@ -450,7 +449,7 @@ describe('comments', () => {
     ]);
   });
 
-  it.each([[''], ['  '], [null], [undefined]])('with %j for words have none', async (text) => {
+  it.each([[''], ['  '], [null], [undefined]])('with %j as text have none', async (text) => {
     const { id, version } = await submitted(robin, visitor);
     const body = { version, comments: [{ ...ADVISORY, text: text as never }] };
     const { data } = await addComments({ client: robin, path: { id }, body, throwOnError: true });
@@ -458,7 +457,7 @@ describe('comments', () => {
     expect(data.comments[0]?.text).toBeNull();
   });
 
-  it('are settled once, and only where they are', async () => {
+  it('are resolved once, through their own submission', async () => {
     const waiting = await submitted(robin, visitor);
     const path = { id: waiting.id };
     const body = { version: waiting.version, comments: [MAJOR] };
@@ -486,7 +485,7 @@ describe('comments', () => {
     [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment can be at most 1000 characters'],
     [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'Unknown field "comments.0.by"'],
     [[{ ...ADVISORY, code: 'other' }], 'comments.0.text', 'Explain what is wrong'],
-  ])('%j are refused', async (comments, field, message) => {
+  ])('%j are rejected', async (comments, field, message) => {
     const { id, version } = await submitted(robin, visitor);
     const body = { version, comments } as never;
     const { errors } = expectProblem(await addComments({ client: robin, path: { id }, body }), 400, {
@@ -495,7 +494,7 @@ describe('comments', () => {
     expect(errors).toContainEqual({ field, message });
   });
 
-  it('on what has been decided are refused', async () => {
+  it('after a decision are rejected', async () => {
     const { id, version } = await published(robin, visitor);
     const body = { version, comments: [MAJOR] };
     const decided = { type: '/problems/already-decided' };
@@ -504,8 +503,8 @@ describe('comments', () => {
   });
 });
 
-describe('a submission beside what the registry knows', () => {
-  it('comes with findings and related records', async () => {
+describe('a submission in context', () => {
+  it('has findings and related records', async () => {
     const robin = await signInAsStaff(server, 'robin.five');
     const beside = { brandName: 'Beside', productName: 'Compared Tea 5 mg', labName: 'Beside Lab' };
     const other = await published(robin, visitor, { ...beside, batchId: 'beside 1' });
@@ -523,21 +522,21 @@ describe('a submission beside what the registry knows', () => {
     ['editor', 403],
     ['reviewer', 200],
     ['administrator', 200],
-  ] as const)('is open to %s: %d', async (role, status) => {
+  ] as const)('returns for %s: %d', async (role, status) => {
     const client = await signInAsStaff(server, `as.${role}`, [role]);
     expect((await listSubmissions({ client })).response?.status).toBe(status);
     expect((await getSubmissionCounts({ client })).response?.status).toBe(status);
   });
 
-  it('is closed to strangers', async () => {
+  it('is not public', async () => {
     expectProblem(await getSubmissionCounts({ client: visitor }), 401, { type: '/problems/not-signed-in' });
-    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN } }), 401, {
+    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN_ID } }), 401, {
       type: '/problems/not-signed-in',
     });
   });
 });
 
-/** Refused because somebody else was first, whether that had been seen when it arrived or only when it was stored. */
+/** 412 if the version had changed before the request arrived, 409 if it changed during the request. */
 function expectTooLate(answer: { error?: unknown; response?: Response }): void {
   const expected = { 409: '/problems/already-decided', 412: '/problems/changed-meanwhile' };
   const status = answer.response?.status as 409 | 412;
@@ -557,9 +556,9 @@ describe('the queue', () => {
     await emptyQueue();
   });
 
-  it('shows the oldest first and leads from page to page', async () => {
-    const handedIn: string[] = [];
-    for (let n = 0; n < 5; n += 1) handedIn.push((await submitted(robin, visitor)).id);
+  it('lists the oldest first, page by page', async () => {
+    const submittedIds: string[] = [];
+    for (let n = 0; n < 5; n += 1) submittedIds.push((await submitted(robin, visitor)).id);
     const seen: string[] = [];
     for (let next: string | undefined = '/api/staff/submissions?limit=2'; next !== undefined; ) {
       const page = await pageAt(robin, next);
@@ -567,10 +566,10 @@ describe('the queue', () => {
       expect(page.headers.get('x-total-count')).toBe('5');
       next = page.next;
     }
-    expect(seen).toEqual(handedIn);
+    expect(seen).toEqual(submittedIds);
   });
 
-  describe('asked for', () => {
+  describe('filtered', () => {
     beforeAll(async () => {
       await emptyQueue();
       await submitted(robin, visitor, { batchId: 'early', brandName: 'Waxwing' });
@@ -595,11 +594,11 @@ describe('the queue', () => {
       [{ search: '%' }, []],
       [{ source: 'lab', overdue: true }, []],
       [{ submissionStatus: 'changes_requested' }, []],
-    ])('%j holds %j', async (query, expected) => {
+    ])('by %j returns %j', async (query, expected) => {
       expect(await batches(query)).toEqual(expected);
     });
 
-    it('says how much there is to do', async () => {
+    it('returns counts of the work to do', async () => {
       const { data } = await getSubmissionCounts({ client: robin, throwOnError: true });
       expect(zQueueCountsDto.parse(data)).toEqual(data);
       const count = (n: number) => ({ count: n, relation: 'eq' });
@@ -627,21 +626,21 @@ describe('the queue', () => {
       wrong('sort', 'Only submissions waiting for review can be sorted this way. Choose oldest or newest'),
     ],
     ...[
-      ['due', { sort: 'due', value: 'yesterday', id: UNKNOWN }],
-      ['brand', { sort: 'due', value: '2026-11-20', id: UNKNOWN }],
-      ['lab', { sort: 'lab', value: 'a\0b', id: UNKNOWN }],
-      ['newest', { value: '2026-11-20T15:00:00.000Z', id: UNKNOWN }],
+      ['due', { sort: 'due', value: 'yesterday', id: UNKNOWN_ID }],
+      ['brand', { sort: 'due', value: '2026-11-20', id: UNKNOWN_ID }],
+      ['lab', { sort: 'lab', value: 'a\0b', id: UNKNOWN_ID }],
+      ['newest', { value: '2026-11-20T15:00:00.000Z', id: UNKNOWN_ID }],
     ].map(([sort, cursor]): [string, ReturnType<typeof wrong>] => [
       `sort=${sort}&cursor=${Buffer.from(JSON.stringify(cursor)).toString('base64url')}`,
       wrong('cursor', 'This cursor is not for this list. Start again without it'),
     ]),
-  ])('refuses ?%s', async (query, expected) => {
+  ])('rejects ?%s', async (query, expected) => {
     expectProblem(await robin.get({ url: `/api/staff/submissions?${query}` }), 400, expected);
   });
 });
 
 describe('several submissions for one batch', () => {
-  it('lead from page to page in any order, and a search finds by reference', async () => {
+  it('can be paged in any order, and found by reference', async () => {
     const staff = await signInAsStaff(server, 'sorter');
     const { reference } = await submitted(staff, visitor, { brandName: 'Zinnia & Zest', labName: 'Zed Analytics' });
     for (const sort of ['oldest', 'newest', 'due', 'brand', 'lab']) {

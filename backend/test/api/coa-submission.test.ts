@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Sends what a client in another language might: anything. */
+/** Sends anything, like a client without our types. */
 const send = (body: unknown) => submitCoa({ client: visitor, body: body as never });
 
 const without = (field: string) => Object.fromEntries(Object.entries(aSubmission()).filter(([name]) => name !== field));
 
 describe('POST /api/coa/submit', () => {
-  it('stores a submission and answers 201 with a reference and the day by which it is reviewed', async () => {
+  it('stores a submission and returns 201 with a reference and the review due date', async () => {
     const before = new Date();
     const { data, response } = await submitCoa({
       client: visitor,
@@ -61,13 +61,13 @@ describe('POST /api/coa/submit', () => {
     ['1000 mg', 1000, 1000],
     ['two decimals', 4.82, 0.07],
     ['a sum that binary cannot hold', 0.29, 1.1],
-  ])('takes %s', async (_, thcContent, cbdContent) => {
+  ])('accepts %s', async (_, thcContent, cbdContent) => {
     expect(await submitted(staff, visitor, { thcContent, cbdContent })).toMatchObject({ thcContent, cbdContent });
   });
 
   it.each([
     [
-      'a space without width',
+      'a zero-width space',
       'batchId',
       'LOT-\u200b1',
       `Batch ID has a character you can't see after "LOT-". Delete it, or type the text again`,
@@ -79,7 +79,7 @@ describe('POST /api/coa/submit', () => {
       `Brand name has a character you can't see after "Juni". Delete it, or type the text again`,
     ],
     [
-      'text turned round',
+      'a right-to-left override',
       'productName',
       '\u202egm 5',
       `Product name has a character you can't see at the start. Delete it, or type the text again`,
@@ -91,7 +91,7 @@ describe('POST /api/coa/submit', () => {
       `Lab name has a character you can't see after "Lab". Delete it, or type the text again`,
     ],
     [
-      'a letter without a shape',
+      'an invisible letter',
       'brandName',
       'Ju\u3164',
       `Brand name has a character you can't see after "Ju". Delete it, or type the text again`,
@@ -115,18 +115,18 @@ describe('POST /api/coa/submit', () => {
       'Robin\u2028Vale',
       'Contact name must be a single line. Take out the line break',
     ],
-  ])('refuses %s in a name', async (_, field, text, message) => {
+  ])('rejects %s in a name', async (_, field, text, message) => {
     expectProblem(await send({ ...aSubmission(), [field]: text }), 400, wrong(field, message));
   });
 
-  it('keeps lines and emoji in notes, and takes out what cannot be seen', async () => {
+  it('keeps line breaks and emoji in notes, and removes invisible characters', async () => {
     const notes = ' One\r\ntwo\tthree\u202e\u200b \u{1f468}\u200d\u{1f469}\u200d\u{1f467} نمی\u200cخواهم\u{e0041} ';
     expect(await submitted(staff, visitor, { notes })).toMatchObject({
       notes: 'One\ntwo\tthree \u{1f468}\u200d\u{1f469}\u200d\u{1f467} نمی\u200cخواهم',
     });
   });
 
-  it('stores names in one Unicode spelling, and tells the reviewer of letters that look alike', async () => {
+  it('normalizes names to one Unicode form, and tells the reviewer about look-alike letters', async () => {
     const { id } = await submitted(staff, visitor, { brandName: 'Ｊｕｎｉｐｅｒ', batchId: 'LОT – 77' });
     const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
     expect(data).toMatchObject({ brandName: 'Juniper', batchId: 'LОT – 77' });
@@ -134,14 +134,14 @@ describe('POST /api/coa/submit', () => {
     expect(await sql(server, 'SELECT "batchKey" FROM coa_data WHERE id = $1', [id])).toEqual([{ batchKey: 'lot-77' }]);
   });
 
-  it('tells the reviewer of a published batch that is easy to mistake for this one', async () => {
+  it('tells the reviewer about a published batch with a similar id', async () => {
     await published(staff, visitor, { brandName: 'Look Alike', batchId: 'Q9030' });
     const { id } = await submitted(staff, visitor, { brandName: 'Look Alike', batchId: 'Q9O3O' });
     const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
     expect(data.findings.map(({ code }) => code)).toContain('look-alike-batch');
   });
 
-  it('takes empty texts for what is optional, as browsers send them', async () => {
+  it('treats empty optional texts as missing, because browsers send them', async () => {
     const { data } = await send({
       ...aSubmission({ batchId: 'empty options' }),
       website: '',
@@ -154,7 +154,7 @@ describe('POST /api/coa/submit', () => {
     expect(row).toEqual({ website: null, notes: null, coaFileUrl: null });
   });
 
-  it('takes null for what is optional', async () => {
+  it('accepts null for optional fields', async () => {
     const optional = { website: null, notes: null, coaFileUrl: null, testResults: null };
     expect((await send({ ...aSubmission(), ...optional })).response?.status).toBe(201);
   });
@@ -167,7 +167,7 @@ describe('POST /api/coa/submit', () => {
     ['batchId', 'Batch ID is required'],
     ['testDate', 'Test date is required'],
     ['labName', 'Lab name is required'],
-  ])('asks for %s: "%s"', async (field, message) => {
+  ])('requires %s: "%s"', async (field, message) => {
     expectProblem(await send(without(field)), 400, wrong(field, message));
     for (const nothing of ['', '   ', null, 7, [], {}, [['x']]]) {
       expectProblem(await send({ ...aSubmission(), [field]: nothing }), 400, wrong(field, message));
@@ -177,7 +177,7 @@ describe('POST /api/coa/submit', () => {
   it.each([
     ['thcContent', 'THC content'],
     ['cbdContent', 'CBD content'],
-  ])('checks %s', async (field, label) => {
+  ])('validates %s', async (field, label) => {
     const outside = wrong(field, `${label} must be a number from 0 to 1000 mg`);
     expectProblem(await send(without(field)), 400, outside);
     for (const amount of [-0.01, 1000.01, 1e300, '5', '', null, true, [5], {}]) {
@@ -193,7 +193,7 @@ describe('POST /api/coa/submit', () => {
   });
 
   it.each(['no-at-sign', '@nobody.example', 'a@', 'a@b', 'a b@c.example', `${'a'.repeat(250)}@b.example`])(
-    'refuses the e-mail address %s',
+    'rejects the email address %s',
     async (contactEmail) => {
       expectProblem(await send(aSubmission({ contactEmail })), 400, wrong('contactEmail', 'Valid email is required'));
     },
@@ -202,7 +202,7 @@ describe('POST /api/coa/submit', () => {
   it.each([
     ['website', 'Website'],
     ['coaFileUrl', 'Certificate file'],
-  ])('takes only http and https addresses as %s', async (field, label) => {
+  ])('accepts only http and https URLs as %s', async (field, label) => {
     const message = `${label} must be a link that starts with http:// or https://`;
     for (const address of [
       'juniper-tide.example',
@@ -226,7 +226,7 @@ describe('POST /api/coa/submit', () => {
   it.each([
     ['website', 'Website'],
     ['coaFileUrl', 'Certificate file'],
-  ])('takes no address as %s that leads elsewhere than people read', async (field, label) => {
+  ])('rejects misleading URLs as %s', async (field, label) => {
     const user = `${label} can't include a user name. Leave out the part before the @`;
     for (const address of [
       'https://www.known.example@other.example/a.pdf',
@@ -246,7 +246,7 @@ describe('POST /api/coa/submit', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '2026-1-1', '14.10.2026', 'yesterday', '0000-01-01', '2026-10-14T00:00:00Z'])(
-    'refuses the test date %s',
+    'rejects the test date %s',
     async (testDate) => {
       expectProblem(await send(aSubmission({ testDate })), 400, { type: '/problems/invalid-input' });
     },
@@ -259,14 +259,14 @@ describe('POST /api/coa/submit', () => {
     ['batchId', 'Batch ID', 100],
     ['labName', 'Lab name', 200],
     ['notes', 'Notes', 2000],
-  ])('takes %s up to its length and no further', async (field, label, max) => {
+  ])('accepts %s up to its maximum length', async (field, label, max) => {
     const email = { [field]: `${'é'.repeat(max - 1)}ß` };
     expect((await send({ ...aSubmission(), ...email })).response?.status).toBe(201);
     const message = `${label} can be at most ${max} characters`;
     expectProblem(await send({ ...aSubmission(), [field]: 'é'.repeat(max + 1) }), 400, wrong(field, message));
   });
 
-  it('says everything that is wrong at once, each field with its first error', async () => {
+  it('reports all invalid fields, each with its first error', async () => {
     const { errors, detail } = expectProblem(await send({ thcContent: 5000 }), 400, {
       type: '/problems/invalid-input',
     });
@@ -276,14 +276,14 @@ describe('POST /api/coa/submit', () => {
   });
 
   it.each(['status', 'submissionStatus', 'brandId', 'id', 'underDosed', 'demonstration', 'reviewedAt', 'whatever'])(
-    'refuses the unknown field %s, so that nobody publishes a submission of their own',
+    'rejects the unknown field %s, so visitors cannot publish their own submissions',
     async (field) => {
       const body = { ...aSubmission(), [field]: 'approved' };
       expectProblem(await send(body), 400, wrong(field, `Unknown field "${field}"`));
     },
   );
 
-  it('stores nothing of what it refuses', async () => {
+  it('stores nothing of a rejected submission', async () => {
     const before = await stored(server);
     await Promise.all([
       send({}),
@@ -301,7 +301,7 @@ describe('POST /api/coa/check', () => {
   const codes = async (differing: Partial<SubmitCoaDto> = {}) =>
     (await check(aSubmission(differing))).data?.findings.map(({ code }) => code);
 
-  it('says what machines notice, errors first, and stores nothing', async () => {
+  it('returns automated findings, errors first, and stores nothing', async () => {
     const { batchId } = await published(staff, visitor);
     const before = await stored(server);
     const { data, response } = await check(
@@ -318,12 +318,12 @@ describe('POST /api/coa/check', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('has nothing to say about what is in order', async () => {
+  it('returns no findings for a correct draft', async () => {
     await published(staff, visitor);
     expect(await codes()).toEqual([]);
   });
 
-  it('says nothing of what others sent and nobody published, nor of who sent this', async () => {
+  it('reveals nothing about unpublished submissions, nor about their submitters', async () => {
     const secret = { productName: 'Secret Tea', labName: 'Secret Lab', contactName: 'Quillon Vextor' };
     await submitted(staff, visitor, { ...secret, batchId: 'unpublished' });
     const { data } = await check(
@@ -333,7 +333,7 @@ describe('POST /api/coa/check', () => {
     expect(JSON.stringify(data)).not.toMatch(/Secret|Quillon|private|robin/i);
   });
 
-  it('refuses what a submission would be refused for, and stores nothing', async () => {
+  it('rejects invalid drafts like a submission, and stores nothing', async () => {
     const before = await stored(server);
     expectProblem(await check(aSubmission({ thcContent: 1001 })), 400, {
       type: '/problems/invalid-input',
@@ -360,7 +360,7 @@ describe('test results of any shape', () => {
   ];
   const nothingMore = { value: null, unit: null, lod: null, loq: null, limit: null, method: null };
 
-  it('takes rows in our shape over as they are', async () => {
+  it('stores rows in our format as they are', async () => {
     const { testResults, submittedResults } = await submitted(staff, visitor, { testResults: { analytes: rows } });
     expect(testResults.analytes).toEqual(rows.map((row) => ({ ...nothingMore, ...row })));
     expect(submittedResults).toBeNull();
@@ -369,7 +369,7 @@ describe('test results of any shape', () => {
   it.each([
     ['beside the rows', { analytes: [{ panel: 'other', name: 'Water', valueText: '90 %' }], laboratory: 'Ours' }],
     ['in a row', { analytes: [{ panel: 'other', name: 'Water', valueText: '90 %', remark: 'by weight' }] }],
-  ])('shows rows, and keeps everything where there is more %s', async (_, sent) => {
+  ])('shows rows, and keeps the raw results if there is more %s', async (_, sent) => {
     const found = await submitted(staff, visitor, { testResults: sent as never });
     expect(found.testResults.analytes).toMatchObject([{ name: 'Water', valueText: '90 %' }]);
     expect(JSON.parse(found.submittedResults ?? '')).toEqual(sent);
@@ -379,7 +379,7 @@ describe('test results of any shape', () => {
     ['20 kB of text', 'x'.repeat(19_998)],
     ['6,666 characters of three bytes', '漢'.repeat(6_666)],
     ['500 rows in our shape', { analytes: Array(500).fill({ ...rows[0], method: 'ICP-MS '.repeat(20).trim() }) }],
-  ])('takes %s', async (_what, testResults) => {
+  ])('accepts %s', async (_what, testResults) => {
     expect(
       (await submitCoa({ client: visitor, body: aSubmission({ testResults: testResults as never }) })).response?.status,
     ).toBe(201);
@@ -390,7 +390,7 @@ describe('test results of any shape', () => {
     ['fewer characters of more bytes', '漢'.repeat(6_667)],
     ['many rows with something else beside them', { analytes: Array(300).fill(rows[0]), laboratory: 'Ours' }],
     ['240 kB of anything', Array(15_000).fill('a'.repeat(13))],
-  ])('refuses %s, says how much is allowed, and names the other errors, too', async (_what, testResults) => {
+  ])('rejects %s, states the limit, and reports the other errors', async (_what, testResults) => {
     const body = aSubmission({ testResults: testResults as never, brandName: ' ' });
     const errors = [{ field: 'brandName', message: 'Brand name is required' }, TOO_LONG_ERROR];
     expectProblem(await submitCoa({ client: visitor, body }), 400, { type: '/problems/invalid-input', errors });
@@ -407,7 +407,7 @@ describe('test results of any shape', () => {
     ['an empty object', {}],
     ['100 levels of arrays', JSON.parse('['.repeat(100) + ']'.repeat(100))],
     ['odd keys', { '': 1, 'a.b': 2, $where: 3, 'Δ9 ': 4 }],
-  ])('keeps %s for the reviewer, and takes no verdict from it', async (_, testResults) => {
+  ])('keeps %s for the reviewer, and derives no verdict from it', async (_, testResults) => {
     const { id } = await submitted(staff, visitor, { testResults: testResults as never });
     const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
     expect(JSON.parse(data.submittedResults ?? '')).toEqual(testResults);
@@ -416,8 +416,8 @@ describe('test results of any shape', () => {
   });
 });
 
-describe('a batch that is there already', () => {
-  it('is taken from others while it waits, whatever its case and spaces, and each sender gets a reference', async () => {
+describe('an existing batch', () => {
+  it('accepts other submissions while it waits, in any case and spacing, each with its own reference', async () => {
     const body = aSubmission({ batchId: 'Batch 7/A' });
     const other = { ...body, contactEmail: 'kim@mail.example' };
     const answers = await Promise.all([body, other, { ...body, batchId: 'BATCH  7/a ' }].map(send));
@@ -425,7 +425,7 @@ describe('a batch that is there already', () => {
     expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(3);
   });
 
-  it('is stored once when the same is sent ten times at once', async () => {
+  it('is stored once when the same submission is sent ten times concurrently', async () => {
     const body = aSubmission({ batchId: 'impatient', testResults: { b: 1, a: [2] } as never });
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.map(({ response }) => response?.status)).toEqual(Array(10).fill(201));
@@ -433,7 +433,7 @@ describe('a batch that is there already', () => {
     expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchKey" = 'impatient'`)).toHaveLength(1);
   });
 
-  it('is refused once it is published, with how to report a mistake', async () => {
+  it('returns 409 once it is published, with how to report a mistake', async () => {
     await published(staff, visitor, { batchId: 'Batch 8' });
     const message =
       'A certificate for batch batch 8 of Juniper & Tide is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.';
@@ -444,7 +444,7 @@ describe('a batch that is there already', () => {
     });
   });
 
-  it('is taken from another brand', async () => {
+  it('can be submitted for another brand', async () => {
     await published(staff, visitor, { batchId: 'Batch 9' });
     const { response } = await send(aSubmission({ batchId: 'Batch 9', brandName: 'Otter Creek' }));
     expect(response?.status).toBe(201);

@@ -30,7 +30,7 @@ const messages = (reference: string) =>
   );
 
 describe('POST /api/contact', () => {
-  it('stores the message, puts word of it to sender and staff into the outgoing mail, and says what happens next', async () => {
+  it('stores the message, queues emails to sender and staff, and says what happens next', async () => {
     const began = Date.now();
     const { data, response } = await send(aMessage());
     expect(response?.status).toBe(201);
@@ -69,13 +69,13 @@ describe('POST /api/contact', () => {
     ],
     ['10 characters', { message: '0123456789' }, { message: '0123456789' }],
     ['4,000 characters', { message: 'ä'.repeat(4000) }, { message: 'ä'.repeat(4000) }],
-  ])('takes %s', async (_, given, kept) => {
+  ])('accepts %s', async (_, given, kept) => {
     const { data, response } = await send(aMessage(given));
     expect(response?.status).toBe(201);
     expect(await messages(data?.reference ?? '')).toEqual([expect.objectContaining(kept)]);
   });
 
-  it('keeps every message of ten that are sent at once', async () => {
+  it('stores all of ten concurrent messages', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(aMessage())));
     expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(10);
@@ -101,18 +101,18 @@ describe('POST /api/contact', () => {
     [{ name: 7 }, 'name', 'Name must be text'],
     [{ name: 'a'.repeat(121) }, 'name', 'Name can be at most 120 characters'],
     [{ reference: 'M-00000-00000' }, 'reference', 'Unknown field "reference"'],
-  ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {
+  ])('rejects bad input and stores nothing (%#)', async (differing, field, message) => {
     const before = await stored(server);
     expectProblem(await send({ ...aMessage(), ...differing }), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { errors } = expectProblem(await send({}), 400, { type: '/problems/invalid-input' });
     expect(errors.map(({ field }) => field)).toEqual(['email', 'topic', 'message']);
   });
 
-  it('takes nothing from a page of another site', async () => {
+  it('rejects requests from pages of other sites', async () => {
     const before = await stored(server);
     const response = await fetch(`${server.url}/api/contact`, {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('POST /api/contact', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('keeps neither message nor mail when the mail cannot be queued', async () => {
+  it('stores neither message nor email if the email cannot be queued', async () => {
     await sql(server, `ALTER TABLE mail_outbox ADD CONSTRAINT "full" CHECK (false) NOT VALID`);
     try {
       const before = await stored(server);
@@ -136,14 +136,14 @@ describe('POST /api/contact', () => {
     }
   });
 
-  it('tells the sender that it arrived, and staff where the configuration names them, and no one else', async () => {
+  it('emails the sender and the configured staff addresses only', async () => {
     const named = await startServer({
       MAIL_STAFF: 'staff@clearbatch.example',
       PUBLIC_URL: 'https://clearbatch.example',
     });
     try {
       const { data } = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
-      await until('both letters', async () => (await emailsIn(named.mailFolder)).length === 2);
+      await until('both emails', async () => (await emailsIn(named.mailFolder)).length === 2);
       const [toSender, toStaff] = await emailsIn(named.mailFolder);
       expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
       expect(toSender?.subject).toBe(`We got your message (${data.reference})`);
@@ -157,18 +157,18 @@ describe('POST /api/contact', () => {
     }
   });
 
-  it('writes no notice where the configuration names nobody', async () => {
+  it('sends no staff notification if no address is configured', async () => {
     const { data } = await send(aMessage());
     const states = `SELECT o.kind, o.state FROM mail_outbox o JOIN contact_messages m ON m.id::text = o.payload->>'messageId'
       WHERE m.reference = $1 AND o.state <> 'waiting' ORDER BY o.id`;
-    await until('all mail is dealt with', async () => (await sql(server, states, [data?.reference])).length === 2);
+    await until('all mail is final', async () => (await sql(server, states, [data?.reference])).length === 2);
     expect(await sql(server, states, [data?.reference])).toEqual([
       { kind: 'contact-message.received', state: 'sent' },
       { kind: 'contact-message.notice', state: 'not-needed' },
     ]);
   });
 
-  it('allows ten messages a minute where forms in general may be sent more often', async () => {
+  it('has its own limit of ten messages per minute', async () => {
     const limited = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
     try {
       const { response } = await sendContactMessage({ client: limited.client(), body: aMessage() });

@@ -11,7 +11,7 @@ import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscr
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
-import { aSubmission, sql, until } from './api-helpers.js';
+import { aSubmission, sql, UNKNOWN_ID, until } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 
@@ -23,7 +23,7 @@ let url: string;
 let cookie: string;
 const database = { url: '' };
 
-/** Starting a database takes its time. */
+/** Starting a database takes time. */
 const PATIENCE = 60_000;
 
 async function startDatabase(): Promise<void> {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await serve(testConfig(overNetwork.href));
   url = await app.getUrl();
   const signedIn = await send('POST', '/api/staff/session', { username: 'robin', password });
-  // A sign-in that waits for its code is looked up in the database as well.
+  // A pending sign-in is looked up in the database as well.
   cookie = `${signedIn.headers.getSetCookie()[0]?.split(';')[0]}; staff_challenge=any`;
 }, PATIENCE);
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, PATIENCE);
 
-/** Well-formed, so that the database is asked for it. */
+/** Well-formed, so the server queries the database. */
 const authorization = `Bearer coa_live_${'k'.repeat(43)}`;
 
 const send = (method: string, path: string, body?: unknown, type = 'application/json') =>
@@ -76,18 +76,16 @@ const isReady = async () => (await send('GET', '/health/ready')).status === 200;
 
 const document = readDocument();
 
-/** What needs no database, and so goes on. */
+/** Works without the database, so it keeps working. */
 const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'];
 
-const SOME_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
-/** Of this server's own making, so that the database is asked for what it opens. */
+/** Signed with this server's key, so the server queries the database. */
 function correctionToken(): string {
   const tokenSigner = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
-  return tokenSigner.sign({ certificateId: SOME_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+  return tokenSigner.sign({ certificateId: UNKNOWN_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
 }
 
-/** Calls that a link in a letter leads to, and what the link has to be for; likewise of this server's own making. */
+/** Operations behind an email link, with the purpose its token is signed for. */
 const LINKED: Readonly<Record<string, LinkPurpose>> = {
   confirmSubscription: 'confirm',
   unsubscribe: 'unsubscribe',
@@ -100,7 +98,7 @@ function bodyOf({ operation: { operationId = '' } }: Call, schema: Schema): unkn
   return { token: new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).sign(1, purpose) };
 }
 
-/** Sends every call of the document at once and expects a plain refusal of those that need the database. */
+/** Sends every operation concurrently and expects 503 from those that need the database. */
 async function expectPlainRefusals(): Promise<void> {
   const pages = Promise.all(['/coa', '/coa/x'].map((path) => send('GET', path)));
   const answers = await Promise.all(
@@ -109,7 +107,7 @@ async function expectPlainRefusals(): Promise<void> {
       const path = call.path
         .replace('/brands/{id}', '/brands/1')
         .replace('{token}', correctionToken())
-        .replace(/\{\w+\}/g, SOME_ID);
+        .replace(/\{\w+\}/g, UNKNOWN_ID);
       const began = performance.now();
       const query = requiredQueryOf(call);
       const address = query.size === 0 ? path : `${path}?${query}`;
@@ -119,7 +117,7 @@ async function expectPlainRefusals(): Promise<void> {
       return { call, response, tookMs: performance.now() - began };
     }),
   );
-  // A page of the site is there and says so itself; that of one certificate does not say that there is none.
+  // A page shows the error itself; a certificate's page does not claim that it does not exist.
   expect((await pages).map(({ status }) => status)).toEqual([200, 503]);
   for (const { call, response, tookMs } of answers) {
     const { operationId = '' } = call.operation;
@@ -151,24 +149,24 @@ describe('while the database', () => {
     expect((await send('GET', '/api/staff/submissions')).status).toBe(403); // one-time password: the session is known
   }, PATIENCE);
 
-  it('refuses connections, the server says so and goes on afterwards', async () => {
+  it('refuses connections, the server returns 503, then recovers', async () => {
     await network.refuse();
     await expectPlainRefusals();
   }, 30_000);
 
-  it('drops every connection, the server says so and goes on afterwards', async () => {
+  it('drops every connection, the server returns 503, then recovers', async () => {
     network.reset();
     await expectPlainRefusals();
   }, 30_000);
 
-  it('does not answer at all, the server says so within ten seconds and goes on afterwards', async () => {
-    await Promise.all([send('GET', '/api/coa'), send('GET', '/api/brands')]); // open connections, which fall silent
+  it('does not respond at all, the server returns 503 within ten seconds, then recovers', async () => {
+    await Promise.all([send('GET', '/api/coa'), send('GET', '/api/brands')]); // open connections, which stop responding
     network.fallSilent();
     await expectPlainRefusals();
   }, 40_000);
 
   it(
-    'is stopped and started again, the server says so and goes on afterwards',
+    'is stopped and restarted, the server returns 503, then recovers',
     async () => {
       await postgres.stop();
       try {
@@ -183,7 +181,7 @@ describe('while the database', () => {
 
 describe('a submission', () => {
   it(
-    'that was answered 201 is stored, and one that was answered 503 can be sent again',
+    'is stored after a 201, and can be retried after a 503',
     async () => {
       const kept: SubmitCoaDto[] = [];
       const refused: SubmitCoaDto[] = [];
@@ -203,7 +201,7 @@ describe('a submission', () => {
       try {
         await until('some are stored', async () => kept.length >= 20);
         await postgres.stop();
-        await until('some are refused', async () => refused.length >= 20);
+        await until('some get a 503', async () => refused.length >= 20);
         await startDatabase();
         const before = kept.length;
         await until('some are stored again', async () => kept.length >= before + 20, 20_000);
@@ -217,7 +215,7 @@ describe('a submission', () => {
       expect(kept.filter(({ batchId }) => !stored.includes(batchId))).toEqual([]);
       for (const body of refused) {
         const response = await submit(body);
-        // Stored already where only the answer got lost; it is the same answer.
+        // Already stored if only the response was lost; the result is the same.
         expect(response.status).toBe(201);
       }
       const batches = await storedBatches();
@@ -228,7 +226,7 @@ describe('a submission', () => {
     PATIENCE,
   );
 
-  it('whose answer gets lost on the way is stored once, and sending it again gets its answer', async () => {
+  it('whose response is lost is stored once, and a retry returns the response', async () => {
     const body = aSubmission({ batchId: 'lost on the way' });
     const release = await blockCommit();
     const answer = submit(body);
@@ -243,8 +241,8 @@ describe('a submission', () => {
   }, 30_000);
 });
 
-describe('stopping the server', () => {
-  it('finishes what has begun and takes on nothing new', async () => {
+describe('graceful shutdown', () => {
+  it('finishes requests in progress and accepts no new ones', async () => {
     const release = await lockTable('coa_data');
     const answer = submit(aSubmission({ batchId: 'just in time' }));
     await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
@@ -253,7 +251,7 @@ describe('stopping the server', () => {
     const stopped = app.close().then(() => {
       hasStopped = true;
     });
-    await until('nothing new is taken on', async () =>
+    await until('new connections are refused', async () =>
       fetch(`${url}/health/live`, { headers: { connection: 'close' } }).then(
         ({ status }) => status === 503,
         () => true,
@@ -268,12 +266,12 @@ describe('stopping the server', () => {
     expect(await response.json()).toMatchObject({ reference: expect.stringMatching(/^CB-/) });
     const released = performance.now();
     await stopped;
-    expect(performance.now() - released).toBeLessThan(3_000); // and not as long as a connection may stay open
+    expect(performance.now() - released).toBeLessThan(3_000); // rather than as long as a connection may stay open
     expect(await storedBatches()).toContain('just in time');
   }, 30_000);
 });
 
-/** Makes everybody who writes to a table wait. @returns what lets them go on */
+/** Blocks writes to a table. @returns a function that releases the lock */
 async function lockTable(table: string): Promise<() => Promise<void>> {
   const source = await openForMaintenance(database.url);
   const holder = source.createQueryRunner();
@@ -286,7 +284,7 @@ async function lockTable(table: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Lets whoever stores a certificate wait at the very end of its transaction. */
+/** Blocks inserts of certificates at the end of their transaction. */
 async function blockCommit(): Promise<() => Promise<void>> {
   const LOCK = 4711;
   const source = await openForMaintenance(database.url);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As much of an OpenAPI 3.1 document as these tests look at. */
+/** The parts of an OpenAPI 3.1 document that these tests use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -61,16 +61,16 @@ export interface OpenApi {
 
 export const DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi.json');
 
-/** The committed document: what the world was told. */
+/** The committed document. */
 export const readDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
 
 const LABS_DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi-labs.json');
 
-/** The part of it that laboratories work with. */
+/** The part of it for labs. */
 export const readLabsDocument = (): OpenApi => JSON.parse(readFileSync(LABS_DOCUMENT_FILE, 'utf8'));
 
 export interface Call {
-  /** Method and path as the document writes them. */
+  /** Method and path as written in the document. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -79,7 +79,7 @@ export interface Call {
 
 export const callsOf = (document: OpenApi): Call[] => listed(document.paths);
 
-/** What we send; `path` is the type of the event. */
+/** Webhooks we send; `path` is the event type. */
 export const webhooksOf = ({ webhooks = {} }: OpenApi): Call[] => listed(webhooks);
 
 const listed = (paths: OpenApi['paths']): Call[] =>
@@ -92,19 +92,19 @@ const listed = (paths: OpenApi['paths']): Call[] =>
     })),
   );
 
-/** The schema that is meant: what a reference names, with what is said beside it. */
+/** Resolves a reference, keeping its sibling keywords. */
 export function resolved(document: OpenApi, schema: Schema): Schema {
   const name = (schema.$ref ?? schema.allOf?.[0]?.$ref)?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
 }
 
-/** The schema of the JSON that a call takes; null when it takes none. */
+/** The schema of an operation's JSON body; null if it takes none. */
 export function bodySchema(document: OpenApi, { operation }: Call): Schema | null {
   const schema = operation.requestBody?.content['application/json']?.schema;
   return schema ? resolved(document, schema) : null;
 }
 
-/** What the document gives as examples, put together: a body that the call takes. */
+/** A valid body, built from the document's examples. */
 export function exampleOf(document: OpenApi, schema: Schema): unknown {
   const { example, properties, items } = resolved(document, schema);
   if (example === undefined && items) return [exampleOf(document, items)];
@@ -112,7 +112,7 @@ export function exampleOf(document: OpenApi, schema: Schema): unknown {
   return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, exampleOf(document, of)]));
 }
 
-/** What a call cannot be asked without, as its examples have it. */
+/** Required parameters, with the document's example values. */
 export const requiredQueryOf = ({ operation: { parameters = [] } }: Call) =>
   new URLSearchParams(
     parameters.flatMap(({ in: place, name, required, schema, example }) =>

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What the form begins with. */
+/** The form's default values. */
 const DEFAULTS: DoseRequestDto = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' };
 
 const ask = (differing: object = {}) =>
   calculateDose({ client: server.client(), body: { ...DEFAULTS, ...differing } as DoseRequestDto });
 
-/** What the answers say is the domain's, and tested there: test/domain/dosing. */
+/** The content of the results is tested in test/domain/dosing. */
 describe('POST /api/calculate-dose', () => {
   it.each([
     {},
@@ -26,7 +26,7 @@ describe('POST /api/calculate-dose', () => {
     { thcAmount: 2.5, bodyWeight: 500, experience: 'experienced', stomachContents: 'full' },
     { thcAmount: 0.0000001, experience: 'regular', stomachContents: 'empty' },
     { thcAmount: 12.345, bodyWeight: 149.99, experience: 'occasional' },
-  ])('answers %j with the documented fields and no other', async (differing) => {
+  ])('returns the documented fields only for %j', async (differing) => {
     const { data, response } = await ask(differing);
     expect(response?.status).toBe(200);
     expect(zDoseResultDto.parse(data)).toEqual(data);
@@ -34,7 +34,7 @@ describe('POST /api/calculate-dose', () => {
     expect(data?.reasons.length).toBeGreaterThan(0);
   });
 
-  it('gives what a screen shows, in words', async () => {
+  it('returns the texts that a screen shows', async () => {
     const { data } = await ask();
     expect(data).toMatchObject({
       onsetTime: expect.stringMatching(/\d.* (minutes|hours)$/),
@@ -47,7 +47,7 @@ describe('POST /api/calculate-dose', () => {
     expect(data?.possibleSideEffects).not.toEqual([]);
   });
 
-  it("calls the form's defaults moderate, and says how long to wait before more", async () => {
+  it("rates the form's defaults moderate, with a wait before more", async () => {
     expect((await ask()).data).toMatchObject({
       doseLevel: 'moderate',
       moreAdvice: 'Wait at least 3 hours before more.',
@@ -59,7 +59,7 @@ describe('POST /api/calculate-dose', () => {
   it.each([
     ['high', 6],
     ['very_high', 24],
-  ])('at level %s keeps the waiting minutes for older clients, and advises no more', async (doseLevel, thcAmount) => {
+  ])('at level %s keeps the wait in minutes for older clients, and advises no more', async (doseLevel, thcAmount) => {
     const { data } = await ask({ thcAmount });
     expect(data).toMatchObject({
       doseLevel,
@@ -70,11 +70,11 @@ describe('POST /api/calculate-dose', () => {
     expect(JSON.stringify(data)).not.toMatch(/wait (at|for|until)|re-dose/i);
   });
 
-  it('has nothing to time for 0 mg', async () => {
+  it('returns no times for 0 mg', async () => {
     expect((await ask({ thcAmount: 0 })).data).toMatchObject({ doseLevel: 'none', onsetTime: null, timing: null });
   });
 
-  it('always answers the same, and stores nothing', async () => {
+  it('is deterministic and stores nothing', async () => {
     const before = await stored(server);
     expect((await ask()).data).toEqual((await ask()).data);
     expect(await stored(server)).toEqual(before);
@@ -89,17 +89,17 @@ describe('POST /api/calculate-dose', () => {
       [undefined, null, '', 'Beginner', 'expert', 1],
     ],
     ['stomachContents', 'Choose empty, light or full', [undefined, null, '', 'fasting', ['light'], true]],
-  ])('checks %s: "%s"', async (field, message, values) => {
+  ])('validates %s: "%s"', async (field, message, values) => {
     for (const value of values) expectProblem(await ask({ [field]: value }), 400, wrong(field, message));
   });
 
-  it('names every wrong field, in the order of the form', async () => {
+  it('names every invalid field, in form order', async () => {
     const nothing = Object.fromEntries(Object.keys(DEFAULTS).map((field) => [field, undefined]));
     const { errors } = expectProblem(await ask(nothing), 400, { type: '/problems/invalid-input' });
     expect(errors.map(({ field }) => field)).toEqual(Object.keys(DEFAULTS));
   });
 
-  it('refuses an unknown field', async () => {
+  it('rejects an unknown field', async () => {
     expectProblem(await ask({ sex: 'f' }), 400, wrong('sex', 'Unknown field "sex"'));
   });
 });

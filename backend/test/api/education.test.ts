@@ -13,7 +13,7 @@ import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
 
-/** The articles as they are published: from their files. */
+/** The published articles, from their files. */
 const CONTENT = join(import.meta.dirname, '../../../content/articles');
 
 let server: TestServer;
@@ -31,21 +31,21 @@ const publish = async (published: readonly Article[]) => {
     published,
   );
   await source.destroy();
-  // From another process than the server, which has to hear of it first.
+  // Written by another process, so the server has to be notified.
   await server.app.get(ResponseCache).waitForInvalidations();
 };
 
-it('answers with an empty list while there is no article', async () => {
+it('returns an empty list without articles', async () => {
   expect((await listArticles({ client })).data).toEqual([]);
 });
 
-describe('with the articles of the editorial source', () => {
+describe('with the published articles', () => {
   beforeAll(async () => {
     articles = await readArticles(CONTENT);
     await publish(articles);
   });
 
-  it('lists them all without their bodies, newest first: GET /api/articles', async () => {
+  it('lists all without bodies, newest first: GET /api/articles', async () => {
     const { data } = await listArticles({ client, throwOnError: true });
     expect(zListArticlesResponse.parse(data)).toEqual(data);
     expect(data.map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
@@ -54,7 +54,7 @@ describe('with the articles of the editorial source', () => {
   });
 
   it.each(['warfarin', 'driving', 'pregnant', 'alcohol', 'PREGNANT', 'drive'])(
-    'finds %j in whole articles, titles first, and says where: GET /api/articles?search=',
+    'finds %j in full text, titles first, with snippets: GET /api/articles?search=',
     async (search) => {
       const { data } = await listArticles({ client, query: { search }, throwOnError: true });
       expect(zListArticlesResponse.parse(data)).toEqual(data);
@@ -69,7 +69,7 @@ describe('with the articles of the editorial source', () => {
     },
   );
 
-  it('finds nothing, and says nothing of a match where nothing was looked for', async () => {
+  it('returns an empty list without matches, and no snippets without a search', async () => {
     expect((await listArticles({ client, query: { search: 'xyzzy' } })).data).toEqual([]);
     expect((await listArticles({ client, query: { search: '?!' } })).data).toEqual([]);
     const { data = [] } = await listArticles({ client, query: { search: ' ' } });
@@ -81,11 +81,11 @@ describe('with the articles of the editorial source', () => {
     [`search=${'a'.repeat(101)}`, wrong('search', 'search may have at most 100 characters')],
     ['search=a&search=b', wrong('search', 'search must be given once')],
     ['sort=newest', wrong('sort', 'Unknown field "sort"')],
-  ])('refuses %s', async (query, problem) => {
+  ])('rejects %s', async (query, problem) => {
     expectProblem(await client.get({ url: `/api/articles?${query}` }), 400, problem);
   });
 
-  it('shows each with its body and up to three others: GET /api/articles/{slug}', async () => {
+  it('returns each with its body and up to three others: GET /api/articles/{slug}', async () => {
     for (const article of articles) {
       const { data } = await getArticle({ client, path: { slug: article.slug }, throwOnError: true });
       expect(zArticleDto.parse(data)).toEqual(data);
@@ -97,7 +97,7 @@ describe('with the articles of the editorial source', () => {
     }
   });
 
-  it('names related articles of the same category first', async () => {
+  it('lists related articles of the same category first', async () => {
     const of = (slug: string, category: Article['category']) =>
       ({ ...(articles[0] as Article), id: slug, slug, category }) satisfies Article;
     await publish([
@@ -111,7 +111,7 @@ describe('with the articles of the editorial source', () => {
     expect(data.related.map(({ slug }) => slug)).toEqual(['near', 'far-1', 'far-2']);
   });
 
-  it.each(['no-such-article', 'HERE', 'a/b', '..%2f', "' OR 1=1 --"])('answers 404 for %s', async (slug) => {
+  it.each(['no-such-article', 'HERE', 'a/b', '..%2f', "' OR 1=1 --"])('returns 404 for %s', async (slug) => {
     expectProblem(await getArticle({ client, path: { slug } }), 404, {
       type: '/problems/article-not-found',
       detail: "The article you're looking for doesn't exist or has been moved.",
@@ -119,7 +119,7 @@ describe('with the articles of the editorial source', () => {
     });
   });
 
-  it('refuses what no database can store', async () => {
+  it('rejects characters that cannot be stored', async () => {
     const problem = wrong('slug', "This text has characters we can't store");
     expectProblem(await getArticle({ client, path: { slug: 'a\0' } }), 400, problem);
   });

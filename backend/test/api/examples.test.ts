@@ -13,16 +13,16 @@ import { callsOf, readDocument } from './document.js';
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'openapi/examples');
 
-/** How a program shows that it is there. */
+/** How to check that a program is installed. */
 const PROBES: Record<string, string[]> = { sh: ['-c', ':'], go: ['version'] };
 const isInstalled = (program: string) => spawnSync(program, PROBES[program] ?? ['--version']).status === 0;
 
-/** What an example needs on this machine; where it is missing, the test says so by being skipped. */
+/** What an example needs; its test is skipped if that is not installed. */
 const itWith =
   (programs: readonly string[]) =>
   (name: string, work: () => Promise<void>): void => {
     const missing = programs.filter((program) => !isInstalled(program));
-    // A compiler that runs for the first time takes its time.
+    // A compiler's first run is slow.
     if (missing.length === 0) it(name, work, 120_000);
     else it.skip(`${name} (not run: ${missing.join(', ')} not installed)`, work);
   };
@@ -33,7 +33,7 @@ interface ProcessResult {
   readonly stderr: string;
 }
 
-/** The server runs in this process, so nothing here may wait for a child without letting it work. */
+/** The server runs in this process, so waiting for a child process must not block the event loop. */
 function run(
   program: string,
   args: readonly string[],
@@ -62,11 +62,11 @@ const environment = () => ({ BASE_URL: server.url, CLEARBATCH_KEY: lab.issued.ke
 interface Answer {
   readonly status: number | null;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the example was answered
+  // biome-ignore lint/suspicious/noExplicitAny: any response of an example
   readonly body: any;
 }
 
-/** Runs a shell example. @returns what it printed: with `--include` also status and headers */
+/** Runs a shell example. @returns its output; with `--include`, also status and headers */
 async function shell(file: string, env: Record<string, string> = {}, expected = 0): Promise<Answer> {
   const { code, stdout, stderr } = await run('sh', [join(folder, file)], {
     cwd: tmpdir(),
@@ -84,7 +84,7 @@ function pair(line: string): [string, string][] {
   return colon === -1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
 }
 
-/** What `curl --fail-with-body` ends with when it was answered an error. */
+/** The exit code of `curl --fail-with-body` after an error response. */
 const REFUSED = 22;
 
 const OBJECTION = { code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' };
@@ -101,7 +101,7 @@ describe('one certificate, from the shell', () => {
   let id: string;
   let etag: string;
 
-  withShell('says who calls', async () => {
+  withShell('identifies the lab', async () => {
     expect((await shell('who-am-i.sh')).body).toMatchObject({ name: 'Example Analytical', trusted: false });
   });
 
@@ -111,7 +111,7 @@ describe('one certificate, from the shell', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  withShell('sends it, and again without doing it twice', async () => {
+  withShell('sends it, and a retry creates no second one', async () => {
     const first = await shell('send-certificate.sh');
     expect(first).toMatchObject({ status: 201, body: { standing: 'pending', labReportId: 'EA-2026-01187' } });
     expect(first.headers.get('location')).toBe(`/api/partner/certificates/${first.body.id}`);
@@ -132,7 +132,7 @@ describe('one certificate, from the shell', () => {
     expect(body).toMatchObject([{ id, status: 'pending', reported: { status: 'passed' } }]);
   });
 
-  withShell('finds out that changes are asked for, and answers', async () => {
+  withShell('finds a request for changes and resubmits', async () => {
     await sendBack(id);
     const { body: waiting } = await shell('list-certificates.sh');
     expect(waiting).toMatchObject([{ id, comments: [OBJECTION] }]);
@@ -143,7 +143,7 @@ describe('one certificate, from the shell', () => {
     expect(stale).toMatchObject({ status: 412, body: { type: '/problems/changed-meanwhile' } });
   });
 
-  withShell('amends what was published', async () => {
+  withShell('amends a published certificate', async () => {
     await resolveAllComments(staff, id);
     await approve(staff, id);
     etag = (await shell('read-certificate.sh', { CERTIFICATE_ID: id })).headers.get('etag') ?? '';
@@ -163,7 +163,7 @@ describe('one certificate, from the shell', () => {
 });
 
 describe('many certificates, from the shell', () => {
-  withShell('sends a file, and reads what became of its lines', async () => {
+  withShell('sends a file and reads the results of its lines', async () => {
     const sent = await shell('send-bulk-file.sh');
     expect(sent).toMatchObject({ status: 201, body: { state: 'completed', lines: 3, waiting: 2, refused: 1 } });
     const compressed = await shell('send-bulk-file-gzip.sh');
@@ -184,7 +184,7 @@ describe('webhooks, from the shell', () => {
   });
   afterAll(() => receiver?.close());
 
-  withShell('adds an endpoint, tries it, and mends it when it was gone', async () => {
+  withShell('adds an endpoint, tests it, and enables it again after a failure', async () => {
     const WEBHOOK_URL = receiver.url;
     const { body: endpoint } = await shell('add-webhook-endpoint.sh', { WEBHOOK_URL });
     expect(endpoint).toMatchObject({ url: receiver.url, enabled: true, secret: expect.stringMatching(/^whsec_/) });
@@ -210,7 +210,7 @@ describe('webhooks, from the shell', () => {
   });
 });
 
-it('the program goes the whole way: it validates, sends, polls, answers a reviewer, and verifies the webhook', async () => {
+it('the client completes the journey: validate, send, poll, answer a reviewer, verify the webhook', async () => {
   const env = { ...environment(), WEBHOOK_PORT: '0', POLL_SECONDS: '0.05' };
   const ended = run(process.execPath, [join(folder, 'partner-journey.mjs')], { env });
 
@@ -218,12 +218,12 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
     const { data } = await listSubmissions({ client: staff, query: { search: 'JT-', limit: 200 }, throwOnError: true });
     return data.find(({ batchId }) => /^JT-[0-9a-f]{8}$/.test(batchId));
   };
-  await until('the program sends', async () => (await waiting()) !== undefined);
+  await until('the client submits', async () => (await waiting()) !== undefined);
   const id = (await waiting())?.id ?? '';
   await sendBack(id);
   const isAnswered = async () =>
     (await getSubmission({ client: staff, path: { id } })).data?.notes?.startsWith('Checked');
-  await until('the program answers', async () => (await isAnswered()) === true);
+  await until('the client resubmits', async () => (await isAnswered()) === true);
   await resolveAllComments(staff, id);
   await approve(staff, id);
 
@@ -245,7 +245,7 @@ it('the program goes the whole way: it validates, sends, polls, answers a review
   }
 });
 
-describe('a webhook is verified', () => {
+describe('verifying a webhook', () => {
   const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
   const BODY = JSON.stringify({ type: 'certificate.published', data: { productName: 'Bière d’été 5 mg' } });
   const now = () => Math.floor(Date.now() / 1000);
@@ -297,7 +297,7 @@ describe('a webhook is verified', () => {
     ['without an id', () => without('webhook-id'), false],
   ];
 
-  /** Each is given a message as JSON on its input, and ends with 0 when it takes it, with 3 when it does not. */
+  /** Each program reads a message as JSON from stdin and exits with 0 if it is valid, 3 if not. */
   const TELL_NODE = `import { verifyWebhook } from ${JSON.stringify(join(folder, 'verify-webhook.mjs'))};
     const { secret, headers, body } = JSON.parse(await new Response(process.stdin).text());
     try { if (verifyWebhook(secret, headers, Buffer.from(body)).type !== 'certificate.published') process.exit(1); }
@@ -349,7 +349,7 @@ func main() {
     );
   };
 
-  it('by Node', async () => {
+  it('in Node', async () => {
     await everyCase(process.execPath, ['--input-type=module', '--eval', TELL_NODE]);
   });
 
@@ -363,16 +363,16 @@ func main() {
 });
 
 describe('openapi/examples', () => {
-  /** What a shell example or a program reads. */
+  /** Data files that the examples read. */
   const DATA = ['certificate.json', 'certificates.ndjson'];
   const files = readdirSync(folder).filter((file) => !DATA.includes(file));
 
-  it('holds nothing that no test of this file runs', () => {
+  it('has only files that this test runs', () => {
     const tests = readFileSync(import.meta.filename, 'utf8');
     expect(files.filter((file) => !tests.includes(`'${file}'`))).toEqual([]);
   });
 
-  it('has one for every call of the partner API', () => {
+  it('covers every operation of the partner API', () => {
     const shown = files.flatMap((file) => /^# (\w+): /m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? []);
     const partnerCalls = callsOf(readDocument()).filter(({ path }) => path.startsWith('/api/partner/'));
     expect(shown.sort()).toEqual(partnerCalls.map(({ operation }) => operation.operationId).sort());

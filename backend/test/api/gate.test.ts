@@ -16,10 +16,10 @@ afterAll(() => server?.stop());
 const page = async (path: string) => (await fetch(server.url + path)).text();
 const hasGate = (html: string) => html.includes('action="/age-gate"');
 
-/** The page without its frame: what a browser without JavaScript shows. */
+/** The page without its head: what a browser without JavaScript shows. */
 const shown = (html: string) => /<noscript>(.*?)<\/noscript>/s.exec(html)?.[1] ?? '';
 
-describe('the gate, for browsers without JavaScript', () => {
+describe('the age gate without JavaScript', () => {
   it.each([
     '/emergency',
     '/terms',
@@ -35,7 +35,7 @@ describe('the gate, for browsers without JavaScript', () => {
     '/certificates/CB-0000-0000?from=email',
     '/coa/%23C9030?from=email',
     '/learn/onset-duration?from=email',
-  ])('does not stand before %s', async (path) => {
+  ])('does not cover %s', async (path) => {
     expect(hasGate(await page(path))).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe('the gate, for browsers without JavaScript', () => {
     '/?from=emails',
     '/?from=email&a=b',
     '/?x=from=email',
-  ])('stands before %s', async (path) => {
+  ])('covers %s', async (path) => {
     const html = await page(path);
     expect(hasGate(html)).toBe(true);
     expect(shown(html)).toContain('Age Verification Required');
@@ -66,14 +66,14 @@ describe('the gate, for browsers without JavaScript', () => {
   });
 
   it.each(['/', '/terms', '/unsubscribe?token=x', '/emergency', '/none'])(
-    'leaves the numbers for help at %s',
+    'keeps the help numbers visible at %s',
     async (path) => {
       const html = shown(await page(path));
       for (const href of ['tel:911', 'tel:+18002221222', 'tel:988']) expect(html).toContain(`href="${href}"`);
     },
   );
 
-  it('leaves all that the emergency page says', async () => {
+  it('keeps the whole emergency page visible', async () => {
     const html = shown(await page('/emergency'));
     const said = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/emergency.json'), 'utf8'));
     for (const text of [...said.call911, ...said.steps, ...said.never, said.whileYouWait, said.region]) {
@@ -84,7 +84,7 @@ describe('the gate, for browsers without JavaScript', () => {
 });
 
 describe('a link in an email', () => {
-  it('opens without the gate, whatever the email', async () => {
+  it('opens without the gate, in every email', async () => {
     const staff = await signInAsStaff(server, 'head');
     const { data: kinds } = await listMailTemplates({ client: staff, throwOnError: true });
     const links = new Set<string>();

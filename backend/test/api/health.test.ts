@@ -2,7 +2,7 @@ import { getLiveness, getReadiness } from '../../../frontend/src/api/generated/s
 import { zHealthDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 
-/** What they say while the database is away: database-outage.test.ts. */
+/** For responses during an outage, see database-outage.test.ts. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -12,7 +12,7 @@ afterAll(() => server?.stop());
 it.each([
   ['GET /health/live', getLiveness],
   ['GET /health/ready', getReadiness],
-])('%s answers ok', async (_, ask) => {
+])('%s returns ok', async (_, ask) => {
   const { data, response } = await ask({ client: server.client() });
   expect(response?.status).toBe(200);
   expect(zHealthDto.parse(data)).toEqual(data);

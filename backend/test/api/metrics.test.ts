@@ -14,13 +14,13 @@ let metricsUrl: string;
 beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  // Nobody listens there: what is to be mailed fails, and is tried again later.
+  // Nothing listens on that port: sending mail fails and is retried.
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'mail@clearbatch.example' };
   server = await startServer({ METRICS_PORT: String(port), INSTANCE_NAME: 'one', ...mail });
 });
 afterAll(() => server?.stop());
 
-/** Everything that is shown: each sample with its labels, e.g. `clearbatch_jobs_running{queue="mail"}`. */
+/** All samples with their labels, e.g. `clearbatch_jobs_running{queue="mail"}`. */
 async function samples(): Promise<Map<string, number>> {
   const lines = (await text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -33,13 +33,13 @@ const figure = async (name: string) => (await samples()).get(name);
 const counted = (method: string, route: string, status: number) =>
   figure(`clearbatch_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`);
 
-describe('the figures', () => {
-  it('are on a port of their own and not on the public one', async () => {
+describe('metrics', () => {
+  it('have a separate port and are not public', async () => {
     expect((await fetch(metricsUrl)).status).toBe(200);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('clearbatch_build_info');
   });
 
-  it('count requests by method, template and status, also those that are answered from memory', async () => {
+  it('count requests by method, route template and status, including cached responses', async () => {
     const before = (await counted('GET', '/api/coa', 200)) ?? 0;
     for (let n = 0; n < 3; n += 1) await listCoas({ client: server.client(), throwOnError: true });
     await listCoas({ client: server.client(), query: { limit: 'many' as never } });
@@ -50,7 +50,7 @@ describe('the figures', () => {
     expect(hit).toBeGreaterThan(0);
   });
 
-  it('have one name for everything that is not there', async () => {
+  it('have one label for all unknown paths', async () => {
     const before = (await samples()).size;
     for (let n = 0; n < 50; n += 1) {
       await fetch(`${server.url}/api/nothing-${n}/robin@private.example`, { method: 'POST' });
@@ -59,7 +59,7 @@ describe('the figures', () => {
     expect((await samples()).size - before).toBeLessThan(100); // 50 histograms would be 750
   });
 
-  it('hold nothing of what was sent', async () => {
+  it('contain nothing from requests', async () => {
     const email = 'robin@private.example';
     const headers = { 'user-agent': email, 'x-request-id': 'secret-request', cookie: 'staff_session=secret-cookie' };
     await fetch(`${server.url}/api/coa/secret-batch?search=secret-search`, { headers });
@@ -67,7 +67,7 @@ describe('the figures', () => {
     expect(await text()).not.toMatch(/secret|private\.example/);
   });
 
-  it('show what waits to be mailed, and what became of trying', async () => {
+  it('show waiting mail and the results of sending', async () => {
     await subscribe({ client: server.client(), body: { email: 'pat@mail.example' } });
     await until(
       'it was tried',
@@ -81,7 +81,7 @@ describe('the figures', () => {
     expect(await figure('clearbatch_queue_oldest_due_seconds{queue="mail"}')).toBe(0);
   });
 
-  it('show how long something has been due', async () => {
+  it('show how long the oldest job has been due', async () => {
     await sql(
       server,
       `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt", "leasedUntil")
@@ -91,7 +91,7 @@ describe('the figures', () => {
     await sql(server, `DELETE FROM mail_outbox WHERE kind = 'nobody.writes-this'`);
   });
 
-  it('show how review keeps up', async () => {
+  it('show waiting and overdue reviews', async () => {
     for (let n = 0; n < 3; n += 1) {
       await submitCoa({ client: server.client(), body: aSubmission(), throwOnError: true });
     }
@@ -105,7 +105,7 @@ describe('the figures', () => {
     expect(await figure('clearbatch_review_oldest_seconds')).toBeGreaterThanOrEqual(3 * 86_400);
   });
 
-  it('show the pool: who has a connection, who waits for one', async () => {
+  it('show busy, idle and waiting pool connections', async () => {
     const [used, idle, waiting, max] = [
       'connections{pool="primary",state="used"}',
       'connections{pool="primary",state="idle"}',
@@ -119,14 +119,14 @@ describe('the figures', () => {
     expect(await figure('clearbatch_database_server_connections')).toBeGreaterThan(0);
   });
 
-  it('without what only the database knows while it is away, and with it afterwards', async () => {
+  it('omit database metrics during an outage, and have them afterwards', async () => {
     const name = new URL(server.database.url).pathname.slice(1);
     const errors = 'clearbatch_database_pool_errors_total{pool="primary"}';
     const before = (await figure(errors)) ?? Number.NaN;
     await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     try {
       await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-      await until('every source is seen to be away', async () => {
+      await until('every source is reported down', async () => {
         const up = [...(await samples())].filter(([sample]) => sample.startsWith('clearbatch_source_up'));
         return up.length === 6 && up.every(([, value]) => value === 0);
       });
@@ -143,13 +143,13 @@ describe('the figures', () => {
     } finally {
       await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     }
-    await until('it is heard again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
+    await until('the listener is connected again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
     expect(await figure('clearbatch_review_waiting')).toBe(3);
     expect(await figure('clearbatch_source_up{source="review"}')).toBe(1);
   });
 });
 
-it('the figures tell replicas apart, and one that is none is infinitely far behind', async () => {
+it('metrics have labels for each replica, with infinite lag for a broken one', async () => {
   const port = await freePort();
   const replica = { DATABASE_REPLICA_URLS: process.env.TEST_PG_URL ?? '' };
   const another = await startServer({ METRICS_PORT: String(port), ...replica });
@@ -168,7 +168,7 @@ async function lookedUp(): Promise<Record<string, number>> {
   return { hit: of('hit'), miss: of('miss') };
 }
 
-/** What each figure is, and which labels it has, as it is shown. */
+/** Type and labels of each metric, as exposed. */
 async function shownMetrics(): Promise<Map<string, { kind: string; help: string; labels: readonly string[] }>> {
   const output = await text();
   const found = new Map<string, { kind: string; help: string; labels: readonly string[] }>();
@@ -179,7 +179,7 @@ async function shownMetrics(): Promise<Map<string, { kind: string; help: string;
   return found;
 }
 
-/** Names that a query asks for, with the labels that it chooses and groups by. */
+/** Metric names in a query, with the labels it filters and groups by. */
 function askedFor(query: string): { names: string[]; labels: string[] } {
   const plain = query.replace(/"[^"]*"/g, '""');
   const names = [...plain.matchAll(/\b(?:clearbatch|nodejs|process)_\w+/g)].map(([name]) => name);
@@ -205,8 +205,8 @@ const rules = () =>
   (parse(read('ops/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
 const panels = () => (JSON.parse(read('ops/grafana/dashboard.json')) as { panels: Panel[] }).panels;
 
-describe('what operators are given', () => {
-  it('names every figure as it is', async () => {
+describe('files for operators', () => {
+  it('docs describe every metric correctly', async () => {
     const rows = [...(await shownMetrics())]
       .filter(([name]) => name.startsWith('clearbatch_'))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -220,7 +220,7 @@ describe('what operators are given', () => {
     expect(documented).toEqual(rows);
   });
 
-  it.each(['the alerts', 'the dashboard'])('asks in %s only for figures and labels that there are', async (what) => {
+  it.each(['the alerts', 'the dashboard'])('%s uses existing metrics and labels only', async (what) => {
     const shown = await shownMetrics();
     const queries =
       what === 'the alerts'
@@ -231,7 +231,7 @@ describe('what operators are given', () => {
       const { names, labels } = askedFor(query);
       const known = names.map((name) => shown.get(name) ?? shown.get(name.replace(/_(bucket|sum|count)$/, '')));
       const missing = names.filter((_, index) => known[index] === undefined);
-      // What Prometheus itself adds: which target it was.
+      // Prometheus adds this one: the scrape target.
       const possible = new Set(['le', 'job', 'instance', ...known.flatMap((found) => found?.labels ?? [])]);
       expect({ query, missing, odd: labels.filter((label) => !possible.has(label)) }).toEqual({
         query,
@@ -241,7 +241,7 @@ describe('what operators are given', () => {
     }
   });
 
-  it('has five alerts, and for each a place that says what to do first', () => {
+  it('define five alerts, each with a section on what to do first', () => {
     const document = read('docs/operations.md');
     expect(rules()).toHaveLength(5);
     for (const { alert, annotations } of rules()) {
@@ -251,7 +251,7 @@ describe('what operators are given', () => {
     }
   });
 
-  it('is wired together: Prometheus, its rules, and the dashboard', () => {
+  it('connect Prometheus, its rules and the dashboard', () => {
     const prometheus = parse(read('ops/prometheus/prometheus.yml'));
     expect(prometheus.rule_files).toEqual(['/etc/prometheus/alerts.yml']);
     const { services } = parse(read('docker-compose.yml'));

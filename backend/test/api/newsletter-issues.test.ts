@@ -58,17 +58,17 @@ const subscribers = (server: TestServer, count: number, name = 'reader') =>
     [count, name],
   );
 
-/** How many letters each address got, by the line that names it. */
+/** How many emails each address received, by recipient header. */
 async function emailsByRecipient({ mailFolder }: { mailFolder: string }): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const name of await emailCountsOf(mailFolder)) {
+  for (const name of await fileNamesOf(mailFolder)) {
     const [, address = ''] = /^To: (\S+)\r$/m.exec(await readFile(join(mailFolder, name), 'utf8')) ?? [];
     counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return counts;
 }
 
-const emailCountsOf = async (mailFolder: string) =>
+const fileNamesOf = async (mailFolder: string) =>
   (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith('.eml'));
 
 const hasEnded = (client: Client, id: string) => async () => (await read(client, id)).state === 'sent';
@@ -88,7 +88,7 @@ describe('writing an issue', () => {
     );
   });
 
-  it('offers published articles and certificates, and shows the letter with them, in both forms', async () => {
+  it('offers published articles and certificates, and previews the email in both forms', async () => {
     const { data: choices } = await getNewsletterChoices({ client: editor, throwOnError: true });
     expect(choices).toEqual({
       articles: [{ id: 'article-001', title: 'The basics' }],
@@ -120,7 +120,7 @@ describe('writing an issue', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('changes a draft, once for each version that was seen', async () => {
+  it('changes a draft once per version', async () => {
     const { id, version } = await create(editor);
     const body = { ...aDraft({ subject: 'Other' }), version };
     const both = await Promise.all([1, 2].map(() => changeNewsletterIssue({ client: editor, path: { id }, body })));
@@ -141,14 +141,14 @@ describe('writing an issue', () => {
     [{ batchIds: ['#404'] }, 'batchIds', 'One certificate you chose is no longer published. Choose again'],
     [{ batchIds: 'C9030' }, 'batchIds', 'Choose from the list'],
     [{ batchIds: [7] }, 'batchIds', 'Choose from the list'],
-  ])('refuses bad input and stores nothing of it (%#)', async (differing, field, message) => {
+  ])('rejects bad input and stores nothing (%#)', async (differing, field, message) => {
     const before = await stored(server);
     const refused = await createNewsletterIssue({ client: editor, body: aDraft(differing) as never });
     expectProblem(refused, 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 
-  it('sends a test to one address, which cannot be unsubscribed by it', async () => {
+  it('sends a test to one address, which it cannot unsubscribe', async () => {
     const { id } = await create(editor, { subject: 'Look at this' });
     const body = { email: 'edith@staff.example' };
     expect((await sendNewsletterTest({ client: editor, path: { id }, body })).response?.status).toBe(202);
@@ -160,7 +160,7 @@ describe('writing an issue', () => {
     expect(JSON.stringify(kept)).not.toContain('edith@');
   });
 
-  it('deletes a draft, and says so in the audit log', async () => {
+  it('deletes a draft, with an audit entry', async () => {
     const { id, version, subject } = await create(editor, { subject: 'Nothing to say' });
     const remove = (seen: number) => deleteNewsletterIssue({ client: editor, path: { id }, query: { version: seen } });
     const reviewer = await signInAsStaff(server, 'robin', ['reviewer']);
@@ -190,10 +190,10 @@ describe('writing an issue', () => {
       { action: 'issue.deleted', actorName: 'edith', before: { state: 'draft', subject, version }, after: null },
     ]);
 
-    // A test that was still on its way is not sent, and is no failure.
+    // A pending test email is dropped, and does not count as a failure.
     const again = `SET state = 'waiting', "finishedAt" = NULL, "nextAttemptAt" = now()`;
     await sql(server, `UPDATE mail_outbox ${again} ${test}`, [id]);
-    await until('the test is left out', async () => (await stateOf())?.state === 'not-needed');
+    await until('the test is dropped', async () => (await stateOf())?.state === 'not-needed');
   }, 30_000);
 
   it('lists issues page by page', async () => {
@@ -203,7 +203,7 @@ describe('writing an issue', () => {
     expect((await pageAt(editor, first.next ?? '')).data).toEqual(data.slice(2, 4));
   });
 
-  it('sends nothing when nobody is on the list', async () => {
+  it('sends nothing without subscribers', async () => {
     const { id, version } = await create(editor);
     const refused = await sendNewsletterIssue({ client: editor, path: { id }, body: { version } });
     expectProblem(refused, 409, { type: '/problems/nobody-subscribed' });
@@ -211,7 +211,7 @@ describe('writing an issue', () => {
 });
 
 describe('sending an issue', () => {
-  it('writes to everybody who is on the list, once, with links of their own', async () => {
+  it('emails each subscriber once, with personal links', async () => {
     const server = await opened();
     const editor = await signInAsStaff(server, 'edith', ['editor']);
     await subscribers(server, 5);
@@ -244,7 +244,7 @@ describe('sending an issue', () => {
     expect(JSON.stringify(log)).not.toContain('@');
   }, 30_000);
 
-  it('begins once when two editors press at once', async () => {
+  it('starts once when two editors send it concurrently', async () => {
     const server = await opened();
     const editor = await signInAsStaff(server, 'edith', ['editor']);
     await subscribers(server, 3);
@@ -257,7 +257,7 @@ describe('sending an issue', () => {
     expect([...(await emailsByRecipient(server)).values()]).toEqual([1, 1, 1]);
   }, 30_000);
 
-  it('leaves out whoever unsubscribes meanwhile, and takes off addresses that refuse it for good', async () => {
+  it('skips addresses that unsubscribe meanwhile, and removes addresses that bounce permanently', async () => {
     const receiver = await SmtpReceiver.open();
     const smtp = { SMTP_URL: receiver.url, MAIL_FROM: 'news@clearbatch.example' };
     const server = await opened(smtp);
@@ -267,7 +267,7 @@ describe('sending an issue', () => {
       receiver.answers = { recipient: refusal(451, '4.2.2 mailbox is full') };
       const { id } = await begin(editor, await create(editor));
       const tried = `SELECT 1 FROM mail_outbox WHERE attempts = 1 AND state = 'waiting'`;
-      await until('a full mailbox is to be tried again', async () => (await sql(server, tried)).length === 3);
+      await until('the full mailbox is scheduled for a retry', async () => (await sql(server, tried)).length === 3);
       expect((await read(editor, id)).progress).toMatchObject({ sent: 0, waiting: 3 });
       await sql(
         server,
@@ -291,15 +291,15 @@ describe('sending an issue', () => {
     }
   }, 30_000);
 
-  it('queues a thousand at a time, and holds back what waits when it is stopped', async () => {
-    // Nothing can be written, so that every letter waits.
+  it('queues a thousand at a time, and holds the rest while paused', async () => {
+    // The folder is not writable, so every email waits.
     const server = await opened({ MAIL_FOLDER: '/dev/null/mail' });
     const editor = await signInAsStaff(server, 'edith', ['editor']);
     await subscribers(server, 2500);
     const { id } = await begin(editor, await create(editor));
     const queued = async () =>
       (await sql<{ count: number }>(server, `SELECT count(*)::int AS count FROM mail_outbox`))[0]?.count;
-    await until('the first portion', async () => (await queued()) === 1000);
+    await until('the first batch', async () => (await queued()) === 1000);
     const { data: stopped } = await stopNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
     expect(stopped).toMatchObject({ state: 'stopped', progress: { recipients: 2500, sent: 0, waiting: 2500 } });
     await sql(server, `UPDATE mail_outbox SET "nextAttemptAt" = now() WHERE state = 'waiting'`);
@@ -317,7 +317,7 @@ describe('sending an issue', () => {
     expect(await queued()).toBe(1000);
     const { data: again } = await resumeNewsletterIssue({ client: editor, path: { id }, throwOnError: true });
     expect(again).toMatchObject({ state: 'sending', progress: { sent: 0, waiting: 2500 } });
-    await until('the same portion again', async () => (await queued()) === 2000);
+    await until('the same batch again', async () => (await queued()) === 2000);
     const rounds = await sql(server, `SELECT round, count(*)::int AS count FROM newsletter_recipients GROUP BY round`);
     expect(rounds).toEqual([{ round: 2, count: 1000 }]);
     expectProblem(await resumeNewsletterIssue({ client: editor, path: { id } }), 409, {
@@ -325,13 +325,13 @@ describe('sending an issue', () => {
     });
   }, 60_000);
 
-  it('goes on without doubling anyone after the process was killed half way', async () => {
+  it('resumes without duplicates after the process was killed halfway', async () => {
     const server = await opened();
     const editor = await signInAsStaff(server, 'edith', ['editor']);
     await subscribers(server, 1200);
     const issue = await create(editor);
     await server.app.close();
-    // Begun by nobody who could send it: the process to be killed does.
+    // Started where nothing can send it: the process to be killed does.
     await sql(
       server,
       `UPDATE newsletter_issues SET state = 'sending', content = '{"articles":[],"certificates":[]}', "startedAt" = now(),
@@ -339,12 +339,12 @@ describe('sending an issue', () => {
     );
     const environment = { MAIL_FOLDER: server.mailFolder };
     const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
-    await until('some letters', async () => (await emailCountsOf(server.mailFolder)).length > 200, 30_000);
+    await until('some emails', async () => (await fileNamesOf(server.mailFolder)).length > 200, 30_000);
     await doomed.end('SIGKILL');
     const before = await emailsByRecipient(server);
     expect(before.size).toBeLessThan(1200);
 
-    // What it had in hand is given up after its lease; here that time has passed.
+    // The lease of its current job expires; here, that time has passed.
     await sql(server, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE state = 'waiting' AND "leasedUntil" > now()`);
     const next = await serve(testConfig(server.database.url, { MAIL_FOLDER: server.mailFolder }));
     try {

@@ -24,15 +24,15 @@ afterAll(async () => {
 const emailsTo = async (email: string, at = server) =>
   (await emailsIn(at.mailFolder)).filter(({ to }) => to?.[0]?.address === email);
 
-/** Subscribes an address and waits for the letter. @returns it, the path that its link leads to, and the token in it */
+/** Subscribes an address and waits for the email. @returns the email, the path of its link, and the token in it */
 async function emailAfterSubscribing(email: string, at = server) {
   const count = (await emailsTo(email, at)).length;
   await subscribe({ client: at.client(), body: { email }, throwOnError: true });
-  await until(`a letter to ${email}`, async () => (await emailsTo(email, at)).length > count);
-  const letter = (await emailsTo(email, at)).at(-1);
-  const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+  await until(`an email to ${email}`, async () => (await emailsTo(email, at)).length > count);
+  const lastEmail = (await emailsTo(email, at)).at(-1);
+  const header = lastEmail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const url = new URL(header.replace(/^<|>$/g, ''));
-  return { letter, header, path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' };
+  return { email: lastEmail, header, path: url.pathname + url.search, token: url.searchParams.get('token') ?? '' };
 }
 
 const statusOf = async (email: string, at = server) =>
@@ -44,9 +44,9 @@ const post = (path: string, init: RequestInit = {}) =>
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const FORM = { body: ONE_CLICK, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 
-describe('the welcome letter', () => {
-  it('has a link to unsubscribe that people see, and one for mail programs, and no address in them', async () => {
-    const { letter: email, header, token } = await emailAfterSubscribing('sam@mail.example');
+describe('the welcome email', () => {
+  it('has a visible unsubscribe link and one for mail clients, without an address in either', async () => {
+    const { email, header, token } = await emailAfterSubscribing('sam@mail.example');
     expect(email?.subject).toBe("You're signed up for the ClearBatch newsletter");
     expect(header).toMatch(/^<http:\/\/127\.0\.0\.1\/unsubscribe\?token=[\w.-]+>$/);
     expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe-post', value: ONE_CLICK }));
@@ -55,7 +55,7 @@ describe('the welcome letter', () => {
     expect(token).not.toMatch(/sam|mail|@|%40/i);
   });
 
-  it('is sent once, however often and in whichever case the address is entered', async () => {
+  it('is sent once, however often and in whatever case the address is entered', async () => {
     await emailAfterSubscribing('once@mail.example');
     for (const email of ['ONCE@mail.example', 'once@mail.example']) {
       await subscribe({ client: server.client(), body: { email }, throwOnError: true });
@@ -66,7 +66,7 @@ describe('the welcome letter', () => {
   });
 });
 
-describe('one click in a mail program (RFC 8058)', () => {
+describe('one-click unsubscribe (RFC 8058)', () => {
   it.each<[string, () => RequestInit]>([
     ['a form', () => FORM],
     [
@@ -89,7 +89,7 @@ describe('one click in a mail program (RFC 8058)', () => {
         },
       }),
     ],
-  ])('posts %s to the link and is done, without a redirect', async (what, init) => {
+  ])('accepts %s at the link, without a redirect', async (what, init) => {
     const email = `${what.replaceAll(' ', '-')}@mail.example`;
     const { path } = await emailAfterSubscribing(email);
     for (const _ of ['once', 'again']) {
@@ -101,7 +101,7 @@ describe('one click in a mail program (RFC 8058)', () => {
     }
   });
 
-  it('is not held up when a provider sends many from one address', async () => {
+  it('is not rate-limited when a provider sends many from one address', async () => {
     const limited = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1' });
     try {
       for (const _ of [1, 2, 3]) {
@@ -124,14 +124,14 @@ describe('one click in a mail program (RFC 8058)', () => {
     },
   );
 
-  it('is the only place that takes forms in parts', async () => {
+  it('is the only operation that accepts multipart forms', async () => {
     const body = new FormData();
     body.set('email', 'sam@mail.example');
     expect((await post('/api/subscribe', { body })).status).toBe(415);
     expect((await post('/age-gate', { body })).status).toBe(415);
   });
 
-  it('needs more than to look at the link: programs that open links ahead unsubscribe nobody', async () => {
+  it('needs a POST: link scanners that open links unsubscribe nobody', async () => {
     const { path } = await emailAfterSubscribing('looked@mail.example');
     const page = await fetch(server.url + path);
     expect(page.status).toBe(200);
@@ -144,8 +144,8 @@ describe('one click in a mail program (RFC 8058)', () => {
   });
 });
 
-describe('POST /api/newsletter/unsubscribe and back', () => {
-  it('takes somebody off the list and puts them back, as often as they like', async () => {
+describe('POST /api/newsletter/unsubscribe and resubscribe', () => {
+  it('unsubscribes and resubscribes any number of times', async () => {
     const { token } = await emailAfterSubscribing('back@mail.example');
     const client = server.client();
     for (const [call, status] of [
@@ -163,7 +163,7 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
     expect(await statusOf('back@mail.example')).toBe('active');
   });
 
-  it('keeps the moment of the first of two at once', async () => {
+  it('keeps the time of the first of two concurrent requests', async () => {
     const { token } = await emailAfterSubscribing('twice@mail.example');
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => unsubscribe({ client: server.client(), body: { token } })),
@@ -172,7 +172,7 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
     expect(await statusOf('twice@mail.example')).toBe('unsubscribed');
   });
 
-  it('answers the same when the subscription is gone', async () => {
+  it('returns the same if the subscription no longer exists', async () => {
     const { token } = await emailAfterSubscribing('erased@mail.example');
     await sql(server, `DELETE FROM email_subscriptions WHERE email = 'erased@mail.example'`);
     for (const call of [unsubscribe, resubscribe]) {
@@ -181,9 +181,9 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
     expect(await statusOf('erased@mail.example')).toBeUndefined();
   });
 
-  it('changes nothing with a token that was altered or made for something else', async () => {
+  it('changes nothing with a modified token or one for another purpose', async () => {
     const { token } = await emailAfterSubscribing('other@mail.example');
-    const { letter: email } = await emailAfterSubscribing('confirm@mail.example', asking);
+    const { email } = await emailAfterSubscribing('confirm@mail.example', asking);
     const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const before = await stored(server);
     const [number, signature] = token.split('.');
@@ -207,8 +207,8 @@ describe('POST /api/newsletter/unsubscribe and back', () => {
 });
 
 describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
-  it('an address is on the list once its confirmation letter was followed', async () => {
-    const { letter: email, token } = await emailAfterSubscribing('careful@mail.example', asking);
+  it('subscribes an address when its confirmation link is used', async () => {
+    const { email, token } = await emailAfterSubscribing('careful@mail.example', asking);
     expect(email?.subject).toBe('Confirm your ClearBatch newsletter sign-up');
     expect(await statusOf('careful@mail.example', asking)).toBe('pending');
     const confirm = /confirm\?token=([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
@@ -220,10 +220,10 @@ describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
       expect((await confirmSubscription({ client, body: { token: confirm } })).response?.status).toBe(204);
       expect(await statusOf('careful@mail.example', asking)).toBe('active');
     }
-    await until('the welcome letter', async () => (await emailsTo('careful@mail.example', asking)).length === 2);
+    await until('the welcome email', async () => (await emailsTo('careful@mail.example', asking)).length === 2);
   });
 
-  it('the answer says so, and is the same for an address that is on the list', async () => {
+  it('the response says so, and is the same for a subscribed address', async () => {
     await emailAfterSubscribing('same@mail.example', asking);
     await sql(asking, `UPDATE email_subscriptions SET status = 'active' WHERE email = 'same@mail.example'`);
     const client = asking.client();
@@ -234,7 +234,7 @@ describe('with NEWSLETTER_DOUBLE_OPT_IN', () => {
   });
 });
 
-it('staff see who waits, who left and who bounced', async () => {
+it('staff see pending, unsubscribed and bounced addresses', async () => {
   const staff = await signInAsStaff(server, 'edith', ['editor']);
   await sql(
     server,

@@ -23,7 +23,7 @@ const subscriptions = (email: string) =>
   );
 
 describe('POST /api/subscribe', () => {
-  it('stores an address once and answers the same whether or not it was on the list', async () => {
+  it('stores an address once, and returns the same whether or not it was subscribed', async () => {
     const first = await send({ email: 'sam@mail.example', source: 'homepage' });
     const again = await send({ email: ' SAM@Mail.example ', source: 'footer' });
     for (const { data, response } of [first, again]) {
@@ -41,13 +41,13 @@ describe('POST /api/subscribe', () => {
     ]);
   });
 
-  it('stores an address once when it is sent ten times at once', async () => {
+  it('stores an address once for ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ email: 'impatient@mail.example' })));
     expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([201]));
     expect(await subscriptions('impatient@mail.example')).toHaveLength(1);
   });
 
-  it('takes an address back that had been unsubscribed', async () => {
+  it('resubscribes an address that had unsubscribed', async () => {
     await send({ email: 'back@mail.example' });
     await sql(
       server,
@@ -57,7 +57,7 @@ describe('POST /api/subscribe', () => {
     expect(await subscriptions('back@mail.example')).toMatchObject([{ status: 'active', unsubscribedAt: null }]);
   });
 
-  it.each([{ source: undefined }, { source: '' }, { source: null }])('takes %j for no source', async (source) => {
+  it.each([{ source: undefined }, { source: '' }, { source: null }])('treats %j as no source', async (source) => {
     await send({ email: 'nowhere@mail.example', ...source });
     expect(await subscriptions('nowhere@mail.example')).toMatchObject([{ source: null }]);
   });
@@ -73,15 +73,15 @@ describe('POST /api/subscribe', () => {
     [{ email: 'sam@mail.example', source: 7 }, 'source', 'Source must be text'],
     [{ email: 'sam@mail.example', source: 'a'.repeat(61) }, 'source', 'Source can be at most 60 characters'],
     [{ email: 'sam@mail.example', status: 'active' }, 'status', 'Unknown field "status"'],
-  ])('refuses bad input and stores nothing of it (%#)', async (body, field, message) => {
+  ])('rejects bad input and stores nothing (%#)', async (body, field, message) => {
     const before = await stored(server);
     expectProblem(await send(body), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 });
 
-describe('what subscribing does before it answers', () => {
-  /** The statements of one call, without their values. */
+describe('timing of a subscribe request', () => {
+  /** The SQL statements of one request, without values. */
   async function statementsOf(email: string): Promise<string[]> {
     const database = server.app.get(DataSource);
     const statements: string[] = [];
@@ -92,7 +92,7 @@ describe('what subscribing does before it answers', () => {
     } finally {
       database.setOptions({ logger: SILENT, logging: false });
     }
-    // The mail worker reads and updates meanwhile; nothing but a request inserts.
+    // The mail worker selects and updates in the background, but only requests insert.
     return statements.filter((query) => /^\s*(INSERT|DELETE)/.test(query));
   }
 
@@ -100,7 +100,7 @@ describe('what subscribing does before it answers', () => {
     ['active', ''],
     ['unsubscribed', `SET status = 'unsubscribed', "unsubscribedAt" = now()`],
     ['bounced', `SET status = 'bounced', "unsubscribedAt" = now()`],
-  ])('is the same for an address that is %s as for a new one', async (status, change) => {
+  ])('runs the same statements for an address that is %s as for a new one', async (status, change) => {
     const known = `${status}@known.example`;
     await send({ email: known });
     if (change) await sql(server, `UPDATE email_subscriptions ${change} WHERE email = $1`, [known]);
@@ -110,7 +110,7 @@ describe('what subscribing does before it answers', () => {
     expect(forKnown).toEqual(forNew);
   });
 
-  it('queues nothing that names an address that is on the list', async () => {
+  it('queues nothing that names an existing subscriber', async () => {
     await send({ email: 'twice@known.example' });
     const [{ last } = { last: 0 }] = await sql<{ last: number }>(
       server,

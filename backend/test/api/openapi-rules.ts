@@ -9,10 +9,10 @@ import {
   webhooksOf,
 } from './document.js';
 
-/** What we ask of our document beyond its being valid. Each rule answers with what breaks it, and where. */
+/** Our own rules for the document, beyond being valid. Each returns its violations and where they are. */
 type Rule = (document: OpenApi) => string[];
 
-/** The verbs of our calls. A call with a new one brings it here. */
+/** Verbs allowed in operation ids. Add the verb of a new operation here. */
 const VERBS = [
   ...['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'],
   ...['create', 'disable', 'enable', 'reset', 'end', 'begin', 'confirm', 'remove', 'replace', 'revoke'],
@@ -45,32 +45,32 @@ const ofResponses = (check: (status: number, response: Call['operation']['respon
     ),
   );
 
-/** What is saved as a file is text, in whichever types. */
+/** Content types that are saved as text files. */
 const isFile = (content: Content = {}) =>
   Object.keys(content).length > 0 &&
   Object.entries(content).every(([type, { schema }]) => type !== 'application/json' && schema?.type === 'string');
 
-/** How many examples a body has, one way or the other. */
+/** The number of examples of a body, in either form. */
 const examplesOf = ({ example, examples = {} }: Media) =>
   (example === undefined ? 0 : 1) + Object.keys(examples).length;
 
 export const RULES: Record<string, Rule> = {
   'is OpenAPI 3.1': ({ openapi }) => (/^3\.1\.\d+$/.test(openapi) ? [] : [`openapi is ${openapi}`]),
 
-  'names every call by verb and noun': ofCalls(({ operation: { operationId = '' } }) =>
+  'names every operation by verb and noun': ofCalls(({ operation: { operationId = '' } }) =>
     VERB_AND_NOUN.test(operationId) ? [] : [`operationId "${operationId}"`],
   ),
 
-  'gives no name twice': (document) => {
+  'has unique operation ids': (document) => {
     const names = callsOf(document).map(({ operation }) => operation.operationId ?? '');
     return names.filter((name, index) => names.indexOf(name) !== index);
   },
 
-  'summarises every call in a line': ofCalls(({ operation: { summary } }) =>
+  'summarizes every operation in one line': ofCalls(({ operation: { summary } }) =>
     isBlank(summary) || summary?.endsWith('.') || (summary?.length ?? 0) > 100 ? [`summary "${summary}"`] : [],
   ),
 
-  'describes every call for people': ofCalls(({ operation: { summary = '', description = '' } }) => {
+  'describes every operation': ofCalls(({ operation: { summary = '', description = '' } }) => {
     const [said = '', audience = ''] = description.split(/\n\n(?=[^\n]*$)/);
     return [
       ...(said.length < 40 || !said.endsWith('.') || said.startsWith(summary) ? [`description "${said}"`] : []),
@@ -78,22 +78,22 @@ export const RULES: Record<string, Rule> = {
     ];
   }),
 
-  'files every call under one tag, of its audience': ofCalls(({ path, operation: { tags = [] } }) => {
+  'tags every operation for its audience': ofCalls(({ path, operation: { tags = [] } }) => {
     const audience = path.startsWith('/api/staff/') ? 'Staff' : path.startsWith('/api/partner/') ? 'Partner' : 'Public';
     return tags.length === 1 && tags[0]?.startsWith(`${audience} `) ? [] : [`tags ${tags.join(', ') || 'none'}`];
   }),
 
-  'groups its tags by audience, each of them once': ({ tags = [], 'x-tagGroups': groups = [] }) => {
+  'groups its tags by audience, each once': ({ tags = [], 'x-tagGroups': groups = [] }) => {
     const declared = tags.map(({ name }) => name);
     const grouped = groups.flatMap(({ name, tags: names }) => names.filter((tag) => tag.startsWith(`${name} `)));
     return [...declared.filter((name) => grouped.filter((tag) => tag === name).length !== 1)];
   },
 
-  'says of every call whether it needs a key or a sign-in': ofCalls(({ operation: { security } }) =>
+  'declares the security of every operation': ofCalls(({ operation: { security } }) =>
     security ? [] : ['says nothing'],
   ),
 
-  'shows one example of everything that is sent': (document) =>
+  'has one example of every body': (document) =>
     [...callsOf(document), ...webhooksOf(document)].flatMap(({ name, operation: { requestBody, responses } }) =>
       [requestBody?.content ?? {}, ...Object.values(responses).map(({ content = {} }) => content)].flatMap((content) =>
         Object.entries(content).flatMap(([type, media]) =>
@@ -102,7 +102,7 @@ export const RULES: Record<string, Rule> = {
       ),
     ),
 
-  'shows problems of the status that they are shown for': (document) =>
+  'has problem examples with the right status': (document) =>
     callsOf(document).flatMap(({ name, operation: { responses } }) =>
       Object.entries(responses).flatMap(([status, { content }]) => {
         const [example] = Object.values(content?.['application/problem+json']?.examples ?? {});
@@ -112,8 +112,8 @@ export const RULES: Record<string, Rule> = {
       }),
     ),
 
-  // Some generators take a field with a default for one that is always there, and ask for it.
-  'has no default in what is sent': (document) => {
+  // Some generators treat a field with a default as always present, and make it required.
+  'has no defaults in request bodies': (document) => {
     const seen = new Set<Schema>();
     const defaultsIn = (schema: Schema, name: string): string[] => {
       const whole = resolved(document, schema);
@@ -133,7 +133,7 @@ export const RULES: Record<string, Rule> = {
     );
   },
 
-  'files every call under one declared tag': ofCalls(({ operation: { tags = [] } }, document) => {
+  'has one declared tag for every operation': ofCalls(({ operation: { tags = [] } }, document) => {
     const declared = document.tags?.filter(({ description }) => !isBlank(description)).map(({ name }) => name) ?? [];
     return tags.length === 1 && declared.includes(tags[0] ?? '') ? [] : [`tags ${tags.join(', ') || 'none'}`];
   }),
@@ -141,12 +141,12 @@ export const RULES: Record<string, Rule> = {
   'describes every parameter with an example': ofCalls(({ operation: { parameters = [] } }) =>
     parameters.flatMap(({ name, description, example, schema }) => [
       ...(isBlank(description) ? [`${name} has no description`] : []),
-      // A named enumeration lists its values, and the generator keeps no example beside it.
+      // A named enum lists its values, and the generator drops examples next to it.
       ...(example === undefined && schema?.example === undefined && !schema?.$ref ? [`${name} has no example`] : []),
     ]),
   ),
 
-  'declares every parameter of an address': ofCalls(({ path, operation: { parameters = [] } }) => {
+  'declares every path parameter': ofCalls(({ path, operation: { parameters = [] } }) => {
     const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
     const used = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     return used.filter((name) => !declared.includes(name));
@@ -165,11 +165,11 @@ export const RULES: Record<string, Rule> = {
     ];
   }),
 
-  'has a success for every call': ofCalls(({ operation: { responses } }) =>
+  'has a success response for every operation': ofCalls(({ operation: { responses } }) =>
     Object.keys(responses).some((status) => /^2\d\d$/.test(status)) ? [] : ['no success'],
   ),
 
-  'answers every error with a problem': ofResponses((status, { description, content = {} }) => {
+  'has a problem for every error': ofResponses((status, { description, content = {} }) => {
     if (status < 400) return [];
     const schema = content['application/problem+json']?.schema;
     return [
@@ -180,24 +180,24 @@ export const RULES: Record<string, Rule> = {
     ];
   }),
 
-  'documents what can go wrong with a body': ofCalls(({ operation: { requestBody, responses } }) => {
+  'documents errors of request bodies': ofCalls(({ operation: { requestBody, responses } }) => {
     if (!requestBody) return [];
     const isJson = 'application/json' in requestBody.content;
     return ['400', '415', '429', ...(isJson ? ['413'] : [])].filter((status) => !(status in responses));
   }),
 
-  'documents what is closed to strangers': ofCalls(({ path, operation: { responses } }) =>
+  'documents 401 and 403 for protected operations': ofCalls(({ path, operation: { responses } }) =>
     /\/staff\/(?!session\b|password\b)|\/partner\//.test(path)
       ? ['401', '403', ...(path.includes('/partner/') ? ['429'] : [])].filter((status) => !(status in responses))
       : [],
   ),
 
-  'asks for a key in every partner call and in no other': ofCalls(({ path, operation: { security = [] } }) => {
+  'requires a key for partner operations only': ofCalls(({ path, operation: { security = [] } }) => {
     const asksForKey = security.some((scheme) => 'partnerKey' in scheme);
     return asksForKey === path.startsWith('/api/partner/') ? [] : [asksForKey ? 'asks for a key' : 'asks for no key'];
   }),
 
-  'says in every partner success what the key may still send': ofCalls(({ path, operation: { responses } }) => {
+  'documents RateLimit for every partner success': ofCalls(({ path, operation: { responses } }) => {
     if (!path.startsWith('/api/partner/')) return [];
     const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
     const isDocumented = ({ headers = {} }: (typeof responses)[string]) =>
@@ -215,7 +215,7 @@ export const RULES: Record<string, Rule> = {
       ]),
     ),
 
-  'names the shape of every body that is sent': ofCalls(({ operation: { requestBody } }) => {
+  'names the schema of every request body': ofCalls(({ operation: { requestBody } }) => {
     if (!requestBody || requestBody.content['application/x-ndjson']?.schema?.example !== undefined) return [];
     return requestBody.content['application/json']?.schema?.$ref ? [] : ['no named schema'];
   }),

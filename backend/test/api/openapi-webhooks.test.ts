@@ -22,11 +22,11 @@ const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ pa
 const bodySchemaOf = (type: string): Schema =>
   webhooks.get(type)?.requestBody?.content['application/json']?.schema ?? {};
 
-it('the document has a webhook for every type of event, and no other', () => {
+it('the document has a webhook for every event type, and no others', () => {
   expect([...webhooks.keys()].sort()).toEqual([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST].sort());
 });
 
-describe('what a laboratory receives', () => {
+describe('a webhook request', () => {
   let server: TestServer;
   let staff: Client;
   let receiver: WebhookReceiver;
@@ -47,7 +47,7 @@ describe('what a laboratory receives', () => {
     await server?.stop();
   });
 
-  /** Everything that a lab is told of happens once. */
+  /** Triggers every event type once. */
   async function lifeOfCertificates(client: Client): Promise<void> {
     const types = [...WEBHOOK_EVENT_TYPES];
     const { data: endpoint } = await createWebhookEndpoint({
@@ -85,14 +85,14 @@ describe('what a laboratory receives', () => {
     await withdrawOwnCertificate({ client, path: { id: amendment.id }, headers: any, body, throwOnError: true });
   }
 
-  it.each([...webhooks.keys()])('is as the document says: %s', (type) => {
+  it.each([...webhooks.keys()])('matches its schema: %s', (type) => {
     const message = received.get(type);
     expect(message?.method).toBe('POST');
     expect(message?.headers['content-type']).toBe('application/json');
     expect(schemaViolation(bodySchemaOf(type), JSON.parse(message?.body ?? '{}'))).toBeNull();
   });
 
-  it.each([...webhooks.keys()])('has the headers that the document says: %s', (type) => {
+  it.each([...webhooks.keys()])('has the documented headers: %s', (type) => {
     const parameters = webhooks.get(type)?.parameters ?? [];
     expect(parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
     for (const { name, required, schema = {} } of parameters) {
@@ -102,7 +102,7 @@ describe('what a laboratory receives', () => {
     }
   });
 
-  it('is told apart by its schema', () => {
+  it('is identified by its schema', () => {
     for (const type of webhooks.keys()) {
       for (const [other, { body }] of received) {
         const fits = schemaViolation(bodySchemaOf(type), JSON.parse(body)) === null;

@@ -9,7 +9,7 @@ describe('the committed document', () => {
   });
 });
 
-/** The document with one thing wrong. */
+/** The document with one change. */
 function mutated(mutate: (document: OpenApi) => void): OpenApi {
   const document = readDocument();
   mutate(document);
@@ -25,10 +25,10 @@ function operation(document: OpenApi, method: string, path: string): Operation {
 const listCoas = (document: OpenApi) => operation(document, 'get', '/api/coa');
 const submitCoa = (document: OpenApi) => operation(document, 'post', '/api/coa/submit');
 
-describe('our own rules notice', () => {
-  const cases: Record<string, [broken: string, spoil: (document: OpenApi) => void][]> = {
+describe('our own rules', () => {
+  const cases: Record<string, [broken: string, mutate: (document: OpenApi) => void][]> = {
     'is OpenAPI 3.1': [['openapi is 3.0.4', (document) => Object.assign(document, { openapi: '3.0.4' })]],
-    'names every call by verb and noun': [
+    'names every operation by verb and noun': [
       ['GET /api/coa: operationId ""', (document) => delete listCoas(document).operationId],
       ['GET /api/coa: operationId "coas"', (document) => Object.assign(listCoas(document), { operationId: 'coas' })],
       [
@@ -40,14 +40,14 @@ describe('our own rules notice', () => {
         (document) => Object.assign(listCoas(document), { operationId: 'CoaController_list' }),
       ],
     ],
-    'gives no name twice': [
+    'has unique operation ids': [
       ['submitCoa', (document) => Object.assign(listCoas(document), { operationId: 'submitCoa' })],
     ],
-    'summarises every call in a line': [
+    'summarizes every operation in one line': [
       ['GET /api/coa: summary "undefined"', (document) => delete listCoas(document).summary],
       ['GET /api/coa: summary "A list."', (document) => Object.assign(listCoas(document), { summary: 'A list.' })],
     ],
-    'describes every call for people': [
+    'describes every operation': [
       ['GET /api/coa: description ""', (document) => delete listCoas(document).description],
       [
         'GET /api/coa: description "List published certificates."',
@@ -60,7 +60,7 @@ describe('our own rules notice', () => {
           Object.assign(listCoas(document), { description: listCoas(document).description?.split('\n\n')[0] }),
       ],
     ],
-    'files every call under one tag, of its audience': [
+    'tags every operation for its audience': [
       [
         'GET /api/coa: tags Partner certificates',
         (document) => Object.assign(listCoas(document), { tags: ['Partner certificates'] }),
@@ -70,14 +70,14 @@ describe('our own rules notice', () => {
         (document) => Object.assign(operation(document, 'get', '/api/staff/brands'), { tags: ['Public brands'] }),
       ],
     ],
-    'groups its tags by audience, each of them once': [
+    'groups its tags by audience, each once': [
       ['Partner key', (document) => document['x-tagGroups']?.[1]?.tags.shift()],
       ['Partner key', (document) => document['x-tagGroups']?.[1]?.tags.push('Partner key')],
     ],
-    'says of every call whether it needs a key or a sign-in': [
+    'declares the security of every operation': [
       ['GET /api/coa: says nothing', (document) => delete listCoas(document).security],
     ],
-    'shows one example of everything that is sent': [
+    'has one example of every body': [
       [
         'GET /api/coa: application/json has 0 examples',
         (document) => delete listCoas(document).responses['200']?.content?.['application/json']?.example,
@@ -97,7 +97,7 @@ describe('our own rules notice', () => {
         },
       ],
     ],
-    'shows problems of the status that they are shown for': [
+    'has problem examples with the right status': [
       [
         'GET /api/coa: 400 shows /problems/unavailable',
         (document) =>
@@ -106,7 +106,7 @@ describe('our own rules notice', () => {
           }),
       ],
     ],
-    'has no default in what is sent': [
+    'has no defaults in request bodies': [
       [
         'POST /api/partner/certificates.analytes[].value has the default null',
         (document) =>
@@ -118,7 +118,7 @@ describe('our own rules notice', () => {
           Object.assign(document.components.schemas.PartnerCertificateDto?.properties?.analytes ?? {}, { default: [] }),
       ],
     ],
-    'files every call under one declared tag': [
+    'has one declared tag for every operation': [
       ['GET /api/coa: tags none', (document) => delete listCoas(document).tags],
       ['GET /api/coa: tags Coa', (document) => Object.assign(listCoas(document), { tags: ['Coa'] })],
       [
@@ -141,7 +141,7 @@ describe('our own rules notice', () => {
         (document) => Object.assign(parameter(document, 'search').schema ?? {}, { example: undefined }),
       ],
     ],
-    'declares every parameter of an address': [
+    'declares every path parameter': [
       [
         'GET /api/coa/{batchId}: batchId',
         (document) => Object.assign(operation(document, 'get', '/api/coa/{batchId}'), { parameters: [] }),
@@ -154,10 +154,10 @@ describe('our own rules notice', () => {
         (document) => Object.assign(submitCoa(document).responses['201'] ?? {}, { description: '' }),
       ],
     ],
-    'has a success for every call': [
+    'has a success response for every operation': [
       ['GET /api/coa: no success', (document) => delete listCoas(document).responses['200']],
     ],
-    'answers every error with a problem': [
+    'has a problem for every error': [
       ['GET /api/coa: 400: no problem', (document) => delete listCoas(document).responses['400']?.content],
       [
         'GET /api/coa: 400: no problem',
@@ -168,10 +168,10 @@ describe('our own rules notice', () => {
         (document) => Object.assign(listCoas(document).responses['400'] ?? {}, { description: 'Problem' }),
       ],
     ],
-    'documents what can go wrong with a body': [
+    'documents errors of request bodies': [
       ['POST /api/coa/submit: 413', (document) => delete submitCoa(document).responses['413']],
     ],
-    'documents what is closed to strangers': [
+    'documents 401 and 403 for protected operations': [
       [
         'GET /api/staff/submissions: 401',
         (document) => delete operation(document, 'get', '/api/staff/submissions').responses['401'],
@@ -181,7 +181,7 @@ describe('our own rules notice', () => {
         (document) => delete operation(document, 'get', '/api/partner/lab').responses['429'],
       ],
     ],
-    'asks for a key in every partner call and in no other': [
+    'requires a key for partner operations only': [
       [
         'GET /api/partner/lab: asks for no key',
         (document) => delete operation(document, 'get', '/api/partner/lab').security,
@@ -191,7 +191,7 @@ describe('our own rules notice', () => {
         (document) => Object.assign(listCoas(document), { security: [{ partnerKey: [] }] }),
       ],
     ],
-    'says in every partner success what the key may still send': [
+    'documents RateLimit for every partner success': [
       [
         'GET /api/partner/certificates/{id}: 200: no RateLimit',
         (document) => delete operation(document, 'get', '/api/partner/certificates/{id}').responses['200']?.headers,
@@ -202,7 +202,7 @@ describe('our own rules notice', () => {
       ['CoaSummaryDto.batchId has no example', (document) => delete property(document, 'batchId').example],
       ['CoaSummaryDto.status has no description', (document) => delete property(document, 'status').description],
     ],
-    'names the shape of every body that is sent': [
+    'names the schema of every request body': [
       [
         'POST /api/coa/submit: no named schema',
         (document) =>
@@ -225,35 +225,35 @@ describe('our own rules notice', () => {
     return found;
   }
 
-  it('each of them something', () => {
+  it('each have a test', () => {
     expect(Object.keys(cases)).toEqual(Object.keys(RULES));
   });
 
   it.each(
     Object.entries(cases).flatMap(([name, mutations]) =>
-      mutations.map(([broken, mutate]) => ({ name, broken, spoil: mutate })),
+      mutations.map(([broken, mutate]) => ({ name, broken, mutate })),
     ),
-  )('"$name": $broken', ({ name, broken, spoil: mutate }) => {
+  )('"$name": $broken', ({ name, broken, mutate }) => {
     expect(RULES[name]?.(mutated(mutate))).toContain(broken);
   });
 });
 
-describe('the documentation that is served', () => {
+describe('the served documentation', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
   });
   afterAll(() => server?.stop());
 
-  it('is the committed document: GET /api/openapi.json', async () => {
+  it('matches the committed document: GET /api/openapi.json', async () => {
     const response = await fetch(`${server.url}/api/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    // When this fails: npm run generate
+    // If this fails, run: npm run generate
     expect(await response.json()).toEqual(readDocument());
   });
 
-  it('has a part with nothing but what laboratories need: GET /api/docs/labs.json', async () => {
+  it('has a part for labs: GET /api/docs/labs.json', async () => {
     const response = await fetch(`${server.url}/api/docs/labs.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -267,14 +267,14 @@ describe('the documentation that is served', () => {
     expect(document.webhooks).toEqual(readDocument().webhooks);
   });
 
-  it('leads to the page for laboratories: GET /api/docs', async () => {
+  it('redirects to the page for labs: GET /api/docs', async () => {
     const response = await fetch(`${server.url}/api/docs`, { redirect: 'manual' });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe('/labs/api');
     expect((await fetch(`${server.url}/labs/api`)).status).toBe(200);
   });
 
-  // An attack: reading what a package folder happens to hold.
+  // An attack: reading other files of a package folder.
   it.each([
     ...['package.json', 'README.md', 'LICENSE', 'index.html', 'index.js', 'absolute-path.js', 'swagger-ui.css'],
     ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.map', 'swagger-ui-es-bundle.js', 'swagger-ui-init.js'],
@@ -290,7 +290,7 @@ describe('the documentation that is served', () => {
   });
 });
 
-/** As it stands: `fetch` would tidy the path first. */
+/** Raw path: `fetch` would normalize it first. */
 function raw(url: string, path: string): Promise<{ status: number | undefined; type: string | undefined }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

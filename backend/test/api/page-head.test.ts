@@ -102,14 +102,14 @@ describe('the head of a page', () => {
     expect(jsonLdOf(html).map((data) => data['@type'])).toEqual(types);
   });
 
-  it('names what an article is about by its category and title', async () => {
+  it('describes an article by its category and title', async () => {
     const { html } = await page('/learn/onset-duration');
     const keywords = tag(html, /<meta name="keywords" content="(.*?)">/);
     expect(keywords).toContain('THC safety');
     expect(keywords).toContain('how long do THC drinks last');
   });
 
-  it('lets nothing out of its place that a submitter wrote', async () => {
+  it('escapes everything a submitter wrote', async () => {
     const { html } = await page(`/coa/${encodeURIComponent('E&R/22 <b>')}`);
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -118,8 +118,8 @@ describe('the head of a page', () => {
   });
 });
 
-/** What a certificate is known by and called once something has happened to it. */
-describe('a certificate that was published', () => {
+/** Canonical URL and title of a certificate in each lifecycle. */
+describe('a published certificate', () => {
   const addresses = async (path: string) => {
     const { response, html } = await page(path);
     return {
@@ -136,7 +136,7 @@ describe('a certificate that was published', () => {
     canonical: `https://clearbatch.example/certificates/${reference}`,
   });
 
-  it('is known by its batch while it is current, also at the address of its reference', async () => {
+  it('has its batch page as the canonical URL while it is current, also at the address of its reference', async () => {
     const coa = await published(staff, server.client(), { batchId: 'QT-1', productName: 'Quince Tonic 5 mg' });
     const current = {
       status: 200,
@@ -148,7 +148,7 @@ describe('a certificate that was published', () => {
     expect(await addresses(`/certificates/${coa.reference.toLowerCase()}`)).toMatchObject(current);
   });
 
-  it('is known by its reference once another has replaced it, and the batch by that one', async () => {
+  it('has its reference as the canonical URL once it is replaced, and the batch page belongs to the replacement', async () => {
     const coa = await published(staff, server.client(), { batchId: 'QT-2', productName: 'Quince Tonic 5 mg' });
     const { brandName, productName, batchId, cbdContent, testDate, labName, version } = coa;
     const content = { brandName, productName, batchId, cbdContent, testDate, labName };
@@ -162,7 +162,7 @@ describe('a certificate that was published', () => {
     }
   });
 
-  it('says that it was withdrawn wherever it is asked for, and no picture shows its figure', async () => {
+  it('is called withdrawn at every address, and no image shows its figures', async () => {
     const coa = await published(staff, server.client(), { batchId: 'QT-3', productName: 'Quince Tonic 5 mg' });
     const picture = async () => Buffer.from(await (await fetch(`${server.url}/social/coa/QT-3.png`)).arrayBuffer());
     const before = await picture();
@@ -177,7 +177,7 @@ describe('a certificate that was published', () => {
   });
 });
 
-describe('a batch id that two brands use', () => {
+describe('a batch id of two brands', () => {
   const asters = { batchId: '00&/1', brandName: 'Aster & Co', productName: 'Quince Tonic 5 mg' };
   const birch = { batchId: '00&/1', brandName: 'Birch', productName: 'Plum Tonic 10 mg' };
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('a batch id that two brands use', () => {
     await published(staff, server.client(), birch);
   });
 
-  it('has a page that asks for the brand, and shows no figure of either', async () => {
+  it('has a page that asks for the brand, and shows figures of neither', async () => {
     const { response, html } = await page('/coa/00%26%2F1');
     expect(response.status).toBe(200);
     expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Which brand is batch 00&amp;/1? - ClearBatch');
@@ -194,7 +194,7 @@ describe('a batch id that two brands use', () => {
     expect(tag(html, /<meta name="description" content="(.*?)">/)).not.toMatch(/mg/);
   });
 
-  it('has a page of each brand, with a picture of its own', async () => {
+  it('has a page for each brand, with its own image', async () => {
     const picture = async (address: string) => {
       const response = await fetch(address.replaceAll('&amp;', '&').replace('https://clearbatch.example', server.url));
       expect(response.status).toBe(200);
@@ -221,7 +221,7 @@ describe('a batch id that two brands use', () => {
 });
 
 describe('the page of a correction link', () => {
-  it('is there, and its head tells nothing of who sent what, nor the link itself', async () => {
+  it('exists, and its head reveals neither the submitter nor the link', async () => {
     const submission = await submitted(staff, server.client(), { contactEmail: 'quillon@private.example' });
     const comments = [{ code: 'other' as const, weight: 'major' as const, text: 'Which can?' }];
     const path = { id: submission.id };
@@ -238,26 +238,26 @@ describe('the page of a correction link', () => {
     expect(html).not.toContain('quillon');
   });
 
-  it('is there for any other link too: whether it is open is the API to say', async () => {
+  it('exists for any other link too: only the API says whether it is valid', async () => {
     expect((await page('/corrections/made-up')).response.status).toBe(200);
     expect((await page('/corrections/a/b')).response.status).toBe(404);
   });
 
-  it('differs in that from all other pages', async () => {
+  it('is noindex, unlike all other pages', async () => {
     const { response } = await page('/submit-coa');
     expect(response.headers.has('x-robots-tag')).toBe(false);
     expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 });
 
-it('the `type` of an error is an address that resolves, and says what it means', async () => {
+it('the `type` URL of a problem resolves to a page that explains it', async () => {
   const { type } = await (await fetch(`${server.url}/api/partner/lab`)).json();
   const { response, html } = await page(type);
   expect(response.status).toBe(200);
   expect(tag(html, /<meta name="description" content="(.*?)">/)).toContain('came without a key');
 });
 
-describe('what does not exist', () => {
+describe('a missing page', () => {
   it.each([
     ['/no/such/page', '404 - Page Not Found'],
     ['/coa/none', 'COA Not Found'],
@@ -269,19 +269,19 @@ describe('what does not exist', () => {
     ['/problems/none', '404 - Page Not Found'],
     ['/problems/constructor', '404 - Page Not Found'],
     ['/problems/key-missing/b', '404 - Page Not Found'],
-  ])('%s answers 404 with a page', async (path, title) => {
+  ])('%s returns a 404 page', async (path, title) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(404);
     expect(html).toContain(`<title>${title} - ClearBatch</title>`);
   });
 });
 
-describe('what has moved', () => {
+describe('a moved page', () => {
   it.each([
     ['/coa-database', '/coa'],
     ['/articles/onset-duration', '/learn/onset-duration'],
     ['/articles/%2F%2Fevil.example', '/learn/%2F%2Fevil.example'],
-  ])('%s leads to %s for good', async (path, target) => {
+  ])('%s redirects permanently to %s', async (path, target) => {
     const { response } = await page(path);
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe(target);
@@ -355,11 +355,11 @@ describe('every page in the page table', () => {
   });
 });
 
-describe('feeds and files for machines', () => {
-  it('show what XML cannot hold as characters that are missing', async () => {
+describe('feeds and machine-readable files', () => {
+  it('replace characters that XML does not allow', async () => {
     const batchId = 'bell \u0007 and \uffff';
     const { id } = await published(staff, server.client());
-    // From before such characters were refused.
+    // From before such characters were rejected.
     const before = [batchId, 'Tab\u000bSeltzer 5 mg', batchKey(batchId), id];
     await sql(server, 'UPDATE coa_data SET "batchId" = $1, "productName" = $2, "batchKey" = $3 WHERE id = $4', before);
     const { html } = await page('/feeds/certificates.xml');
@@ -399,7 +399,7 @@ describe('feeds and files for machines', () => {
   });
 
   it.each(['/social/site.png', '/social/articles/dosing-guide.png', '/social/coa/%23C9030.png'])(
-    '%s is a picture of 1200 by 630 pixels',
+    '%s is an image of 1200 by 630 pixels',
     async (path) => {
       const response = await fetch(server.url + path);
       expect(response.headers.get('content-type')).toBe('image/png');
@@ -408,7 +408,7 @@ describe('feeds and files for machines', () => {
     },
   );
 
-  it('has no picture of what does not exist', async () => {
+  it('have no image for missing pages', async () => {
     expect((await fetch(`${server.url}/social/coa/none.png`)).status).toBe(404);
   });
 });

@@ -13,10 +13,18 @@ import {
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, type LabWithKey, PASSED, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import {
+  aLab,
+  type LabClient,
+  type LabWithKey,
+  PASSED,
+  published,
+  signInAsStaff,
+  sql,
+  stored,
+  until,
+} from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
-
-type LabClient = LabWithKey & { readonly client: Client };
 
 let server: TestServer;
 let staff: Client;
@@ -34,7 +42,7 @@ const newKey = () => {
   return `file-${named}`;
 };
 
-/** A line; say only what the test is about. */
+/** A line; pass only the fields that the test is about. */
 const aLine = (batchId: string, differing: object = {}): string =>
   JSON.stringify({
     ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, thcContent: 4.82, cbdContent: 0 },
@@ -85,7 +93,7 @@ const batchesLike = async (name: string): Promise<string[]> =>
     ({ batchId }) => batchId,
   );
 
-/** Sends the beginning of a file and cuts the connection, once the server has taken so many lines. */
+/** Sends the start of a file, and drops the connection once the server has accepted that many lines. */
 async function cutOff(lines: readonly string[], key: string, takenLines: number): Promise<void> {
   const upload = request(`${server.url}/api/partner/bulk-jobs`, {
     method: 'POST',
@@ -93,7 +101,7 @@ async function cutOff(lines: readonly string[], key: string, takenLines: number)
   });
   upload.on('error', () => {});
   upload.write(`${lines.join('\n')}\n{"brandName": "half a li`);
-  await until('the lines are taken', async () => (await jobOfKey(key))?.lines === takenLines, 30_000);
+  await until('the lines are accepted', async () => (await jobOfKey(key))?.lines === takenLines, 30_000);
   upload.destroy();
   await new Promise((resolve) => upload.once('close', resolve));
 }
@@ -103,8 +111,8 @@ const jobOfKey = async (key: string): Promise<BulkJobDto | undefined> => {
   return data.find(({ idempotencyKey }) => idempotencyKey === key);
 };
 
-describe('a file of certificates', () => {
-  it('full of lines with a thousand errors each gets answers that are small', async () => {
+describe('a bulk file', () => {
+  it('with a thousand errors in each line gets small results', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`${n}-${'x'.repeat(40)}`, 1]));
     const longName = { ['y'.repeat(100_000)]: 1 };
     const lines = Array.from({ length: 30 }, (_, n) => JSON.stringify(n % 2 === 0 ? unknown : longName));
@@ -119,7 +127,7 @@ describe('a file of certificates', () => {
     expect(bytes).toBeLessThan(30 * 8_000);
   });
 
-  it('is taken line by line, each with a result of its own', async () => {
+  it('is processed line by line, each with its own result', async () => {
     await published(staff, server.client(), { batchId: 'TAKEN-1' });
     const job = await sent([
       aLine('MIX-1'),
@@ -157,7 +165,7 @@ describe('a file of certificates', () => {
     expect((await batchesLike('MIX')).toSorted()).toEqual(['MIX-1', 'MIX-4']);
   });
 
-  it('waits for review, marked as supplied by the laboratory', async () => {
+  it('is queued for review, marked as supplied by the lab', async () => {
     await sent([aLine('QUEUE-1')]);
     const { data } = await listSubmissions({ client: staff, query: { source: 'lab', search: 'QUEUE-1' } });
     expect(data).toMatchObject([
@@ -171,7 +179,7 @@ describe('a file of certificates', () => {
     ]);
   });
 
-  it('of a trusted laboratory is published at once, but for what a machine found an error in', async () => {
+  it('of a trusted lab is published at once, except lines with automated errors', async () => {
     const trusted = await aLab(server, staff, { trusted: true });
     const job = await sent(
       [
@@ -202,7 +210,7 @@ describe('a file of certificates', () => {
     expect(entry?.after).toMatchObject({ published: [expect.any(String), expect.any(String)], waiting: 1, refused: 1 });
   });
 
-  it('names the report of every line that was refused, as far as it can be read', async () => {
+  it('has the report number of every rejected line, if it can be parsed', async () => {
     await published(staff, server.client(), { batchId: 'NAMED-0' });
     const job = await sent([
       aLine('NAMED-0'),
@@ -224,7 +232,7 @@ describe('a file of certificates', () => {
   it.each([
     ['nothing at all', []],
     ['blank lines', ['', '  ', '\r']],
-  ])('with %s in it is a mistake, and leaves nothing behind', async (_, lines) => {
+  ])('with %s is rejected as a mistake, and stores nothing', async (_, lines) => {
     const before = await stored(server);
     const key = newKey();
     await expectProblemOf(await send(lines, { key }), 400, {
@@ -236,8 +244,8 @@ describe('a file of certificates', () => {
   });
 });
 
-describe('the same file again', () => {
-  it('is answered the same, and marked as a repetition', async () => {
+describe('a repeated file', () => {
+  it('gets the same results, marked as a replay', async () => {
     const [key, lines] = [newKey(), aFile(3, 'AGAIN')];
     const first = await sent(lines, { key });
     const before = await stored(server);
@@ -253,7 +261,7 @@ describe('the same file again', () => {
     ['with a line more', (lines) => [...lines, aLine('OTHER-2')]],
     ['with a line less', (lines) => lines.slice(0, -1)],
     ['with its first line alone', (lines) => lines.slice(0, 1)],
-  ])('%s is refused and changes nothing', async (_what, change) => {
+  ])('%s is rejected and changes nothing', async (_what, change) => {
     const [key, lines] = [newKey(), aFile(3, `SAME${named}`)];
     await sent(lines, { key });
     const before = await stored(server);
@@ -261,7 +269,7 @@ describe('the same file again', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('goes on where the connection was cut, and takes no line twice', async () => {
+  it('resumes where the connection was dropped, and processes no line twice', async () => {
     const [key, lines] = [newKey(), aFile(2_600, 'CUT')];
     await cutOff(lines.slice(0, 2_300), key, 2_000);
     expect(await jobOfKey(key)).toMatchObject({ state: 'open', lines: 2_000, waiting: 2_000 });
@@ -272,7 +280,7 @@ describe('the same file again', () => {
     expect(await batchesLike('CUT')).toHaveLength(2_600);
   });
 
-  it('with another beginning is refused after a cut, and can still be sent as it was', async () => {
+  it('with a different start is rejected after a drop, and the original can still be sent', async () => {
     const [key, lines] = [newKey(), aFile(1_100, 'BEGIN')];
     await cutOff(lines, key, 1_000);
     const changed = lines.with(5, aLine('BEGIN-other'));
@@ -280,7 +288,7 @@ describe('the same file again', () => {
     expect(await sent(lines, { key })).toMatchObject({ state: 'completed', waiting: 1_100 });
   });
 
-  it('goes on at another instance, when the first one ended in the middle', async () => {
+  it('resumes on another instance after the first one stopped', async () => {
     const [key, lines] = [newKey(), aFile(1_500, 'CRASH')];
     const doomed = await startServer({ DATABASE_URL: server.database.url });
     const upload = request(`${doomed.url}/api/partner/bulk-jobs`, {
@@ -289,14 +297,14 @@ describe('the same file again', () => {
     });
     upload.on('error', () => {});
     upload.write(`${lines.slice(0, 1_200).join('\n')}\n`);
-    await until('a portion is taken', async () => (await jobOfKey(key))?.lines === 1_000, 30_000);
+    await until('a batch is stored', async () => (await jobOfKey(key))?.lines === 1_000, 30_000);
     upload.destroy();
     await doomed.stop();
     expect(await sent(lines, { key })).toMatchObject({ state: 'completed', lines: 1_500, waiting: 1_500 });
     expect(await batchesLike('CRASH')).toHaveLength(1_500);
   });
 
-  it('twice at the same instant is taken once', async () => {
+  it('sent twice concurrently is processed once', async () => {
     const [key, lines] = [newKey(), aFile(3_000, 'TWICE')];
     const answers = await Promise.all([send(lines, { key }), send(lines, { key }), send(lines, { key })]);
     for (const answer of answers) {
@@ -315,7 +323,7 @@ describe('the same file again', () => {
   });
 });
 
-it('100,000 lines with a broken one in the middle are all accounted for', async () => {
+it('100,000 lines with an invalid one in the middle all have results', async () => {
   const lines = function* () {
     for (let n = 1; n <= 100_000; n += 1) yield `${n === 50_000 ? '{"broken' : aLine(`MANY-${n}`)}\n`;
   };
@@ -327,7 +335,7 @@ it('100,000 lines with a broken one in the middle are all accounted for', async 
   expect(counted).toEqual({ n: 99_999 });
 }, 180_000);
 
-/** Sends bytes as they are, said to be packed. */
+/** Sends raw bytes as a compressed file. */
 const sendPacked = (packed: Buffer, { key = newKey(), coding = 'gzip', by = lab } = {}) =>
   fetch(`${server.url}/api/partner/bulk-jobs`, {
     method: 'POST',
@@ -341,26 +349,23 @@ const sendPacked = (packed: Buffer, { key = newKey(), coding = 'gzip', by = lab 
 const fileOf = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n`);
 
 describe('a compressed file', () => {
-  it.each(['gzip', 'GZIP', 'x-gzip'])(
-    'is taken as %s, and is the same file as when it is sent plain',
-    async (coding) => {
-      const [key, lines] = [newKey(), aFile(1_200, `PACKED${named}`)];
-      const response = await sendPacked(gzipSync(fileOf(lines)), { key, coding });
-      const job = await response.json();
-      expect({ status: response.status, job }).toMatchObject({ status: 201, job: { lines: 1_200, waiting: 1_200 } });
-      for (const again of [
-        await sendPacked(gzipSync(fileOf(lines), { level: 1 }), { key, coding }),
-        await send(lines, { key }),
-      ]) {
-        expect(again.headers.get('idempotent-replayed')).toBe('true');
-        expect(await again.json()).toEqual(job);
-      }
-      const other = gzipSync(fileOf(lines.with(3, aLine('PACKED-other'))));
-      await expectProblemOf(await sendPacked(other, { key, coding }), 422, { type: '/problems/bulk-file-changed' });
-    },
-  );
+  it.each(['gzip', 'GZIP', 'x-gzip'])('is accepted as %s, and is the same file as its plain form', async (coding) => {
+    const [key, lines] = [newKey(), aFile(1_200, `PACKED${named}`)];
+    const response = await sendPacked(gzipSync(fileOf(lines)), { key, coding });
+    const job = await response.json();
+    expect({ status: response.status, job }).toMatchObject({ status: 201, job: { lines: 1_200, waiting: 1_200 } });
+    for (const again of [
+      await sendPacked(gzipSync(fileOf(lines), { level: 1 }), { key, coding }),
+      await send(lines, { key }),
+    ]) {
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(await again.json()).toEqual(job);
+    }
+    const other = gzipSync(fileOf(lines.with(3, aLine('PACKED-other'))));
+    await expectProblemOf(await sendPacked(other, { key, coding }), 422, { type: '/problems/bulk-file-changed' });
+  });
 
-  it('that was cut short goes on behind the last portion, packed or not', async () => {
+  it('that was truncated resumes after the last batch, compressed or not', async () => {
     const [key, lines] = [newKey(), aFile(2_300, 'TORN')];
     const packed = gzipSync(fileOf(lines));
     await expectProblemOf(await sendPacked(packed.subarray(0, -20), { key }), 400, {
@@ -373,7 +378,7 @@ describe('a compressed file', () => {
     expect(await batchesLike('TORN')).toHaveLength(2_300);
   });
 
-  it('that is none, or empty, leaves nothing behind', async () => {
+  it('that is corrupt or empty stores nothing', async () => {
     const { data: before } = await listBulkJobs({ client: lab.client });
     const damaged = [fileOf([aLine('PLAIN-1')]), deflateSync(fileOf([aLine('PLAIN-1')])), Buffer.from([0x1f, 0x8b, 8])];
     for (const bytes of damaged) {
@@ -386,7 +391,7 @@ describe('a compressed file', () => {
     expect(await batchesLike('PLAIN')).toEqual([]);
   });
 
-  it('in another coding is refused, and the answer says which one is right', async () => {
+  it('with another encoding is rejected, and the response names the right one', async () => {
     for (const coding of ['br', 'deflate', 'zstd', 'gzip, gzip', 'nonsense']) {
       const response = await sendPacked(gzipSync(fileOf([aLine('CODED-1')])), { coding });
       expect(response.headers.get('accept-encoding')).toBe('gzip');
@@ -399,7 +404,7 @@ describe('a compressed file', () => {
     expect(await batchesLike('CODED')).toEqual([]);
   });
 
-  it('is for this call alone', async () => {
+  it('is only accepted by this operation', async () => {
     const response = await fetch(`${server.url}/api/partner/certificates`, {
       method: 'POST',
       headers: {
@@ -417,7 +422,7 @@ describe('a compressed file', () => {
     });
   });
 
-  it('of more lines than are allowed is refused once they have been counted', async () => {
+  it('with too many lines is rejected after counting them', async () => {
     const response = await sendPacked(gzipSync(`{}${'\n'.repeat(100_001)}`));
     await expectProblemOf(response, 413, {
       type: '/problems/bulk-file-too-large',
@@ -427,9 +432,9 @@ describe('a compressed file', () => {
   }, 60_000);
 });
 
-describe('what is no file of lines', () => {
+describe('an invalid request', () => {
   it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonl'], ['']])(
-    'as %j is refused, and the answer says which type is right',
+    'as %j is rejected, and the response names the right content type',
     async (type) => {
       const response = await send([aLine('TYPE-1'), aLine('TYPE-2')], { type });
       expect(response.headers.get('accept-post')).toBe('application/x-ndjson');
@@ -441,7 +446,7 @@ describe('what is no file of lines', () => {
     },
   );
 
-  it('is not taken by a route that takes none', async () => {
+  it('with NDJSON is rejected by other operations', async () => {
     const response = await fetch(`${server.url}/api/coa/submit`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
@@ -450,7 +455,7 @@ describe('what is no file of lines', () => {
     await expectProblemOf(response, 415, { type: '/problems/unsupported-media-type' });
   });
 
-  it('without a key for the file is refused', async () => {
+  it('without an idempotency key is rejected', async () => {
     const response = await fetch(`${server.url}/api/partner/bulk-jobs`, {
       method: 'POST',
       headers: { ...lab.headers, 'content-type': 'application/x-ndjson' },
@@ -463,13 +468,13 @@ describe('what is no file of lines', () => {
 
 it.each<[string, (by: LabClient) => Promise<unknown>, number, object]>([
   [
-    'whose key is revoked ends there',
+    'ends when its key is revoked',
     ({ lab: { id }, issued }) => revokeLabKey({ client: staff, path: { id, keyId: issued.id }, throwOnError: true }),
     401,
     { type: '/problems/key-revoked' },
   ],
   [
-    'whose laboratory is trusted no longer is published no further',
+    'is no longer published when its lab loses trust',
     ({ lab: { id } }) =>
       changeLabTrust({
         client: staff,
@@ -480,21 +485,21 @@ it.each<[string, (by: LabClient) => Promise<unknown>, number, object]>([
     201,
     { published: 2_000, waiting: 100 },
   ],
-])('a file %s', async (_, decide, status, answer) => {
+])('a bulk file %s', async (_, decide, status, answer) => {
   const trusted = await aLab(server, staff, { trusted: true });
   const lines = aFile(2_100, `HALF${status}`);
   const [file, key] = [new PassThrough(), newKey()];
   const sending = send(file, { by: trusted, key });
   file.write(`${lines.slice(0, 1_000).join('\n')}\n`);
   const taken = () => sql(server, 'SELECT 1 FROM bulk_jobs WHERE "idempotencyKey" = $1 AND "lines" = 1000', [key]);
-  await until('a portion is taken', async () => (await taken()).length === 1);
+  await until('a batch is stored', async () => (await taken()).length === 1);
   await decide(trusted);
   file.end(`${lines.slice(1_000).join('\n')}\n`);
   const response = await sending;
   expect({ status: response.status, answer: await response.json() }).toMatchObject({ status, answer });
 });
 
-it('a key that may only read sends no file, and another laboratory sees no job', async () => {
+it('a read-only key cannot send a file, and another lab cannot see the job', async () => {
   const reader = await aLab(server, staff, { scopes: ['certificates:read'] });
   await expectProblemOf(await send([aLine('SCOPE-1')], { by: reader }), 403, { type: '/problems/scope-missing' });
   const { id } = await sent([aLine('OWN-1')]);

@@ -28,17 +28,25 @@ import {
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabWithKey, PASSED, pageAt, signInAsStaff, sql, stored } from './api-helpers.js';
+import {
+  aLab,
+  aReport,
+  type LabClient,
+  PASSED,
+  pageAt,
+  signInAsStaff,
+  sql,
+  stored,
+  UNKNOWN_ID,
+} from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
-
-type Lab = LabWithKey & { readonly client: Client };
 
 let server: TestServer;
 let visitor: Client;
 let staff: Client;
-let lab: Lab;
-let trusted: Lab;
+let lab: LabClient;
+let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
@@ -48,28 +56,26 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 
-const create = ({ client }: Lab, differing: Partial<PartnerCertificateDto> = {}) =>
+const create = ({ client }: LabClient, differing: Partial<PartnerCertificateDto> = {}) =>
   createCertificate({ client, headers: once(), body: aReport(differing) });
 
-async function created(by: Lab, differing: Partial<PartnerCertificateDto> = {}): Promise<OwnCertificateDto> {
+async function created(by: LabClient, differing: Partial<PartnerCertificateDto> = {}): Promise<OwnCertificateDto> {
   const { data, error } = await create(by, differing);
   if (!data) throw new Error(JSON.stringify(error));
   return data;
 }
 
-const read = ({ client }: Lab, id: string, headers = {}) => getOwnCertificate({ client, path: { id }, headers });
+const read = ({ client }: LabClient, id: string, headers = {}) => getOwnCertificate({ client, path: { id }, headers });
 
-const correct = ({ client }: Lab, id: string, ifMatch: string, differing: Partial<PartnerCertificateDto> = {}) =>
+const correct = ({ client }: LabClient, id: string, ifMatch: string, differing: Partial<PartnerCertificateDto> = {}) =>
   correctCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: aReport(differing) });
 
 const REASON = 'The container size was wrong.';
 
 const amend = (
-  { client }: Lab,
+  { client }: LabClient,
   id: string,
   ifMatch: string,
   differing: Partial<PartnerCertificateDto> = {},
@@ -82,10 +88,10 @@ const amend = (
     body: { ...aReport(differing), reason: REASON },
   });
 
-const withdraw = ({ client }: Lab, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
+const withdraw = ({ client }: LabClient, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
   withdrawOwnCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: { reason } });
 
-/** A reviewer approves it as it is. */
+/** Approves it as it is. */
 async function approved(id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
   await approveSubmission({
@@ -102,7 +108,7 @@ async function sentBack({ id, version }: OwnCertificateDto): Promise<void> {
 }
 
 describe('creating a certificate', () => {
-  it('stores it for review as the word of the laboratory, and says where it is', async () => {
+  it("stores it for review as the lab's claim, and returns its location", async () => {
     const body = aReport({
       website: 'https://juniper-tide.example',
       notes: 'Second run.',
@@ -143,7 +149,7 @@ describe('creating a certificate', () => {
     expect((await getCoa({ client: visitor, path: { batchId: body.batchId } })).response?.status).toBe(404);
   });
 
-  it('takes the example of its documentation', async () => {
+  it('accepts the example in its documentation', async () => {
     const document = readDocument();
     const call = callsOf(document).find(({ operation }) => operation.operationId === 'createCertificate') as Call;
     const body = exampleOf(document, bodySchema(document, call) as Schema) as PartnerCertificateDto;
@@ -151,7 +157,7 @@ describe('creating a certificate', () => {
     expect(data).toMatchObject({ labReportId: 'EA-2026-01187', batchId: '#C9030', findings: [] });
   });
 
-  it('publishes it at once for a trusted laboratory, with what it reports, and logs who did', async () => {
+  it('publishes it at once for a trusted lab, with its claims, and logs the key', async () => {
     const panels = { ...PASSED.panels, residualSolvents: 'not_tested' as const };
     const { data, response } = await create(trusted, { panels });
     expect(response?.status).toBe(201);
@@ -179,14 +185,14 @@ describe('creating a certificate', () => {
     expect(entries).toEqual([{ action: 'submission.approved', ...actor }]);
   });
 
-  it('publishes a failed one of a trusted laboratory as failed', async () => {
+  it('publishes a failed one of a trusted lab as failed', async () => {
     const panels = { ...PASSED.panels, heavyMetals: 'failed' as const };
     const { standing, status, batchId } = await created(trusted, { status: 'failed', panels });
     expect({ standing, status }).toEqual({ standing: 'approved', status: 'failed' });
     expect((await getCoa({ client: visitor, path: { batchId } })).data).toMatchObject({ testResults: { panels } });
   });
 
-  it('leaves to a reviewer what a machine found an error in, also of a trusted laboratory', async () => {
+  it('leaves automated errors to a reviewer, also for a trusted lab', async () => {
     const data = await created(trusted, { testDate: '2199-01-01' });
     expect(data).toMatchObject({
       standing: 'pending',
@@ -198,14 +204,14 @@ describe('creating a certificate', () => {
   it.each([
     ['failed', "A certificate with a failed panel can't have the status passed"],
     ['pending', 'While this panel is pending, the status must be pending'],
-  ] as const)('refuses "passed" with a panel that is %s, from whomever', async (microbials, message) => {
+  ] as const)('rejects "passed" with a panel that is %s, for any lab', async (microbials, message) => {
     const panels = { ...PASSED.panels, microbials };
     for (const by of [lab, trusted]) {
       expectProblem(await create(by, { panels }), 400, wrong('panels.microbials', message));
     }
   });
 
-  it('refuses a batch that the brand has published, from whomever', async () => {
+  it('returns 409 for a batch that the brand has published, for any lab', async () => {
     const { batchId } = await created(trusted);
     for (const by of [lab, trusted]) {
       expectProblem(await create(by, { batchId: ` ${batchId.toUpperCase()} ` }), 409, {
@@ -235,14 +241,14 @@ describe('creating a certificate', () => {
     ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
     ['numbers as text', analyte({ value: '1' }), 'analytes.0.value', 'value must be 0 or more, or null'],
     ['verdicts of a line', analyte({ verdict: 'ok' }), 'analytes.0.verdict', 'Unknown field "analytes.0.verdict"'],
-  ])('refuses %s', async (_, differing, field, message) => {
+  ])('rejects %s', async (_, differing, field, message) => {
     const answer = expectProblem(await create(lab, differing as never), 400, { type: '/problems/invalid-input' });
     expect(answer.errors).toContainEqual({ field, message });
   });
 });
 
 describe('reading certificates', () => {
-  it('answers 304 while nothing changed, by any of the tags that were sent', async () => {
+  it('returns 304 while nothing has changed, for any of several ETags', async () => {
     const { id } = await created(lab);
     for (const tag of ['"v1"', 'W/"v1"', '"v7", "v1"', '*', '"x",W/"v1"']) {
       const { response, data } = await read(lab, id, { 'If-None-Match': tag });
@@ -255,7 +261,7 @@ describe('reading certificates', () => {
     }
   });
 
-  it('shows what reviewers said, and not who said it', async () => {
+  it("returns the reviewers' comments without their names", async () => {
     const sent = await created(lab);
     await sentBack(sent);
     const { data } = await read(lab, sent.id);
@@ -267,7 +273,7 @@ describe('reading certificates', () => {
     expect(JSON.stringify(data)).not.toContain('robin');
   });
 
-  it("finds neither another laboratory's certificate, nor a visitor's, nor nonsense", async () => {
+  it("returns 404 for another lab's certificate, a visitor's, and invalid ids", async () => {
     const { id } = await created(lab);
     for (const unknown of [id, UNKNOWN_ID, 'x']) {
       expectProblem(await read(trusted, unknown), 404, { type: '/problems/coa-not-found' });
@@ -277,7 +283,7 @@ describe('reading certificates', () => {
     }
   });
 
-  it('lists own ones, newest first, page by page, of one standing if asked', async () => {
+  it('lists own ones, newest first, page by page, optionally by status', async () => {
     const own = await aLab(server, staff);
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) made.unshift((await created(own)).id);
@@ -303,7 +309,7 @@ describe('reading certificates', () => {
     expect(await ofStanding('approved')).toEqual([]);
   });
 
-  it('finds own ones by report number and batch, as the registry compares them, page by page', async () => {
+  it('finds own ones by report number and batch, normalized like the registry does, page by page', async () => {
     const own = await aLab(server, staff);
     const labReportId = `EA Ü ${randomUUID()}`;
     const batchId = `LOT ${randomUUID()}`;
@@ -329,12 +335,12 @@ describe('reading certificates', () => {
     const cursor = new URL(first.next ?? '', server.url).searchParams.get('cursor') ?? '';
     expect(new URL(first.next ?? '', server.url).searchParams.get('labReportId')).toBe(labReportId);
     expect(await list({ labReportId, limit: '3', cursor })).toMatchObject({ ids: made.slice(2), total: '4' });
-    // The cursor is a moment of arrival, so it means the same with other filters.
+    // The cursor is an arrival time, so it works with other filters.
     expect(await list({ cursor })).toMatchObject({ ids: made.slice(2), total: '5' });
     expect(await list({ batchId, cursor })).toMatchObject({ ids: [], total: '1' });
   });
 
-  it.each(['labReportId', 'batchId'])('refuses a %s that none can be', async (field) => {
+  it.each(['labReportId', 'batchId'])('rejects a %s that cannot exist', async (field) => {
     const list = (value: unknown) => listOwnCertificates({ client: lab.client, query: { [field]: value } });
     for (const value of ['x'.repeat(101), ['a', 'b']]) {
       const { errors } = expectProblem(await list(value), 400, { type: '/problems/invalid-input' });
@@ -342,7 +348,7 @@ describe('reading certificates', () => {
     }
   });
 
-  it('refuses a standing or cursor that there is not', async () => {
+  it('rejects an unknown status or cursor', async () => {
     const list = (query: object) => listOwnCertificates({ client: lab.client, query });
     expect(
       expectProblem(await list({ standing: 'new' }), 400, { type: '/problems/invalid-input' }).errors,
@@ -354,7 +360,7 @@ describe('reading certificates', () => {
 });
 
 describe('correcting a certificate', () => {
-  it('changes what waits, in its place in the queue', async () => {
+  it('updates a pending one, which keeps its place in the queue', async () => {
     const { id, createdAt, reference } = await created(lab);
     const { data, response } = await correct(lab, id, '"v1"', { productName: 'Yuzu Seltzer 10 mg', thcContent: 9.9 });
     expect(response?.status).toBe(200);
@@ -367,7 +373,7 @@ describe('correcting a certificate', () => {
     expect(entries).toEqual([{ action: 'submission.corrected', actorName: 'Example Analytical' }]);
   });
 
-  it('answers requested changes, and leaves the comments to the reviewer', async () => {
+  it('answers a request for changes, and leaves the comments to the reviewer', async () => {
     for (const by of [lab, trusted]) {
       const sent = await created(by, { testDate: '2199-01-01' });
       await sentBack(sent);
@@ -382,14 +388,14 @@ describe('correcting a certificate', () => {
     }
   });
 
-  it('publishes at once what a trusted laboratory put right', async () => {
+  it('publishes at once what a trusted lab corrected', async () => {
     const { id } = await created(trusted, { testDate: '2199-01-01' });
     const { data, response } = await correct(trusted, id, '"v1"');
     expect(data).toMatchObject({ standing: 'approved', version: 3, status: 'passed', findings: [] });
     expect(response?.headers.get('etag')).toBe('"v3"');
   });
 
-  it('asks which version was seen, and takes nothing over one that was not', async () => {
+  it('requires If-Match, and rejects an outdated version', async () => {
     const { id } = await created(lab);
     const put = (headers: Record<string, string>) =>
       fetch(`${server.url}/api/partner/certificates/${id}`, {
@@ -411,19 +417,19 @@ describe('correcting a certificate', () => {
     expect((await read(lab, id)).data).toMatchObject({ version: 4 });
   });
 
-  it('lets one of two at once win', async () => {
+  it('accepts one of two concurrent updates', async () => {
     const { id } = await created(lab);
     const both = await Promise.all([correct(lab, id, '"v1"'), correct(lab, id, '"v1"')]);
     expect(both.map(({ response }) => response?.status).sort()).toEqual([200, 412]);
     expect((await read(lab, id)).data).toMatchObject({ version: 2 });
   });
 
-  it('is refused once it is decided', async () => {
+  it('returns 409 after a decision', async () => {
     const { id } = await created(trusted);
     expectProblem(await correct(trusted, id, '"v2"'), 409, { type: '/problems/already-decided' });
   });
 
-  it('is refused when its new batch is published', async () => {
+  it('returns 409 if its new batch is published', async () => {
     const { batchId } = await created(trusted);
     const { id } = await created(lab);
     expectProblem(await correct(lab, id, '"v1"', { batchId }), 409, { type: '/problems/duplicate-batch' });
@@ -431,7 +437,7 @@ describe('correcting a certificate', () => {
 });
 
 describe('amending a published certificate', () => {
-  it('puts a new one of a trusted laboratory in its place, again and again', async () => {
+  it('replaces that of a trusted lab at once, again and again', async () => {
     const first = await created(trusted);
     const { batchId } = first;
     const { data: second, response } = await amend(trusted, first.id, '"v2"', { batchId, thcContent: 5.1 });
@@ -465,7 +471,7 @@ describe('amending a published certificate', () => {
     });
   });
 
-  it('lets a reviewer decide on that of another laboratory, and leaves the old one until then', async () => {
+  it('leaves that of another lab to a reviewer, and keeps the old one until then', async () => {
     const first = await created(lab);
     await approved(first.id);
     const { data: second } = await amend(lab, first.id, '"v2"', { batchId: first.batchId, thcContent: 5.1 });
@@ -479,14 +485,14 @@ describe('amending a published certificate', () => {
     expect((await read(lab, second?.id ?? '')).data).toMatchObject({ standing: 'approved' });
   });
 
-  it('leaves to a reviewer what a machine found an error in', async () => {
+  it('leaves automated errors to a reviewer', async () => {
     const { id, batchId } = await created(trusted);
     const { data } = await amend(trusted, id, '"v2"', { batchId, testDate: '2199-01-01' });
     expect(data).toMatchObject({ standing: 'pending', supersedes: id });
     expect((await read(trusted, id)).data).toMatchObject({ standing: 'approved' });
   });
 
-  it('is refused for one that is not published, or is no longer, or was changed', async () => {
+  it('rejects an unpublished, no longer published or outdated certificate', async () => {
     const waiting = await created(lab);
     expectProblem(await amend(lab, waiting.id, '"v1"'), 409, { type: '/problems/not-published' });
     const { id, batchId } = await created(trusted);
@@ -495,14 +501,14 @@ describe('amending a published certificate', () => {
     expectProblem(await amend(trusted, id, '*', { batchId }), 409, { type: '/problems/not-published' });
   });
 
-  it('leaves to a reviewer one whose batch is that of another certificate', async () => {
+  it('leaves one with the batch of another certificate to a reviewer', async () => {
     const { batchId } = await created(trusted);
     const { id } = await created(trusted);
     const { data } = await amend(trusted, id, '"v2"', { batchId });
     expect(data).toMatchObject({ standing: 'pending', findings: [{ code: 'duplicate', severity: 'error' }] });
   });
 
-  it('asks for the version that was seen, and for a key', async () => {
+  it('requires If-Match and Idempotency-Key', async () => {
     const { id } = await created(trusted);
     const send = (headers: Record<string, string>) =>
       fetch(`${server.url}/api/partner/certificates/${id}/amendments`, {
@@ -520,7 +526,7 @@ describe('amending a published certificate', () => {
 });
 
 describe('withdrawing', () => {
-  it('a published certificate leaves its address, which says so', async () => {
+  it('keeps a published certificate at its address, marked as withdrawn', async () => {
     const { id, reference } = await created(trusted);
     const { data, response } = await withdraw(trusted, id, '"v2"');
     expect(response?.status).toBe(200);
@@ -533,7 +539,7 @@ describe('withdrawing', () => {
     expectProblem(await withdraw(trusted, id, '*'), 409, { type: '/problems/not-published' });
   });
 
-  it('a submission takes it back, and frees its batch', async () => {
+  it('retracts a submission and frees its batch', async () => {
     const waiting = await created(lab);
     const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
     expect(data).toMatchObject({ standing: 'rejected', takenBack: true, rejectionReason: 'Wrong sample', version: 2 });
@@ -546,7 +552,7 @@ describe('withdrawing', () => {
     expect((await withdraw(lab, again.id, '"v2"')).data).toMatchObject({ standing: 'rejected' });
   });
 
-  it('is refused over a version that was not seen', async () => {
+  it('rejects an outdated version', async () => {
     const { id } = await created(trusted);
     expectProblem(await withdraw(trusted, id, '"v1"'), 412, { type: '/problems/changed-meanwhile' });
     const waiting = await created(lab);
@@ -554,10 +560,10 @@ describe('withdrawing', () => {
   });
 });
 
-describe('trying a certificate', () => {
+describe('validating a certificate', () => {
   const attempt = (body: unknown) => validateCertificate({ client: lab.client, body: body as PartnerCertificateDto });
 
-  it('says that all is well, and stores nothing', async () => {
+  it('returns no findings for a valid one, and stores nothing', async () => {
     const before = await stored(server);
     const { data, response } = await attempt(aReport());
     expect(response?.status).toBe(200);
@@ -566,7 +572,7 @@ describe('trying a certificate', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('says every error and every finding at once', async () => {
+  it('returns all errors and all findings', async () => {
     const { data } = await attempt({
       ...aReport({ testDate: '2019-03-01', thcContent: 480, labReportId: ' ' }),
       cbdContent: '0',
@@ -593,7 +599,7 @@ describe('trying a certificate', () => {
     ]);
   });
 
-  it('says nothing about fields that it cannot read', async () => {
+  it('returns no findings about unreadable fields', async () => {
     const { data } = await attempt({});
     expect(data).toMatchObject({ valid: false, findings: [] });
     expect(data?.errors.map(({ field }) => field).sort()).toEqual(
@@ -606,25 +612,25 @@ describe('trying a certificate', () => {
     expect((await attempt(nameless)).data?.findings.map(({ code }) => code)).toEqual(['thc-implausible']);
   });
 
-  it('says that status and panels contradict each other', async () => {
+  it('reports a status that contradicts the panels', async () => {
     const { data } = await attempt(aReport({ panels: { ...PASSED.panels, microbials: 'failed' } }));
     expect(data).toMatchObject({ valid: false, errors: [{ field: 'panels.microbials' }] });
   });
 
-  it('says that the batch is published', async () => {
+  it('reports a published batch', async () => {
     const { batchId } = await created(trusted);
     const { data } = await attempt(aReport({ batchId }));
     expect(data).toMatchObject({ valid: false, errors: [] });
     expect(data?.findings[0]).toMatchObject({ code: 'duplicate', severity: 'error' });
   });
 
-  it('says that another certificate of the same lab waits for the batch', async () => {
+  it('reports another pending certificate of the same lab for the batch', async () => {
     const { batchId } = await created(lab);
     const { data } = await attempt(aReport({ batchId }));
     expect(data).toMatchObject({ valid: true, findings: [{ code: 'batch-also-waiting', severity: 'warning' }] });
   });
 
-  it.each(['[]', 'null', '1', '"text"', '[{}]', '{'])('refuses %s', async (body) => {
+  it.each(['[]', 'null', '1', '"text"', '[{}]', '{'])('rejects %s', async (body) => {
     const response = await fetch(`${server.url}/api/partner/certificates:validate`, {
       method: 'POST',
       headers: { ...lab.headers, 'content-type': 'application/json' },
@@ -633,14 +639,14 @@ describe('trying a certificate', () => {
     await expectProblemOf(response, 400, { type: expect.stringMatching(/invalid-input|bad-request/) as never });
   });
 
-  it('has an address of its own, which is no certificate', async () => {
+  it('has its own address, which is not a certificate id', async () => {
     expect((await read(lab, ':validate')).response?.status).toBe(404);
     expect((await fetch(`${server.url}/api/partner/certificates:nonsense`, { method: 'POST' })).status).toBe(404);
   });
 });
 
 describe('a key', () => {
-  it('that may only read, or only write, does the other for nobody', async () => {
+  it('that may only read, or only write, gets 403 for the other', async () => {
     const reader = await aLab(server, staff, { scopes: ['certificates:read'] });
     const writer = await aLab(server, staff, { scopes: ['certificates:write'] });
     const { id } = await created(writer);
@@ -663,7 +669,7 @@ describe('a key', () => {
   });
 });
 
-it('what a laboratory is told is stored with what happened, or neither', async () => {
+it('a webhook event is stored in the same transaction as the change', async () => {
   const own = await aLab(server, staff, { trusted: true });
   const types = ['certificate.published' as const, 'certificate.amended' as const, 'certificate.withdrawn' as const];
   const endpoint = { url: `https://hooks.lab.example/${randomUUID()}`, types };

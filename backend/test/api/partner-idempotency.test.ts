@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabWithKey, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { aLab, aReport, type LabClient, signInAsStaff, sql, stored, until } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
-type Lab = LabWithKey & { readonly client: Client };
-
 let server: TestServer;
-let lab: Lab;
-let other: Lab;
+let lab: LabClient;
+let other: LabClient;
 beforeAll(async () => {
   server = await startServer();
   const staff = await signInAsStaff(server, 'robin');
@@ -40,7 +37,7 @@ const create = async (body: PartnerCertificateDto, key = randomUUID()): Promise<
 const certificatesOf = async (batchId: string) =>
   (await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).length;
 
-/** What of an answer must be the same when it is repeated. */
+/** The parts of a response that must be repeated. */
 const said = async (response: Response) => ({
   status: response.status,
   location: response.headers.get('location'),
@@ -51,8 +48,8 @@ const said = async (response: Response) => ({
 
 const REPLAYED = 'idempotent-replayed';
 
-describe('the key of a request', () => {
-  it('is asked for', async () => {
+describe('Idempotency-Key', () => {
+  it('is required', async () => {
     await expectProblemOf(await post(null, aReport()), 400, { type: '/problems/idempotency-key-missing', errors: [] });
   });
 
@@ -61,7 +58,7 @@ describe('the key of a request', () => {
     ['nothing', ''],
     ['letters beyond ASCII', 'clé'],
     ['a tab', 'a\tb'],
-  ])('is not %s', async (_, key) => {
+  ])('cannot be %s', async (_, key) => {
     await expectProblemOf(await post(key, aReport()), 400, { type: '/problems/idempotency-key-malformed' });
   });
 
@@ -70,13 +67,13 @@ describe('the key of a request', () => {
     ['one', '7'],
     ['a quoted string', '"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
     ['what looks like SQL', "'; DROP TABLE coa_data; --"],
-  ])('may be %s', async (_, key) => {
+  ])('can be %s', async (_, key) => {
     const body = aReport();
     expect((await post(key, body)).status).toBe(201);
     expect((await post(key, body)).headers.get(REPLAYED)).toBe('true');
   });
 
-  it('is its own for each laboratory', async () => {
+  it('is separate for each lab', async () => {
     const key = randomUUID();
     expect((await post(key, aReport())).status).toBe(201);
     const response = await post(key, aReport(), PATH, { by: other });
@@ -85,8 +82,8 @@ describe('the key of a request', () => {
   });
 });
 
-describe('a request that is repeated', () => {
-  it('gets the same answer, to the letter, and changes nothing', async () => {
+describe('a repeated request', () => {
+  it('gets the identical response and changes nothing', async () => {
     const [key, body] = [randomUUID(), aReport()];
     const first = await post(key, body);
     expect(first.headers.has(REPLAYED)).toBe(false);
@@ -101,7 +98,7 @@ describe('a request that is repeated', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('is the same however a program writes its JSON down', async () => {
+  it('may format its JSON differently', async () => {
     const [key, body] = [randomUUID(), aReport()];
     await post(key, body);
     const panels = Object.fromEntries(Object.entries(body.panels).reverse());
@@ -110,7 +107,7 @@ describe('a request that is repeated', () => {
     expect({ status: again.status, replayed: again.headers.get(REPLAYED) }).toEqual({ status: 201, replayed: 'true' });
   });
 
-  it('is another one with another body, or at another address', async () => {
+  it('is a different request with another body or at another address', async () => {
     const [key, body] = [randomUUID(), aReport()];
     const { id } = await create(body, key);
     const before = await stored(server);
@@ -126,7 +123,7 @@ describe('a request that is repeated', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('may be corrected under the same key when it was refused', async () => {
+  it('can be corrected under the same key after it was rejected', async () => {
     const key = randomUUID();
     const { batchId } = await create(aReport());
     expect((await post(key, { ...aReport(), status: 'fine' })).status).toBe(400);
@@ -134,7 +131,7 @@ describe('a request that is repeated', () => {
     expect((await post(key, aReport())).status).toBe(201);
   });
 
-  it('is an amendment that was made already: the original has changed since, and that is no matter', async () => {
+  it('for an existing amendment succeeds, although the original has changed since', async () => {
     const body = aReport();
     const { id } = await create(body);
     const [key, amendment] = [randomUUID(), { ...body, thcContent: 5, reason: 'Container size' }];
@@ -148,8 +145,8 @@ describe('a request that is repeated', () => {
   });
 });
 
-describe('at the same instant', () => {
-  it('twenty of one request make one certificate', async () => {
+describe('concurrent requests', () => {
+  it('create one certificate from twenty identical ones', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [key, body] = [randomUUID(), aReport()];
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, body)));
@@ -164,7 +161,7 @@ describe('at the same instant', () => {
     }
   });
 
-  it('twenty of one certificate under keys of their own make one, and the others are duplicates', async () => {
+  it('create one certificate under twenty different keys, and the others return 409', async () => {
     const body = aReport();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(randomUUID(), body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -174,7 +171,7 @@ describe('at the same instant', () => {
     expect(await certificatesOf(body.batchId)).toBe(1);
   });
 
-  it('a second one is told that the first is under way, whatever its body', async () => {
+  it('return 409 for a key in progress, whatever the body', async () => {
     const [key, body] = [randomUUID(), aReport()];
     await lockTable('coa_data');
     const first = post(key, body);
@@ -184,7 +181,7 @@ describe('at the same instant', () => {
       expect(response.headers.get('retry-after')).toBe('1');
       await expectProblemOf(response, 409, { type: '/problems/request-in-flight' });
     }
-    expect((await post(randomUUID(), { nonsense: true })).status).toBe(400); // others go on
+    expect((await post(randomUUID(), { nonsense: true })).status).toBe(400); // others succeed
     await release();
     expect((await first).status).toBe(201);
     expect((await post(key, body)).headers.get(REPLAYED)).toBe('true');
@@ -192,7 +189,7 @@ describe('at the same instant', () => {
 });
 
 describe('a crash between the work and the commit', () => {
-  it('leaves neither the certificate nor the answer', async () => {
+  it('stores neither the certificate nor the response', async () => {
     const [key, body] = [randomUUID(), aReport()];
     const before = await stored(server);
     try {
@@ -209,12 +206,12 @@ describe('a crash between the work and the commit', () => {
     });
   });
 
-  it('that cuts the connection leaves nothing either, and the request can be sent again', async () => {
+  it('that drops the connection stores nothing either, and the request can be retried', async () => {
     const [key, body] = [randomUUID(), aReport()];
     const before = await stored(server);
     await lockTable('idempotency_keys');
     const answer = post(key, body);
-    await until('all is done but the answer', () => isWaiting('INSERT INTO "idempotency_keys"%'));
+    await until('everything but the response is done', () => isWaiting('INSERT INTO "idempotency_keys"%'));
     await sql(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND ${WAITING}`, [
       'INSERT INTO "idempotency_keys"%',
     ]);
@@ -226,7 +223,7 @@ describe('a crash between the work and the commit', () => {
   });
 });
 
-it('keeps answers for 48 hours, and then forgets them with the next one that it keeps', async () => {
+it('keeps responses for 48 hours, and deletes them when the next one is stored', async () => {
   const keys = { '47 hours': randomUUID(), '49 hours': randomUUID() };
   const bodies = { '47 hours': aReport(), '49 hours': aReport() };
   for (const age of ['47 hours', '49 hours'] as const) {
@@ -236,7 +233,7 @@ it('keeps answers for 48 hours, and then forgets them with the next one that it 
   }
   await create(aReport());
   expect((await post(keys['47 hours'], bodies['47 hours'])).headers.get(REPLAYED)).toBe('true');
-  // Forgotten: it is a new request, and its batch is taken by the first.
+  // Deleted: this is a new request, and the first one published its batch.
   await expectProblemOf(await post(keys['49 hours'], bodies['49 hours']), 409, { type: '/problems/duplicate-batch' });
 });
 
@@ -248,7 +245,7 @@ const isWaiting = async (statement: string) =>
 const holders: pg.Client[] = [];
 afterEach(release);
 
-/** Makes everybody wait who writes to a table, until {@link release}. */
+/** Blocks writes to a table until {@link release}. */
 async function lockTable(table: string): Promise<void> {
   const holder = new pg.Client(server.database.url);
   holders.push(holder);

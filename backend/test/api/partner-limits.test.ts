@@ -4,7 +4,7 @@ import { type LabWithKey, labWithKey, signInAsStaff } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
 
-/** What is allowed a minute in these tests: to a key, and to an address that is refused. */
+/** Requests per minute in these tests: for a key, and rejected ones for an address. */
 const BY_KEY = 5;
 const BY_ADDRESS = 4;
 
@@ -47,7 +47,7 @@ function limitOf({ headers }: Response) {
 
 const UNKNOWN = `Bearer coa_live_${'k'.repeat(43)}`;
 
-it('says with each answer what the key may still send, and refuses what is more', async () => {
+it('reports the remaining quota of the key with each response, and rejects requests beyond it', async () => {
   const answers = await sendTimes(BY_KEY);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   const limits = answers.map(limitOf);
@@ -69,12 +69,12 @@ it('says with each answer what the key may still send, and refuses what is more'
   });
 });
 
-it('counts each key on its own', async () => {
+it('counts each key separately', async () => {
   await sendTimes(BY_KEY + 1);
   expect((await send(otherKey)).status).toBe(200);
 });
 
-it('counts what a key sends to all routes together, also what is refused for its scope', async () => {
+it('counts all requests of a key together, including those rejected for their scope', async () => {
   const scoped = callsOf(readDocument()).filter(
     ({ path, operation }) => path.startsWith('/api/partner/') && operation.security?.[0]?.partnerKey?.length,
   );
@@ -86,13 +86,13 @@ it('counts what a key sends to all routes together, also what is refused for its
     const response = await fetch(server.url + path.replace(/\{\w+\}/g, id), { method, headers });
     statuses.push(response.status);
     expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - statuses.length });
-    expect(response.headers.has('ratelimit-limit')).toBe(false); // the limit by address, that forms have
+    expect(response.headers.has('ratelimit-limit')).toBe(false); // the limit by address, which forms have
   }
   expect(statuses).toEqual([403, 403, 403, 403, 403]);
   expect((await send(otherKey)).status).toBe(429);
 });
 
-it('does not limit by address what changes something and carries a valid key', async () => {
+it('does not limit writes with a valid key by address', async () => {
   const changing = callsOf(readDocument()).find(
     ({ method, path }) => method === 'POST' && path.startsWith('/api/partner/'),
   );
@@ -106,8 +106,8 @@ it('does not limit by address what changes something and carries a valid key', a
 it.each([
   ['without a key', ''],
   ['with something that is none', 'Bearer x'],
-  ['with a key that nobody issued', UNKNOWN],
-])('limits by address what comes %s', async (_, authorization) => {
+  ['with an unknown key', UNKNOWN],
+])('limits by address requests %s', async (_, authorization) => {
   const answers = await sendTimes(BY_ADDRESS, authorization);
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   expect(answers.map((answer) => limitOf(answer).remaining)).toEqual([3, 2, 1, 0]);
@@ -117,19 +117,19 @@ it.each([
   expect(refused.headers.get('retry-after')).toBe(String(limitOf(refused).seconds));
 });
 
-it('counts all refusals of an address together', async () => {
+it('counts all rejected requests from an address together', async () => {
   const answers = [...(await sendTimes(2, '')), ...(await sendTimes(2, 'Bearer x')), await send(UNKNOWN)];
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 429]);
 });
 
-it('lets a valid key in from an address that is refused, and takes nothing off it', async () => {
+it('accepts a valid key from a blocked address, without changing its quota', async () => {
   await sendTimes(BY_ADDRESS + 1, UNKNOWN);
   const response = await send();
   expect(response.status).toBe(200);
   expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - 1 });
 });
 
-it('tells addresses behind a trusted proxy apart, and takes an IPv6 network for one address', async () => {
+it('distinguishes addresses behind a trusted proxy, and counts an IPv6 network as one', async () => {
   await server.stop();
   await start({ TRUST_PROXY: 'true' });
   const from = (address: string) => ['', { 'x-forwarded-for': address }] as const;
@@ -139,7 +139,7 @@ it('tells addresses behind a trusted proxy apart, and takes an IPv6 network for 
   expect((await send(...from('203.0.113.1'))).status).toBe(401);
 });
 
-it('says nothing of limits where they are switched off', async () => {
+it('sends no rate limit headers when limits are disabled', async () => {
   await server.stop();
   await start({ RATE_LIMIT_DISABLED: 'true' });
   const answers = await sendTimes(BY_KEY + 1);

@@ -37,6 +37,7 @@ import {
   signInAsStaff,
   sql,
   stored,
+  UNKNOWN_ID,
   until,
 } from './api-helpers.js';
 import { type Call, callsOf, readDocument } from './document.js';
@@ -50,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const UNKNOWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ORDER = { label: 'LIMS', scopes: ['certificates:read' as const] };
 
 let made = 0;
@@ -69,7 +69,7 @@ async function aKey(id: string, differing = {}): Promise<IssuedLabKeyDto> {
 
 const keysOf = async (id: string) => (await listLabKeys({ client: staff, path: { id }, throwOnError: true })).data;
 
-/** The audit entries of a laboratory, oldest first. */
+/** The audit entries of a lab, oldest first. */
 const auditOf = (id: string) =>
   sql<{ action: string; actorName: string; before: unknown; after: unknown }>(
     server,
@@ -77,11 +77,11 @@ const auditOf = (id: string) =>
     [`lab:${id}`],
   );
 
-describe('certificates of a laboratory', () => {
+describe('certificates of a lab', () => {
   const list = (id: string, query: ListLabCertificatesData['query'] = {}) =>
     listLabCertificates({ client: staff, path: { id }, query });
 
-  it('are listed for administrators with every status, searched, filtered and paged', async () => {
+  it('are listed for administrators with every status, searchable, filterable and paged', async () => {
     const sender = await labWithClient(server, staff);
     const other = await labWithClient(server, staff);
     const send = async (client: Client, body: PartnerCertificateDto) =>
@@ -120,7 +120,7 @@ describe('certificates of a laboratory', () => {
     expect((await pageAt(staff, page.next ?? '')).data).toEqual([data?.[1]]);
   });
 
-  it('of a laboratory that is not there are not found', async () => {
+  it('of an unknown lab return 404', async () => {
     for (const id of [UNKNOWN_ID, 'x', '../labs']) {
       expectProblem(await list(id), 404, { type: '/problems/lab-not-found' });
     }
@@ -134,7 +134,7 @@ describe('certificates of a laboratory', () => {
     [{ submissionStatus: 'lost' }, 'submissionStatus'],
     [{ search: 'x'.repeat(101) }, 'search'],
     [{ cursor: 'eyJhdCI6MX0' }, 'cursor'],
-  ])('are not listed by %j', async (query, field) => {
+  ])('cannot be listed by %j', async (query, field) => {
     const { id } = await aLab();
     expectProblem(await list(id, query as never), 400, {
       type: '/problems/invalid-input',
@@ -143,8 +143,8 @@ describe('certificates of a laboratory', () => {
   });
 });
 
-describe('partner laboratories', () => {
-  it('are entered, listed by name, and read one by one', async () => {
+describe('partner labs', () => {
+  it('are created, listed by name, and read individually', async () => {
     const body = { name: ' Zest  Labs ', website: 'https://zest.example', contactEmail: 'data@zest.example' };
     const { data, response } = await createLab({ client: staff, body, throwOnError: true });
     expect(response.status).toBe(201);
@@ -167,7 +167,7 @@ describe('partner laboratories', () => {
     expect(names.indexOf('alder')).toBeLessThan(names.indexOf('Zest Labs'));
   });
 
-  it('have names that no two share', async () => {
+  it('have unique names', async () => {
     const { name, contactEmail } = await aLab();
     const body = { name: name.toUpperCase(), contactEmail };
     expectProblem(await createLab({ client: staff, body }), 409, { type: '/problems/lab-name-taken' });
@@ -182,11 +182,11 @@ describe('partner laboratories', () => {
       'website',
       'Website must be a link that starts with http:// or https://',
     ],
-  ])('are not entered from %j', async (body, field, message) => {
+  ])('are not created from %j', async (body, field, message) => {
     expectProblem(await createLab({ client: staff, body: body as never }), 400, wrong(field, message));
   });
 
-  it('have an accreditation, which staff and the lab itself read as it was entered', async () => {
+  it('have an accreditation, which staff and the lab read as it was entered', async () => {
     const { id, version } = await aLab();
     const { key } = await aKey(id);
     const self = async () =>
@@ -233,12 +233,12 @@ describe('partner laboratories', () => {
       'Expiry date must be a date in the form YYYY-MM-DD',
     ],
     ['Example Accreditation Board', 'accreditation', 'accreditation must be an object'],
-  ])('have no accreditation like %j', async (accreditation, field, message) => {
+  ])('cannot have an accreditation like %j', async (accreditation, field, message) => {
     const body = { name: 'x', contactEmail: 'data@lab.example', accreditation } as never;
     expectProblem(await createLab({ client: staff, body }), 400, wrong(field, message));
   });
 
-  it('are changed by who read the latest version', async () => {
+  it('can be changed with the latest version only', async () => {
     const { id, version } = await aLab();
     const body = { name: `Renamed ${id}`, contactEmail: 'new@lab.example', website: 'https://new.example', version };
     const { data } = await changeLab({ client: staff, path: { id }, body, throwOnError: true });
@@ -263,7 +263,7 @@ describe('partner laboratories', () => {
     expectProblem(refused, 400, wrong('reason', 'A reason is required'));
   });
 
-  it('that nobody knows are not found', async () => {
+  it('return 404 if unknown', async () => {
     const path = { id: UNKNOWN_ID };
     const notFound = { type: '/problems/lab-not-found' };
     expectProblem(await getLab({ client: staff, path }), 404, notFound);
@@ -275,7 +275,7 @@ describe('partner laboratories', () => {
     expectProblem(revoking, 404, { type: '/problems/key-not-found' });
   });
 
-  it('and their keys are the business of administrators', async () => {
+  it('and their keys are managed by administrators', async () => {
     const { id } = await aLab();
     const reviewer = await signInAsStaff(server, 'reviewer', ['reviewer', 'editor']);
     const before = await stored(server);
@@ -329,7 +329,7 @@ describe('keys', () => {
     expect(await keysOf(id)).toEqual([]);
   });
 
-  it('are two that are live, also of many asked for at once; a revoked one makes room', async () => {
+  it('are at most two live ones, even for concurrent requests; revoking one makes room', async () => {
     const { id } = await aLab();
     const answers = await Promise.all(Array.from({ length: 6 }, () => issue(id)));
     expect(answers.map(({ response }) => response?.status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
@@ -364,7 +364,7 @@ const self = (headers: Record<string, string> = {}) => fetch(`${server.url}/api/
 const withKey = (key: string) => self({ authorization: `Bearer ${key}` });
 
 describe('GET /api/partner/lab', () => {
-  it('tells a laboratory who it is and what its key may do', async () => {
+  it('returns the lab and the scopes of its key', async () => {
     const { lab, issued, headers } = await labWithKey(staff, { scopes: ['webhooks:manage', 'certificates:read'] });
     const { data } = await getPartnerLab({ client: server.client(), headers, throwOnError: true });
     expect(zPartnerLabDto.parse(data)).toEqual(data);
@@ -379,17 +379,17 @@ describe('GET /api/partner/lab', () => {
     });
   });
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const { issued } = await labWithKey(staff);
     expect((await self({ authorization: `bearer  ${issued.key}` })).status).toBe(200);
   });
 
-  it('writes down once a minute that the key was used', async () => {
+  it('records the use of a key once a minute', async () => {
     const { lab, issued } = await labWithKey(staff);
     const lastUsedAt = async () => (await keysOf(lab.id))[0]?.lastUsedAt ?? null;
     expect(await lastUsedAt()).toBeNull();
     await withKey(issued.key);
-    await until('the use is written down', async () => (await lastUsedAt()) !== null);
+    await until('the use is recorded', async () => (await lastUsedAt()) !== null);
     const first = await lastUsedAt();
     await withKey(issued.key);
     expect(await lastUsedAt()).toBe(first);
@@ -402,7 +402,7 @@ describe('GET /api/partner/lab', () => {
 
 const INVALID = 'Bearer realm="partner", error="invalid_token"';
 
-describe('the partner API refuses', () => {
+describe('the partner API rejects', () => {
   it.each<[string, Record<string, string>]>([
     ['no header', {}],
     ['an empty one', { authorization: '' }],
@@ -429,7 +429,7 @@ describe('the partner API refuses', () => {
     expect(response.headers.get('www-authenticate')).toBe(INVALID);
   });
 
-  it('a key that nobody issued, or that is nearly right', async () => {
+  it('an unknown or altered key', async () => {
     const { issued } = await labWithKey(staff);
     const nearly = issued.key.slice(0, -1) + (issued.key.endsWith('A') ? 'B' : 'A');
     for (const key of [`coa_live_${'k'.repeat(43)}`, nearly]) {
@@ -439,7 +439,7 @@ describe('the partner API refuses', () => {
     }
   });
 
-  it('the digest of a key in its place', async () => {
+  it('the digest of a key', async () => {
     const { issued } = await labWithKey(staff);
     const rows = await sql<{ digest: string }>(server, 'SELECT digest FROM partner_keys WHERE id = $1', [issued.id]);
     const response = await withKey(`coa_live_${rows[0]?.digest}`);
@@ -463,7 +463,7 @@ describe('the partner API refuses', () => {
     expect(response.headers.get('www-authenticate')).toBe(INVALID);
   });
 
-  it('all keys of a suspended laboratory, until it is resumed', async () => {
+  it('all keys of a suspended lab, until it is resumed', async () => {
     const { lab, issued } = await labWithKey(staff);
     const path = { id: lab.id };
     const suspend = { suspended: true, reason: 'A key was published', version: 1 };
@@ -481,12 +481,12 @@ const document = readDocument();
 const partnerCalls = callsOf(document).filter(({ path }) => path.startsWith('/api/partner/'));
 const scopeOf = ({ operation }: Call) => operation.security?.find((scheme) => scheme.partnerKey)?.partnerKey?.[0];
 
-/** With no body: whether somebody may is decided before anything else is looked at. */
+/** Without a body, because authorization runs before validation. */
 const send = ({ method, path }: Call, headers: Record<string, string>) =>
   fetch(server.url + path.replace(/\{\w+\}/g, UNKNOWN_ID), { method, headers });
 
 describe.each(partnerCalls)('$name', (call) => {
-  it('is closed without a key, to staff as well', async () => {
+  it('returns 401 without a key, also for staff', async () => {
     await expectProblemOf(await send(call, {}), 401, { type: '/problems/key-missing' });
     const { response, error } = await staff.request({
       method: call.method as 'GET',
@@ -495,7 +495,7 @@ describe.each(partnerCalls)('$name', (call) => {
     expectProblem({ response: response as Response, error }, 401, { type: '/problems/key-missing' });
   });
 
-  it('is closed to keys without its scope', async () => {
+  it('returns 403 for a key without its scope', async () => {
     const scope = scopeOf(call);
     const others = (['certificates:write', 'certificates:read', 'webhooks:manage'] as const).filter(
       (one) => one !== scope,
@@ -516,7 +516,7 @@ describe.each(partnerCalls)('$name', (call) => {
   });
 });
 
-it('a key opens nothing that is for staff', async () => {
+it('a key grants no access to staff operations', async () => {
   const { headers } = await labWithKey(staff);
   const response = await fetch(`${server.url}/api/staff/labs`, { headers });
   await expectProblemOf(response, 401, { type: '/problems/not-signed-in' });

@@ -65,7 +65,7 @@ afterAll(() => server?.stop());
 const REASON = 'Asked for in M-0F8FA-D5BD9';
 
 let people = 0;
-/** An address that nobody had before. */
+/** A unique address. */
 const newAddress = () => `Quillon.${++people}@Private.example`;
 
 const lookUp = (email: string, client = staff) => checkPersonalData({ client, body: { email, reason: REASON } });
@@ -103,7 +103,7 @@ const writeTo = async (email: string) => {
   await sendContactMessage({ client: visitor, body, throwOnError: true });
 };
 
-/** Somebody of whom something is held everywhere. */
+/** A person with data in every category. */
 async function newPerson() {
   const email = newAddress();
   const sent = privateOnes(email);
@@ -126,7 +126,7 @@ const EXPECTED_COUNTS = {
   ...{ 'rejected-submissions': 1, 'brand-contacts': 1 },
 };
 
-/** Everything in the database, as text: what a person's address and name must be gone from. */
+/** All tables as text: the person's address and name must be gone. */
 async function everything(): Promise<string> {
   const tables = await sql<{ name: string }>(
     server,
@@ -136,7 +136,7 @@ async function everything(): Promise<string> {
   return (await sql<{ text: string }>(server, rows)).map(({ text }) => text).join('\n');
 }
 
-/** All files of the mail folder as people read them, and as they are. */
+/** All files in the mail folder, decoded and raw. */
 async function mailFiles(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const raw = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
@@ -144,7 +144,7 @@ async function mailFiles(folder: string): Promise<string> {
 }
 
 describe('POST /api/staff/privacy/look-up', () => {
-  it('says how much is held, in any case, and shows nothing of it', async () => {
+  it('returns counts for an address in any case, without the data', async () => {
     const { email } = await newPerson();
     const { data, response } = await lookUp(email.toLowerCase());
     expect(response?.status).toBe(200);
@@ -155,7 +155,7 @@ describe('POST /api/staff/privacy/look-up', () => {
     expect(JSON.stringify(data)).not.toMatch(/quillon|vextor|back door/i);
   });
 
-  it('names the verified brand and the laboratory that erasing leaves', async () => {
+  it('names the verified brand and the lab that erasure keeps', async () => {
     const email = newAddress();
     const brandName = `Verified ${email}`.replace('@', ' at ');
     await published(staff, visitor, { ...privateOnes(email), brandName });
@@ -173,13 +173,13 @@ describe('POST /api/staff/privacy/look-up', () => {
     expect(after).toEqual({ ...brand, verified: true, contactEmail: email });
   });
 
-  it('finds nothing on an address that nobody gave', async () => {
+  it('returns nothing for an unknown address', async () => {
     expect(await exportedOn('nobody@mail.example')).toEqual({});
   });
 });
 
 describe('POST /api/staff/privacy/export', () => {
-  it('hands over everything, says what it is and why, and nothing of anybody else', async () => {
+  it("returns all data with what it is and why we have it, and nobody else's", async () => {
     const { email, pending } = await newPerson();
     await published(staff, visitor, { contactEmail: 'somebody.else@mail.example' });
     const { data, response } = await copyOf(email.toUpperCase());
@@ -200,7 +200,7 @@ describe('POST /api/staff/privacy/export', () => {
 });
 
 describe('POST /api/staff/privacy/erasure', () => {
-  it('leaves nothing of the person anywhere, and says what it did', async () => {
+  it('removes the person everywhere, and reports what it did', async () => {
     const { email } = await newPerson();
     const { data, response } = await erase(email, email.toLowerCase());
     expect(response?.status).toBe(200);
@@ -214,7 +214,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect((await copyOf(email)).data?.parts).toEqual([]);
   });
 
-  it('leaves neither address nor name in what others wrote, and no file of mail', async () => {
+  it('redacts address and name in texts by others, and deletes mail files', async () => {
     const { email, pending } = await newPerson();
     await submitted(staff, visitor, { contactEmail: email, contactName: 'Zephyrine Okonkwo' });
     const said = `Zephyrine Okonkwo <${email.toUpperCase()}> did not answer. Ask "${email}"\n${email}.`;
@@ -240,10 +240,10 @@ describe('POST /api/staff/privacy/erasure', () => {
     const report = aReport({ notes: said });
     const sent = { client, headers: { ...headers, 'Idempotency-Key': 'mentions' }, body: report };
     await createCertificate({ ...sent, throwOnError: true });
-    // A table that did not exist when erasing was written.
+    // A table created after erasure was written.
     await sql(server, 'CREATE TABLE later_notes (id integer PRIMARY KEY, kept jsonb, version integer DEFAULT 1)');
     await sql(server, 'INSERT INTO later_notes VALUES (1, $1)', [JSON.stringify({ was: [{ notes: said }] })]);
-    await until('the mail is out', async () => {
+    await until('the mail is sent', async () => {
       const names = await readdir(server.mailFolder).catch(() => []);
       const [waiting] = await sql<{ n: number }>(
         server,
@@ -258,7 +258,8 @@ describe('POST /api/staff/privacy/erasure', () => {
     const left = `${await everything()}\n${await mailFiles(server.mailFolder)}`.toLowerCase();
     expect(left).toContain('[removed] <[removed]> did not answer. ask');
     expect(left).not.toContain(email.toLowerCase());
-    // The log cannot be changed. It knows no address; a name that staff wrote in a reason stays, and staff are told so.
+    // The audit log is append-only. It has no address; a name that staff wrote in a reason stays, and the response says
+    // so.
     const withoutLog = left
       .split('\n')
       .filter((row) => !row.includes('"actorid"'))
@@ -277,7 +278,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     await sql(server, 'DROP TABLE later_notes');
   });
 
-  it('leaves longer addresses and other people alone', async () => {
+  it("keeps longer addresses and other people's data", async () => {
     const { email } = await newPerson();
     const longer = [`x${email}`, `${email}.uk`, `x.${email}`, 'Quillon Vextorsen'].join(' and ');
     const other = await submitted(staff, visitor, { notes: longer });
@@ -286,7 +287,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(data).toMatchObject({ notes: longer, version: other.version });
   });
 
-  it('erases nothing more the second time', async () => {
+  it('erases nothing the second time', async () => {
     const { email } = await newPerson();
     await erase(email);
     expect(counts((await erase(email)).data ?? [])).toEqual({});
@@ -313,7 +314,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect((await getCoa({ ...read, path: { batchId: shown.batchId } })).data.reference).toBe(shown.reference);
   });
 
-  it('leaves an open submission to be decided, without a way to ask back', async () => {
+  it('leaves an open submission to be decided, without a way to request changes', async () => {
     const { email, pending, asked, token } = await newPerson();
     await erase(email);
     expect((await getCorrection({ client: visitor, path: { token } })).response?.status).toBe(404);
@@ -339,7 +340,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
   });
 
-  it('lets nobody decide on what they saw before', async () => {
+  it('rejects decisions based on an earlier version', async () => {
     const { email, pending } = await newPerson();
     await erase(email);
     const body = { ...PASSED, version: pending.version };
@@ -347,7 +348,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(answer.response?.status).toBe(412);
   });
 
-  it('erases nothing when the address typed again is another one', async () => {
+  it('erases nothing if the confirmation address differs', async () => {
     const { email } = await newPerson();
     const before = await stored(server);
     const answer = await erase(email, 'quillon@private.example');
@@ -355,7 +356,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('is all or nothing', async () => {
+  it('is atomic', async () => {
     const { email } = await newPerson();
     const before = await stored(server);
     await sql(server, `ALTER TABLE audit_log ADD CONSTRAINT "full" CHECK (action <> 'personal-data.erased') NOT VALID`);
@@ -367,7 +368,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     }
   });
 
-  it('erases once when two do it at once', async () => {
+  it('runs once for two concurrent requests', async () => {
     const { email } = await newPerson();
     const answers = await Promise.all([erase(email), erase(email)]);
     expect(answers.map(({ response }) => response?.status)).toEqual([200, 200]);
@@ -381,7 +382,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect(await exportedOn(email)).toEqual({});
   });
 
-  it('leaves nothing behind when certificates are decided, amended and sent at the same moment', async () => {
+  it('is complete while certificates are decided, amended and submitted concurrently', async () => {
     const email = newAddress();
     const sent = (brandName: string) => ({ ...privateOnes(email), brandName });
     const brand = `Busy ${people}`;
@@ -407,7 +408,7 @@ describe('POST /api/staff/privacy/erasure', () => {
 });
 
 describe('the audit log', () => {
-  it('holds no address, whatever staff did and wrote', async () => {
+  it('has no address, whatever staff did and wrote', async () => {
     const { email, pending, brandName } = await newPerson();
     const comments = [{ ...MAJOR, weight: 'advisory' as const, text: `Wrote to ${email}` }];
     const { data: commented } = await addComments({
@@ -449,7 +450,7 @@ describe('the audit log', () => {
     expect(log?.text).not.toMatch(/quillon vextor/i);
   });
 
-  it('says who looked, exported and erased, and knows the person by one fingerprint', async () => {
+  it('records lookups, exports and erasures, with one pseudonym per person', async () => {
     const email = newAddress();
     await writeTo(email);
     await lookUp(email);
@@ -470,7 +471,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('who may do it, and with what', () => {
+describe('access', () => {
   it('is for administrators only', async () => {
     const reviewer = await signInAsStaff(server, 'rev.iewer', ['reviewer', 'editor']);
     const { email } = await newPerson();
@@ -491,13 +492,13 @@ describe('who may do it, and with what', () => {
     [{ email: 'sam@mail.example' }, 'reason', 'Reason is required'],
     [{ email: 'sam@mail.example', reason: ' ' }, 'reason', 'Reason is required'],
     [{ email: 'sam@mail.example', reason: 'a'.repeat(301) }, 'reason', 'Reason can be at most 300 characters'],
-  ])('refuses bad input and logs nothing (%#)', async (body, field, message) => {
+  ])('rejects bad input and logs nothing (%#)', async (body, field, message) => {
     const before = await stored(server);
     expectProblem(await checkPersonalData({ client: staff, body: body as never }), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 
-  it('shows where personal data are kept', async () => {
+  it('lists where personal data is stored', async () => {
     const { data } = await listPersonalColumns({ client: staff, throwOnError: true });
     expect(data).toEqual(DATA_INVENTORY);
   });

@@ -6,14 +6,14 @@ interface Answer {
   readonly response?: Response;
 }
 
-/** What a problem must say besides its documented shape. */
+/** Expected fields of a problem, beyond its documented shape. */
 type Expected = { readonly type: string } & Partial<Pick<ProblemDto, 'detail' | 'errors'>>;
 
-/** Checks an answer of the client for the documented shape of a problem, down to the header that repeats its id. */
+/** Checks a client's response for the documented problem shape, including the request id header. */
 export function expectProblem({ error, response }: Answer, status: number, expected: Expected): ProblemDto {
   expect({ status: response?.status, error }).toMatchObject({ status, error: expected });
   const problem = zProblemDto.parse(error);
-  expect(error).toEqual(problem); // and nothing else: parsing drops what is not documented
+  expect(error).toEqual(problem); // exact match, because parsing drops undocumented fields
   expect(problem).toMatchObject({ status, error: problem.detail, requestId: response?.headers.get('x-request-id') });
   expect(problem.type).toMatch(/^\/problems\/[a-z-]+$/);
   expect(problem.title).not.toBe('');
@@ -22,12 +22,12 @@ export function expectProblem({ error, response }: Answer, status: number, expec
   return problem;
 }
 
-/** The same for an answer of plain `fetch`. */
+/** The same for a response of plain `fetch`. */
 export async function expectProblemOf(response: Response, status: number, expected: Expected): Promise<ProblemDto> {
   return expectProblem({ error: await response.json(), response }, status, expected);
 }
 
-/** One field that is wrong, as every such problem words it. */
+/** One invalid field, as every such problem describes it. */
 export const wrong = (field: string, message: string): Expected => ({
   type: '/problems/invalid-input',
   detail: message,

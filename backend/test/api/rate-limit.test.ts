@@ -6,12 +6,12 @@ import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './docum
 import { expectProblem, expectProblemOf } from './problem.js';
 
 const document = readDocument();
-/** What partners send is counted by key: partner-limits.test.ts. */
+/** For limits by partner key, see partner-limits.test.ts. */
 const calls = callsOf(document).filter(({ path }) => !path.startsWith('/api/partner/'));
 const changing = calls.filter(({ method }) => method !== 'GET');
 const reading = calls.filter(({ method }) => method === 'GET');
 
-/** What a route allows a minute in these tests. */
+/** Requests per minute and route in these tests. */
 const LIMIT = 3;
 
 let server: TestServer;
@@ -36,7 +36,7 @@ const theCall = (operationId: string) => {
   return found;
 };
 
-/** Uses up what a route allows. @returns its last answer, which is a refusal */
+/** Uses up the limit of a route. @returns its last response, a 429 */
 async function usedUp(call: Call, headers?: Record<string, string>): Promise<Response> {
   for (let n = 1; n <= LIMIT; n += 1) {
     const { status } = await send(call, headers);
@@ -45,7 +45,7 @@ async function usedUp(call: Call, headers?: Record<string, string>): Promise<Res
   return send(call, headers);
 }
 
-it('limits every call that changes something, each on its own, and says when to come back', async () => {
+it('limits every writing operation separately, with Retry-After', async () => {
   for (const call of changing) {
     const response = await usedUp(call);
     const seconds = Number(response.headers.get('retry-after'));
@@ -64,7 +64,7 @@ it('limits every call that changes something, each on its own, and says when to 
   }
 });
 
-it('says with each answer how many more there may be', async () => {
+it('reports the remaining requests with each response', async () => {
   const client = server.client();
   const remaining: (string | null | undefined)[] = [];
   for (let n = 1; n <= LIMIT; n += 1) {
@@ -75,21 +75,21 @@ it('says with each answer how many more there may be', async () => {
   expect(remaining).toEqual(['2', '1', '0']);
 });
 
-it('carries nothing out that it refuses', async () => {
+it('does not process rejected requests', async () => {
   const client = server.client();
   for (let n = 0; n < LIMIT; n += 1) await submitCoa({ client, body: aSubmission(), throwOnError: true });
   expectProblem(await submitCoa({ client, body: aSubmission() }), 429, { type: '/problems/too-many' });
   expect(await sql(server, `SELECT 1 FROM coa_data`)).toHaveLength(LIMIT);
 });
 
-it('counts what is refused for other reasons too, so that passwords cannot be guessed', async () => {
+it('counts requests rejected for other reasons too, so passwords cannot be guessed', async () => {
   const client = server.client();
   const guess = () => signIn({ client, body: { username: 'admin', password: 'a guess' } });
   for (let n = 0; n < LIMIT; n += 1) expectProblem(await guess(), 401, { type: '/problems/sign-in-failed' });
   expectProblem(await guess(), 429, { type: '/problems/too-many' });
 });
 
-it('allows one route no more because the addresses below it differ', async () => {
+it('counts all path parameters of a route together', async () => {
   const call = theCall('approveSubmission');
   const statuses: number[] = [];
   for (let n = 0; n <= LIMIT; n += 1)
@@ -97,7 +97,7 @@ it('allows one route no more because the addresses below it differ', async () =>
   expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
 });
 
-it('does not limit reading', async () => {
+it('does not limit reads', async () => {
   for (const call of reading) {
     const answers = await Promise.all(Array.from({ length: LIMIT * 4 }, () => send(call, {}, 'x')));
     expect(new Set(answers.map(({ status }) => status))).not.toContain(429);
@@ -105,22 +105,22 @@ it('does not limit reading', async () => {
   }
 });
 
-it('does not believe an address that a visitor made up', async () => {
+it('ignores a forged client address', async () => {
   const call = theCall('subscribe');
   await usedUp(call, { 'x-forwarded-for': '203.0.113.1' });
   expect((await send(call, { 'x-forwarded-for': '203.0.113.2', forwarded: 'for=203.0.113.3' })).status).toBe(429);
 });
 
-it('tells visitors behind a trusted proxy apart', async () => {
+it('distinguishes visitors behind a trusted proxy', async () => {
   await server.stop();
   const behindProxy = { TRUST_PROXY: 'true', RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
   server = await startServer(behindProxy);
   const call = theCall('subscribe');
   expect((await usedUp(call, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429);
   expect((await send(call, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(201);
-  expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // made up before the proxy
+  expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // forged before the proxy
   expect((await usedUp(call, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(429);
-  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber has them all
+  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber controls them all
   expect((await send(call, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(201);
 });
 
@@ -131,7 +131,7 @@ describe('behind a trusted proxy', () => {
     server = await startServer({ TRUST_PROXY: 'true', ...limits });
   });
 
-  /** Sends the header as it is, which may stand there more than once. */
+  /** Sends raw headers, which may be repeated. */
   const from = (forwardedFor: string | string[]) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor };
@@ -171,13 +171,13 @@ describe('behind a trusted proxy', () => {
     ['networks', ['203.0.113.1/32', '203.0.113.2/24', '2001:db8::/64', '::/0']],
     ['length', ['a', 'b', 'c', 'd'].map((email) => email.repeat(8_000))],
     ['addresses with more behind them', ['203.0.113.1 x', '203.0.113.2;x', '203.0.113.3\tx', '"203.0.113.4"']],
-  ])('counts what is no address for the proxy itself: %s', async (_what, entries) => {
+  ])("counts an invalid address as the proxy's: %s", async (_what, entries) => {
     const statuses: (number | undefined)[] = [];
     for (const entry of entries) statuses.push(await from(entry));
     expect(statuses).toEqual([201, 201, 201, 429]);
   });
 
-  it('believes the last of several headers, which the proxy added', async () => {
+  it('uses the last of several headers, which the proxy added', async () => {
     const statuses: (number | undefined)[] = [];
     for (const made of ['1', '2', '3', '4']) statuses.push(await from([`198.51.100.${made}`, '203.0.113.1']));
     expect(statuses).toEqual([201, 201, 201, 429]);
@@ -185,7 +185,7 @@ describe('behind a trusted proxy', () => {
   });
 });
 
-it('allows ten sign-ins a minute where forms in general may be sent more often', async () => {
+it('has its own limit of ten sign-ins per minute', async () => {
   await server.stop();
   server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
   const { headers } = await send(theCall('signIn'));

@@ -3,7 +3,7 @@ import { sendContactMessage, submitCoa } from '../../../frontend/src/api/generat
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, sql } from './api-helpers.js';
 
-// Somebody sends a stranger's address with one form after the other.
+// An attacker submits somebody else's address with many forms.
 
 const A_DAY = 10;
 
@@ -32,7 +32,7 @@ async function receipts(): Promise<{ sent: number; notNeeded: number }> {
   return found as { sent: number; notNeeded: number };
 }
 
-/** Many senders, because the form has a limit for each of them. */
+/** Many clients, because the form has a limit for each of them. */
 const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` });
 
 const message = { topic: 'question', message: 'Where can I find batch C9030?' } as const;
@@ -45,7 +45,7 @@ const forms: Record<string, (email: string, n: number) => Promise<{ response?: R
 };
 
 it.each(Object.entries(forms))(
-  'one address gets ten receipts of a %s a day, at once and through any instance',
+  'one address gets at most ten receipts of a %s per day, across concurrent requests and instances',
   async (_form, send) => {
     const spellings = ['sam@mail.example', 'SAM@mail.example', 'sam+shop@mail.example', 'Sam+2@Mail.Example'];
     const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => send(spellings[n % 4] ?? '', n)));
@@ -61,7 +61,7 @@ it.each(Object.entries(forms))(
   },
 );
 
-it('both forms count together, and the next day begins anew', async () => {
+it('both forms count together, and the next day starts over', async () => {
   for (let n = 0; n < 6; n += 1) for (const send of Object.values(forms)) await send('sam@mail.example', n);
   expect(await receipts()).toEqual({ sent: A_DAY, notNeeded: 2 });
   await sql(first(), `UPDATE request_counts SET "endsAt" = "endsAt" - interval '1 day'`);
@@ -69,7 +69,7 @@ it('both forms count together, and the next day begins anew', async () => {
   expect(await receipts()).toEqual({ sent: A_DAY + 2, notNeeded: 2 });
 });
 
-it('nothing in the counts tells an address', async () => {
+it('the stored counts contain no address', async () => {
   await forms.submission?.('sam@mail.example', 0);
   const rows = await sql(first(), 'SELECT * FROM request_counts');
   expect(rows.length).toBeGreaterThan(0);

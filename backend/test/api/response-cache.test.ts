@@ -27,7 +27,7 @@ import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { aLab, aReport, PASSED, published, signInAsStaff, sql, until } from './api-helpers.js';
 
-/** Two instances on one database: everything is changed through the first. */
+/** Two instances on one database: every change goes through the first. */
 let server: TestServer;
 let second: NestFastifyApplication;
 let secondUrl: string;
@@ -57,9 +57,9 @@ const get = (path: string, headers: Record<string, string> = {}, base = server.u
 
 const textAt = async (path: string, base = server.url) => (await get(path, {}, base)).text();
 
-/** Keeps an answer and sees that it comes from where it is kept. */
+/** Fills the cache and checks that the next response comes from it. */
 async function keep(path: string, app: NestFastifyApplication, base: string): Promise<string> {
-  await until(`${path} is kept`, async () => {
+  await until(`${path} is cached`, async () => {
     await textAt(path, base);
     const { hits } = countersOf(app);
     await textAt(path, base);
@@ -84,7 +84,7 @@ const addressOf = ({ batchId }: { batchId: string }) => `/api/coa/${encodeURICom
 describe('a change', () => {
   const REASON = 'As agreed';
 
-  /** Each prepares what is to be changed, and names an address where the public sees it before and after. */
+  /** Each case prepares a change, with an address where the public sees it. */
   const changes: Record<string, () => Promise<{ at: string; change: () => Promise<unknown> }>> = {
     'an approval': async () => ({
       at: '/api/coa',
@@ -177,7 +177,7 @@ describe('a change', () => {
     },
   };
 
-  it.each(Object.keys(changes))('is seen in both instances: %s', async (name) => {
+  it.each(Object.keys(changes))('is visible on both instances: %s', async (name) => {
     const { at, change } = await (changes[name] as (typeof changes)[string])();
     const before = await keep(at, server.app, server.url);
     expect(await keep(at, second, secondUrl)).toBe(before);
@@ -192,7 +192,7 @@ describe('a change', () => {
     );
   });
 
-  it('is seen by whoever was told that it is done, at once', async () => {
+  it('is visible to the client that made it as soon as the request returns', async () => {
     for (let round = 0; round < 20; round += 1) {
       const coa = await published(staff, visitor);
       const before = await keep(addressOf(coa), server.app, server.url);
@@ -202,11 +202,11 @@ describe('a change', () => {
     }
   });
 
-  it('that nobody can see drops nothing: a submission', async () => {
+  it('that is not public invalidates nothing: a submission', async () => {
     await keep('/api/coa', second, secondUrl);
     const { dropped } = countersOf(second);
     const { id } = await published(staff, visitor);
-    await until('the publication is heard of', async () => countersOf(second).dropped > dropped);
+    await until('the publication has invalidated the cache', async () => countersOf(second).dropped > dropped);
     await second.get(ResponseCache).waitForInvalidations();
     await keep('/api/coa', second, secondUrl);
     const after = countersOf(second).dropped;
@@ -221,24 +221,24 @@ describe('a change', () => {
     expect(countersOf(second).dropped).toBe(after);
   });
 
-  it('of a sender whose data are erased drops what was kept', async () => {
+  it("that erases a submitter's data invalidates the response", async () => {
     const coa = await published(staff, visitor, { contactEmail: 'gone@private.example' });
     const before = await keep(addressOf(coa), second, secondUrl);
     const { dropped } = countersOf(second);
     const body = { email: 'gone@private.example', confirmation: 'gone@private.example', reason: REASON };
     await erasePersonalData({ client: staff, body, throwOnError: true });
-    await until('it is heard of', async () => countersOf(second).dropped > dropped);
+    await until('it has invalidated the cache', async () => countersOf(second).dropped > dropped);
     expect(await textAt(addressOf(coa), secondUrl)).toBe(before);
   });
 });
 
-describe('the same question', () => {
-  it('is asked of the database once, however many wait for it', async () => {
+describe('the same request', () => {
+  it('runs one query, however many clients wait for it', async () => {
     const coa = await published(staff, visitor);
     const release = await lockTable('coa_data');
     const { joined } = countersOf(server.app);
     const waiting = Array.from({ length: 20 }, () => textAt(addressOf(coa)));
-    await until('all but one wait for that one', async () => countersOf(server.app).joined === joined + 19);
+    await until('all but one wait for the first', async () => countersOf(server.app).joined === joined + 19);
     const [asked] = await sql<{ count: number }>(
       server,
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -256,7 +256,7 @@ describe('the same question', () => {
     ['/api/coa?search=yuzu%20seltzer', '/api/coa?search=yuzu+seltzer'],
     ['/api/coa?brand=', '/api/coa?status=&search=%20'],
     ['/api/brands/Juniper%20%26%20Tide', '/api/brands/Juniper%20&%20Tide'],
-  ])('is kept once, however it is written: %s and %s', async (one, other) => {
+  ])('has one cache entry for equivalent URLs: %s and %s', async (one, other) => {
     const kept = await keep(one, server.app, server.url);
     const { hits, misses } = countersOf(server.app);
     expect(await textAt(other)).toBe(kept);
@@ -270,7 +270,7 @@ describe('the same question', () => {
     ['/api/coa/a+b', '/api/coa/a%20b'],
     ['/api/coa/a%2Bb', '/api/coa/a%252Bb'],
     ['/api/coa/a%3Fsort=oldest', '/api/coa/a'],
-  ])('is not another one: %s and %s', async (one, other) => {
+  ])('has separate cache entries: %s and %s', async (one, other) => {
     const app = server.app.get(ResponseCache);
     const { hits, joined } = app.counters;
     await textAt(one);
@@ -279,7 +279,7 @@ describe('the same question', () => {
   });
 
   it.each(['?junk=1', '?limit=050', '?limit=1e1', '?sort=%20newest', '?search=a&search=b', '?limit=', '?__proto__=1'])(
-    'takes no place when it is written in a way of its own: %s',
+    'is not cached with an unusual URL: %s',
     async (query) => {
       await keep('/api/coa', server.app, server.url);
       const { entries } = countersOf(server.app);
@@ -290,7 +290,7 @@ describe('the same question', () => {
     },
   );
 
-  it('is asked anew when the answer was an error', async () => {
+  it('is not cached after an error', async () => {
     const batchId = `#${crypto.randomUUID()}`;
     expect((await get(addressOf({ batchId }))).status).toBe(404);
     await published(staff, visitor, { batchId });
@@ -298,7 +298,7 @@ describe('the same question', () => {
   });
 });
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   let at: string;
   beforeAll(async () => {
     at = addressOf(await published(staff, visitor));
@@ -326,7 +326,7 @@ describe('a kept answer', () => {
     },
   );
 
-  it('is not sent again to whoever has it, fresh or kept, in whichever coding', async () => {
+  it('supports 304, fresh or cached, in every encoding', async () => {
     for (const path of [at, '/api/articles']) {
       for (const coding of ['identity', 'gzip', 'br']) {
         const etag = (await get(path, { 'accept-encoding': coding })).headers.get('etag') ?? '';
@@ -353,7 +353,7 @@ describe('a kept answer', () => {
     ['br;q=0, *;q=0', null],
     ['*', 'br'],
     ['identity', null],
-  ])('comes in a coding that is taken: %s', async (taken, coding) => {
+  ])('has an accepted encoding: %s', async (taken, coding) => {
     const plain = await get('/api/articles', { 'accept-encoding': 'identity' });
     const response = await get('/api/articles', { 'accept-encoding': taken });
     expect(response.headers.get('content-encoding')).toBe(coding);
@@ -362,14 +362,14 @@ describe('a kept answer', () => {
     expect(await response.text()).toBe(await plain.text());
   });
 
-  it.each(['/api/brands?unknown=1', '/api/brands'])('is not sent for HEAD to whoever has it: %s', async (path) => {
+  it.each(['/api/brands?unknown=1', '/api/brands'])('supports 304 for HEAD: %s', async (path) => {
     for (const _ of ['asked afresh', 'kept']) {
       const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });
       expect(answer.status).toBe(304);
     }
   });
 
-  it('has headers and no body for HEAD, also when that is asked first', async () => {
+  it('has headers without a body for HEAD, even for the first request', async () => {
     const path = addressOf(await published(staff, visitor));
     const first = await fetch(server.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     const whole = await get(path, { 'accept-encoding': 'identity' });
@@ -383,7 +383,7 @@ describe('a kept answer', () => {
     expect([await first.text(), await kept.text()]).toEqual(['', '']);
   });
 
-  it('leads from page to page by addresses that anybody can use', async () => {
+  it('has next links that any client can use', async () => {
     for (let i = 0; i < 3; i += 1) await published(staff, visitor, { brandName: 'Pages / & more' });
     const at = '/api/brands/pages%20%2f%20%26%20MORE/coa?limit=2';
     const [, next = ''] = /<(.+)>; rel="next"/.exec((await get(at)).headers.get('link') ?? '') ?? [];
@@ -391,30 +391,30 @@ describe('a kept answer', () => {
   });
 });
 
-describe('while changes are not heard of', () => {
+describe('without cache invalidation', () => {
   const listener = `FROM pg_stat_activity WHERE application_name = 'clearbatch changes' AND datname = current_database()`;
 
-  it('nothing is taken from what was kept, and afterwards it begins empty', async () => {
+  it('the cache is bypassed, and starts empty afterwards', async () => {
     const coa = await published(staff, visitor);
     const before = await keep(addressOf(coa), second, secondUrl);
     await sql(server, `SELECT pg_terminate_backend(pid) ${listener}`);
-    await until('both have noticed', async () =>
+    await until('both listeners are disconnected', async () =>
       [server.app, second].every((app) => countersOf(app).listeningSince === null),
     );
     expect(countersOf(second).entries).toBe(0);
     const { bypasses } = countersOf(second);
-    // Nobody hears of this.
+    // Sends no notification.
     await sql(server, `UPDATE coa_data SET "labName" = 'Changed unheard' WHERE "id" = $1`, [coa.id]);
     const after = await textAt(addressOf(coa), secondUrl);
     expect(after).not.toBe(before);
     expect(after).toContain('Changed unheard');
     expect(countersOf(second).bypasses).toBeGreaterThan(bypasses);
-    await until('it listens again', async () => countersOf(second).listeningSince !== null);
+    await until('the listener is connected again', async () => countersOf(second).listeningSince !== null);
     expect(await keep(addressOf(coa), second, secondUrl)).toBe(after);
   });
 });
 
-/** Everybody who reads a table waits. @returns what lets them go on */
+/** Blocks reads of a table. @returns a function that releases the lock */
 async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client(server.database.url);
   await holder.connect();

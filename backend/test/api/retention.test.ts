@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(() => advanceDays(0));
 
-/** As if so much time had passed. */
+/** Shifts the clock by this many days. */
 function advanceDays(days: number): void {
   const clock = new StoppedClock(new Date(Date.now() + days * DAY_MS));
   const { app } = server;
@@ -46,7 +46,7 @@ async function aLab(): Promise<string> {
   return id;
 }
 
-/** How something is made that the rule counts from now, and how it is seen that it is still there. */
+/** How to create a row that the rule covers now, and how to check that it still exists. */
 const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; left: string }> = {
   handledMessages: {
     make: (key) =>
@@ -131,29 +131,26 @@ const entries = (rule: RetentionRule) =>
     `SELECT after, "actorName" FROM audit_log WHERE action = 'personal-data.expired' AND subject = 'retention:${rule}'`,
   );
 
-it.each(RETENTION_RULES)(
-  'what is kept for a time stays so long and no longer, and the log says what went: %s',
-  async (rule) => {
-    const { make, left } = CASES[rule];
-    const key = `K-${randomUUID()}`;
-    await make(key);
-    const isLeft = async () => (await sql(server, left.replaceAll('$1', quoted(key)))).length === 1;
+it.each(RETENTION_RULES)('deletes rows after the retention period only, with an audit entry: %s', async (rule) => {
+  const { make, left } = CASES[rule];
+  const key = `K-${randomUUID()}`;
+  await make(key);
+  const isLeft = async () => (await sql(server, left.replaceAll('$1', quoted(key)))).length === 1;
 
-    advanceDays(RETENTION_DAYS[rule] - 1);
-    expect(await retention.apply(rule)).toBe(0);
-    expect(await isLeft()).toBe(true);
-    expect(await entries(rule)).toEqual([]);
+  advanceDays(RETENTION_DAYS[rule] - 1);
+  expect(await retention.apply(rule)).toBe(0);
+  expect(await isLeft()).toBe(true);
+  expect(await entries(rule)).toEqual([]);
 
-    advanceDays(RETENTION_DAYS[rule] + 1);
-    const removed = await retention.apply(rule);
-    expect(removed).toBeGreaterThan(0);
-    expect(await isLeft()).toBe(false);
-    expect(await entries(rule)).toEqual([{ after: { count: removed }, actorName: 'system' }]);
-    expect(await retention.apply(rule)).toBe(0);
-  },
-);
+  advanceDays(RETENTION_DAYS[rule] + 1);
+  const removed = await retention.apply(rule);
+  expect(removed).toBeGreaterThan(0);
+  expect(await isLeft()).toBe(false);
+  expect(await entries(rule)).toEqual([{ after: { count: removed }, actorName: 'system' }]);
+  expect(await retention.apply(rule)).toBe(0);
+});
 
-it('what is still needed stays for good', async () => {
+it('keeps what is still needed', async () => {
   staff = await signInAsStaff(server, 'kim');
   const key = `K-${randomUUID()}`;
   await insert('contact_messages', {
@@ -172,7 +169,7 @@ it('what is still needed stays for good', async () => {
 });
 
 it.each(['publishedSenders', 'rejectedSenders'] as const)(
-  'of %s also goes what was sent before it was sent again, its figures stay',
+  'of %s also deletes revisions, but keeps their measurements',
   async (rule) => {
     staff = await signInAsStaff(server, rule.toLowerCase());
     const key = `again ${rule}`;
@@ -228,7 +225,7 @@ it('changes no published certificate, byte for byte', async () => {
   expect(await bytes()).toEqual(before);
 });
 
-it('two at once share the work, and each row goes once', async () => {
+it('two concurrent runs share the work, and delete each row once', async () => {
   await sql(
     server,
     `INSERT INTO staff_attempts ("key", "count", "lastAt") SELECT 'many ' || n, 1, ${AGO} FROM generate_series(1, 1200) n`,
@@ -239,7 +236,7 @@ it('two at once share the work, and each row goes once', async () => {
   expect(await sql(server, `SELECT 1 FROM staff_attempts`)).toEqual([]);
 });
 
-it('removes nothing when the log cannot be written', async () => {
+it('deletes nothing if the audit log cannot be written', async () => {
   await insert('staff_attempts', { key: `'kept'`, count: '1', lastAt: AGO });
   await sql(server, `ALTER TABLE audit_log ADD CONSTRAINT "full" CHECK (action <> 'personal-data.expired') NOT VALID`);
   advanceDays(10);

@@ -20,7 +20,7 @@ const subscribe = () =>
     body: JSON.stringify({ email: 'robin@submitter.example' }),
   });
 
-/** Searches that PostgreSQL is at work on. */
+/** Searches that PostgreSQL is running. */
 async function underWay(): Promise<number> {
   const [row] = await sql<{ count: number }>(
     server,
@@ -30,19 +30,19 @@ async function underWay(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('searches that take long, many at once', () => {
-  it('leave connections for everything else, and are told when their turn does not come', async () => {
+describe('many slow searches at once', () => {
+  it('leave connections for other requests, and return 503 when they cannot run', async () => {
     const holder = new pg.Client(server.database.url);
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
     const asked = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
     try {
-      await until('searches are under way', async () => (await underWay()) >= CONNECTIONS / 2);
+      await until('searches are running', async () => (await underWay()) >= CONNECTIONS / 2);
       expect((await subscribe()).status).toBe(201);
       expect((await fetch(`${server.url}/api/staff/session`)).status).toBe(401);
       expect(await underWay()).toBe(CONNECTIONS / 2);
-      // The first fail when PostgreSQL gives them up; of the others, most have waited too long by then.
+      // The first ones fail when PostgreSQL cancels them; by then, most of the others have waited too long.
       const [refused] = await Promise.all(asked.slice(-1));
       await expectProblemOf(refused as Response, 503, { type: '/problems/unavailable' });
     } finally {

@@ -7,9 +7,8 @@ import { startServer, type TestServer } from '../support/test-server.js';
 import { labWithKey, signInAsStaff } from './api-helpers.js';
 import { readDocument } from './document.js';
 
-// The site's client comes from @hey-api/openapi-ts. This is what somebody gets who uses another generator, with its
-// usual settings: openapi-typescript for the types, openapi-fetch for the calls. It takes a field with a default for
-// one that is always there.
+// The site's client comes from @hey-api/openapi-ts. This is another generator with its usual settings:
+// openapi-typescript for the types, openapi-fetch for the calls. It treats a field with a default as always present.
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'clearbatch-client-'));
@@ -29,7 +28,7 @@ const OPTIONS = {
   verbatimModuleSyntax: true,
 };
 
-/** A lab's program. It leaves out `analytes`, which is optional. */
+/** A lab's client. It omits `analytes`, which is optional. */
 const PROGRAM = `import createClient from 'openapi-fetch';
 import type { components, paths, webhooks } from './registry.js';
 
@@ -53,7 +52,7 @@ const body: components['schemas']['PartnerCertificateDto'] = {
 export const line: components['schemas']['ReportedAnalyteDto'] = { panel: 'heavyMetals', name: 'Lead', valueText: 'ND' };
 
 type Event = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json'];
-export const told = (event: Event): string =>
+export const textOf = (event: Event): string =>
   event.type === 'webhook.test'
     ? event.data.message
     : event.type === 'certificate.amended'
@@ -91,7 +90,7 @@ async function generate(document: object): Promise<void> {
   writeFileSync(join(folder, 'registry.d.ts'), astToString(types));
 }
 
-describe('the client of another generator', () => {
+describe('a client from another generator', () => {
   let server: TestServer;
   beforeAll(async () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -120,7 +119,7 @@ describe('the client of another generator', () => {
     });
   }, 60_000);
 
-  it('would not compile if a field that may be left out had a default', async () => {
+  it('would not compile if an optional field had a default', async () => {
     const document = readDocument();
     const { analytes } = document.components.schemas.PartnerCertificateDto?.properties ?? {};
     Object.assign(analytes ?? {}, { default: [] });

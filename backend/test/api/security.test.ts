@@ -43,7 +43,7 @@ describe('security headers', () => {
     ['a body that is too large', () => submit(JSON.stringify('a'.repeat(300_000))), 413],
     ['a refusal of another site', () => submit('{}', { 'sec-fetch-site': 'cross-site' }), 403],
     ['a refusal of a visitor', () => fetch(`${server.url}/api/staff/submissions`), 401],
-  ])('come with %s', async (_, ask, status) => {
+  ])('are sent with %s', async (_, ask, status) => {
     const response = await ask();
     expect(response.status).toBe(status);
     expectProtected(response);
@@ -57,7 +57,7 @@ describe('security headers', () => {
     }
   });
 
-  it('come with an address that cannot be read, as far as no hook is needed for them', async () => {
+  it('are sent for an invalid URL, except those that need a hook', async () => {
     const response = await fetch(`${server.url}/api/coa/%ZZ`);
     expect(response.status).toBe(400);
     expectProtected(response);
@@ -77,7 +77,7 @@ describe('security headers', () => {
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
   }
 
-  it('let the site load its own files, make HTML in one way only, and nothing else', async () => {
+  it('let the site load its own files and set HTML in one place only', async () => {
     const response = await fetch(server.url);
     expect(Object.fromEntries(directivesOf(response))).toEqual({
       'default-src': ["'none'"],
@@ -99,7 +99,7 @@ describe('security headers', () => {
   });
 
   it.each(['/api/coa', '/feeds/certificates.xml', '/social/site.png', '/assets/site.js', '/api/unknown'])(
-    'let %s do nothing when it is opened as a page',
+    'prevent %s from running scripts when opened as a page',
     async (path) => {
       expect(Object.fromEntries(directivesOf(await fetch(server.url + path)))).toEqual({
         'default-src': ["'none'"],
@@ -128,11 +128,11 @@ describe('security headers', () => {
     ['/api/partner/lab', 'same-origin'],
     ['/api/docs', 'same-origin'],
     ['/api/coax', 'same-origin'],
-  ])('let other sites place %s: %s', async (path, policy) => {
+  ])('let other sites embed %s: %s', async (path, policy) => {
     expect((await fetch(server.url + path)).headers.get('cross-origin-resource-policy')).toBe(policy);
   });
 
-  it('let nobody keep what staff are answered', async () => {
+  it('prevent caching of responses to staff', async () => {
     const staff = await signInAsStaff(server, 'robin');
     for (const url of [
       '/api/staff/session',
@@ -146,7 +146,7 @@ describe('security headers', () => {
     }
   });
 
-  it('ask for https only where the site is served over https', async () => {
+  it('require HTTPS only when the site is served over HTTPS', async () => {
     expect((await fetch(server.url)).headers.has('strict-transport-security')).toBe(false);
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
@@ -163,10 +163,10 @@ describe('security headers', () => {
   });
 });
 
-describe('a request that changes something', () => {
+describe('CSRF protection', () => {
   const fill = (path: string) => path.replace('{id}', '1');
 
-  /** `fetch` does not let a program set these headers as a browser would. */
+  /** `fetch` does not allow setting these headers as a browser does. */
   const send = ({ method, path, operation }: Call, headers: Record<string, string>) => {
     const schema = operation.requestBody?.content['application/json']?.schema;
     const body = schema ? JSON.stringify(exampleOf(document, schema)) : undefined;
@@ -191,7 +191,7 @@ describe('a request that changes something', () => {
     });
   };
 
-  it.each(changing)('is refused when a page of another site sends it: $name', async (call) => {
+  it.each(changing)('rejects a request from a page of another site: $name', async (call) => {
     const before = await stored(server);
     for (const headers of [
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', origin: 'https://evil.example' },
@@ -212,7 +212,7 @@ describe('a request that changes something', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it.each(changing)('is not refused when our own page or a program sends it: $name', async (call) => {
+  it.each(changing)('accepts a request from our own pages and from programs: $name', async (call) => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin', origin: server.url },
       { 'sec-fetch-site': 'none' },
@@ -224,7 +224,7 @@ describe('a request that changes something', () => {
     }
   });
 
-  it('is refused for the plain form of the age gate as well', async () => {
+  it('covers the HTML form of the age gate', async () => {
     const { status } = await send(
       { name: '', method: 'POST', path: '/age-gate', operation: { responses: {} } },
       { 'sec-fetch-site': 'cross-site' },
@@ -232,7 +232,7 @@ describe('a request that changes something', () => {
     expect(status).toBe(403);
   });
 
-  it('may be read about from other sites, because reading changes nothing', async () => {
+  it('allows reads from other sites, because they change nothing', async () => {
     const { status } = await send(
       { name: '', method: 'GET', path: '/api/coa', operation: { responses: {} } },
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -241,7 +241,7 @@ describe('a request that changes something', () => {
   });
 });
 
-describe('the id of a request', () => {
+describe('the request id', () => {
   const idOf = async (given?: string) => {
     const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
     const response = await fetch(`${server.url}/api/unknown`, { headers });
@@ -251,7 +251,7 @@ describe('the id of a request', () => {
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
   it.each(['abcd1234', 'a'.repeat(64), '0f8fad5b-d9cb-469f-a165-70867728950e', 'trace_01-B'])(
-    'is taken over when it is short and plain: %s',
+    'is taken from the request if it is short and plain: %s',
     async (given) => {
       expect(await idOf(given)).toBe(given);
     },
@@ -264,16 +264,16 @@ describe('the id of a request', () => {
     ['markup', '<b>abcd1234</b>'],
     ['JSON', '{"a":"12345678"}'],
     ['no letter', 'äöüäöüäöü'],
-  ])('is made anew when it is %s', async (_, given) => {
+  ])('is generated if it is %s', async (_, given) => {
     expect(await idOf(given)).toMatch(UUID);
   });
 
-  it('is another one each time', async () => {
+  it('is unique', async () => {
     expect(await idOf()).toMatch(UUID);
     expect(await idOf()).not.toBe(await idOf());
   });
 
-  it('comes with answers that are no problem, too', async () => {
+  it('is also sent with successful responses', async () => {
     const response = await fetch(`${server.url}/api/coa/submit`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-request-id': 'my-own-id-0001' },

@@ -40,7 +40,7 @@ const page = async (path: string, cookie = '') => {
   return { response, html: await response.text() };
 };
 
-/** `fetch` and `URL` tidy an address up before they send it; an attacker does not. */
+/** Sends the raw path: `fetch` and `URL` normalize it, attackers do not. */
 const rawPage = (path: string) =>
   new Promise<{ status: number; html: string }>((resolve, reject) => {
     const sent = request(server.url, { path }, (response) => {
@@ -56,7 +56,7 @@ const rawPage = (path: string) =>
 const preloadOf = (html: string): unknown =>
   JSON.parse(/<script id="page-preload" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
 
-/** Where the gate's form leads to. */
+/** The redirect target in the gate's form. */
 const nextOf = (html: string) =>
   /<input type="hidden" name="next" value="([^"]*)">/
     .exec(html)?.[1]
@@ -66,7 +66,7 @@ const nextOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** What its head says of each page: page-head.test.ts. */
+/** For the head of each page, see page-head.test.ts. */
 describe('a page', () => {
   it.each([
     ['/', 200],
@@ -77,7 +77,7 @@ describe('a page', () => {
     ['/brands/Ember%20%2F%20Rind', 404],
     ['/no/such/page?a=b', 404],
     ['/index.html', 404],
-  ])('is the built site at %s, with the age state of the visitor', async (path, status) => {
+  ])("is the built site at %s, with the visitor's age state", async (path, status) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(preloadOf(html)).toMatchObject({ ageVerified: false });
   });
 
-  it('holds the gate as a form until the visitor has entered', async () => {
+  it('contains the gate as a form until the visitor is verified', async () => {
     const { html } = await page('/coa?search=yuzu');
     expect(html).toContain('<form method="post" action="/age-gate">');
     expect(nextOf(html)).toBe('/coa?search=yuzu');
@@ -127,7 +127,7 @@ describe('a page', () => {
     ['patterns of String.replace', "/$&$`$'$1$<a>"],
     ['an entity', '/&quot;&lt;script&gt;'],
     ['a word of a template', '/{title}{{title}}'],
-  ])('shows a hostile address as text: %s', async (_, path) => {
+  ])('escapes a hostile path: %s', async (_, path) => {
     const { html } = await rawPage(path);
     expect(nextOf(html)).toBe(/^\/corrections\//.test(path) ? undefined : path);
     for (const [, kind = ''] of html.matchAll(/<script\b([^>]*)>/g)) {
@@ -161,27 +161,27 @@ describe('a page', () => {
     '/admin/%00',
     '/;/?',
     '/?__proto__=1',
-  ])('is there, or is not, for an odd address, and nothing breaks: %s', async (path) => {
+  ])('returns 200 or 404 for an odd path: %s', async (path) => {
     const { status, html } = await rawPage(path);
     expect([200, 400, 404]).toContain(status);
     expect(html).not.toBe('');
   });
 
-  it('is also there for HEAD', async () => {
+  it('supports HEAD', async () => {
     const response = await fetch(`${server.url}/coa`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
   });
 });
 
-describe('a page that is asked for again', () => {
+describe('a page requested again', () => {
   const again = async (path: string, headers: Record<string, string> = {}) => {
     const first = await fetch(server.url + path, { headers });
     const etag = first.headers.get('etag') ?? '';
     return { first, etag, second: await fetch(server.url + path, { headers: { ...headers, 'if-none-match': etag } }) };
   };
 
-  it.each(['/', '/coa?search=yuzu', '/?utm_source=letter'])('is not sent when it is the same: %s', async (path) => {
+  it.each(['/', '/coa?search=yuzu', '/?utm_source=letter'])('returns 304 if unchanged: %s', async (path) => {
     const { etag, second } = await again(path);
     expect(etag).toMatch(/^"[\w-]{27}(-br|-gzip)?"$/);
     expect(second.status).toBe(304);
@@ -190,11 +190,11 @@ describe('a page that is asked for again', () => {
     expect(await second.text()).toBe('');
   });
 
-  it('is sent when nothing was there: an error is no page to keep', async () => {
+  it('is sent in full after an error, because errors are not cached', async () => {
     expect((await again('/no/such/page')).second.status).toBe(404);
   });
 
-  it('is another one for another visitor', async () => {
+  it('differs for another visitor', async () => {
     const tags = await Promise.all(
       ['', 'theme=dark', 'theme=light'].map(async (cookie) => (await again('/', { cookie })).etag),
     );
@@ -202,7 +202,7 @@ describe('a page that is asked for again', () => {
     expect((await again('/', { cookie: 'theme=none' })).etag).toBe(tags[0]);
   });
 
-  it('is another one when what it shows has changed', async () => {
+  it('differs when its content has changed', async () => {
     const { etag } = await again('/brands');
     expect((await again('/brands')).etag).toBe(etag);
     await sql(server, `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('New here', 'new here', '')`);
@@ -210,7 +210,7 @@ describe('a page that is asked for again', () => {
     expect((await again('/brands')).etag).not.toBe(etag);
   });
 
-  it('is kept under the addresses that the site leads to, and under no other', async () => {
+  it("is cached at the site's own addresses only", async () => {
     const { app } = server;
     await page('/');
     const { entries } = app.get(ResponseCache).counters;
@@ -234,14 +234,14 @@ describe('a file', () => {
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('comes as it was compressed by the build: %s', async (taken, coding) => {
+  ])('is served precompressed: %s', async (taken, coding) => {
     const response = await fetch(`${server.url}/assets/large-77aa.js`, { headers: { 'accept-encoding': taken } });
     expect(response.headers.get('content-encoding')).toBe(coding);
     expect(response.headers.get('vary')).toBe('accept-encoding');
     expect(await response.text()).toBe(LARGE);
   });
 
-  it('has headers only for HEAD, and is not sent to whoever has it', async () => {
+  it('supports HEAD and 304', async () => {
     const address = `${server.url}/assets/large-77aa.js`;
     const headers = { 'accept-encoding': 'identity' };
     const head = await fetch(address, { method: 'HEAD', headers });
@@ -252,32 +252,32 @@ describe('a file', () => {
     expect(known.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('that a build compressed has no address of its own in that form', async () => {
+  it('has no address of its own for its compressed form', async () => {
     expect((await fetch(`${server.url}/assets/large-77aa.js.br`)).status).toBe(404);
   });
 
-  it('never changes under its name when the name carries a hash', async () => {
+  it('is immutable when its name contains a hash', async () => {
     const { response, html } = await page('/assets/index-4f2a.js');
     expect(html).toBe('export {};');
     expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('that keeps others is asked for each time, and may ask our own server only', async () => {
+  it('that caches others is revalidated, and may connect to our server only', async () => {
     const { response } = await page('/service-worker.js');
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';connect-src 'self';/);
   });
 
-  it('is asked for again after an hour otherwise', async () => {
+  it('is revalidated after an hour otherwise', async () => {
     const { response } = await page('/favicon.svg');
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
   it.each(['/assets/../../../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/%2e%2e/%2e%2e/etc/passwd'])(
-    'outside of the site is not to be had: %s',
+    'outside the site is not served: %s',
     async (path) => {
       expect((await rawPage(path)).html).not.toContain('root:');
     },
@@ -288,7 +288,7 @@ describe('a file', () => {
   });
 });
 
-describe('an address that is neither page nor file', () => {
+describe('an address without page or file', () => {
   it.each([
     '/api',
     '/api/',
@@ -300,7 +300,7 @@ describe('an address that is neither page nor file', () => {
     '/health',
     '/health/dead',
     '/assets/gone-1111.js',
-  ])('is a problem and not a page: %s', async (path) => {
+  ])('returns a problem, not a page: %s', async (path) => {
     await expectProblemOf(await fetch(server.url + path), 404, {
       type: '/problems/not-found',
       detail: "We couldn't find anything at this address.",
@@ -316,7 +316,7 @@ describe('an address that is neither page nor file', () => {
     ['POST', '/'],
     ['POST', '/coa'],
     ['OPTIONS', '/api/coa'],
-  ])('is a problem for a method it does not take: %s %s', async (method, path) => {
+  ])('returns a problem for an unsupported method: %s %s', async (method, path) => {
     await expectProblemOf(await fetch(server.url + path, { method }), 404, { type: '/problems/not-found' });
   });
 });

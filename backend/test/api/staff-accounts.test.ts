@@ -41,7 +41,7 @@ const actions = async () =>
   (await sql<{ action: string }>(server, 'SELECT action FROM audit_log ORDER BY id')).map(({ action }) => action);
 
 describe('accounts', () => {
-  it('are listed by name, without anything secret', async () => {
+  it('are listed by name, without secrets', async () => {
     await signInAsStaff(server, 'zoe', ['editor']);
     const { data } = await listAccounts({ client: admin, throwOnError: true });
     for (const account of data) expect(zAccountDto.parse(account)).toEqual(account);
@@ -52,7 +52,7 @@ describe('accounts', () => {
     expect(Date.now() - Date.parse(data[0]?.lastSignInAt ?? '')).toBeLessThan(60_000);
   });
 
-  it('are made with a password for one use, which is told once', async () => {
+  it('are created with a one-time password, which is shown once', async () => {
     const body = { username: 'robin', roles: ['editor', 'reviewer'] as const };
     const { data, response } = await createAccount({
       client: admin,
@@ -73,7 +73,7 @@ describe('accounts', () => {
     expect(JSON.stringify(await sql(server, 'SELECT * FROM audit_log'))).not.toContain(data.oneTimePassword);
   });
 
-  it('have names of their own, also when two are made at once', async () => {
+  it('have unique names, even when two are created concurrently', async () => {
     const make = () => createAccount({ client: admin, body: { username: 'robin', roles: ['reviewer'] } });
     const outcomes = await Promise.all([make(), make()]);
     expect(outcomes.map(({ response }) => response?.status).sort()).toEqual([201, 409]);
@@ -87,14 +87,14 @@ describe('accounts', () => {
     [{ roles: [] }, 'roles', 'Choose one or more of reviewer, editor, administrator'],
     [{ roles: ['owner'] }, 'roles', 'Choose one or more of reviewer, editor, administrator'],
     [{ roles: 'reviewer' }, 'roles', 'Choose one or more of reviewer, editor, administrator'],
-  ])('are not made from %j', async (given, field, message) => {
+  ])('are not created from %j', async (given, field, message) => {
     const body = { username: 'robin', roles: ['reviewer'], ...given };
     expectProblem(await createAccount({ client: admin, body: body as never }), 400, wrong(field, message));
   });
 });
 
-describe('a changed role', () => {
-  it('ends the sessions that are open, and holds in the next', async () => {
+describe('a role change', () => {
+  it('ends open sessions, and applies to the next one', async () => {
     const robin = await signInAsStaff(server, 'robin', ['editor']);
     expectProblem(await listSubmissions({ client: robin }), 403, { type: '/problems/not-permitted' });
     const { id, version } = await accountOf('robin');
@@ -111,7 +111,7 @@ describe('a changed role', () => {
 });
 
 describe('a disabled account', () => {
-  it('is signed out, and says why nobody gets in', async () => {
+  it('is signed out, and cannot sign in', async () => {
     const robin = await signInAsStaff(server, 'robin', ['reviewer']);
     const { data } = await disableAccount({ ...about(await accountOf('robin')), throwOnError: true });
     expect(data.disabledAt).not.toBeNull();
@@ -132,7 +132,7 @@ describe('a disabled account', () => {
 });
 
 describe('a reset account', () => {
-  it('has a new password for one use, and no session', async () => {
+  it('has a new one-time password and no session', async () => {
     const robin = await signInAsStaff(server, 'robin', ['reviewer']);
     const { data } = await resetAccount({ ...about(await accountOf('robin')), throwOnError: true });
     expect(zAccountWithPasswordDto.parse(data)).toEqual(data);
@@ -144,7 +144,7 @@ describe('a reset account', () => {
   });
 });
 
-it('sessions of an account end when an administrator says so', async () => {
+it('an administrator can end the sessions of an account', async () => {
   const robin = await signInAsStaff(server, 'robin', ['reviewer']);
   const { id } = await accountOf('robin');
   expect((await endAccountSessions({ client: admin, path: { id } })).response?.status).toBe(204);
@@ -152,8 +152,8 @@ it('sessions of an account end when an administrator says so', async () => {
   expect(await actions()).toContain('account.sessions-ended');
 });
 
-describe('what nobody may do', () => {
-  it('is to decide on their own account', async () => {
+describe('an administrator', () => {
+  it('cannot change their own account', async () => {
     const mine = about(await accountOf('ada'));
     const refusal = {
       type: '/problems/own-account',
@@ -168,7 +168,7 @@ describe('what nobody may do', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('is to overwrite what somebody else decided meanwhile', async () => {
+  it('cannot overwrite another change', async () => {
     await signInAsStaff(server, 'robin', ['reviewer']);
     const seen = about(await accountOf('robin'));
     await disableAccount({ ...seen, throwOnError: true });
@@ -181,24 +181,21 @@ describe('what nobody may do', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it.each(['7f8fad5b-d9cb-469f-a165-70867728950e', '1', 'robin'])(
-    'is to change account %j, which is not there',
-    async (id) => {
-      const nobody = { client: admin, path: { id }, body: { version: 1 } };
-      const roles = ['editor' as const];
-      expectProblem(await changeRoles({ ...nobody, body: { ...nobody.body, roles } }), 404, NOT_FOUND);
-      expectProblem(await disableAccount(nobody), 404, NOT_FOUND);
-      expectProblem(await resetAccount(nobody), 404, NOT_FOUND);
-      expectProblem(await endAccountSessions({ client: admin, path: { id } }), 404, NOT_FOUND);
-    },
-  );
+  it.each(['7f8fad5b-d9cb-469f-a165-70867728950e', '1', 'robin'])('gets 404 for unknown account %j', async (id) => {
+    const nobody = { client: admin, path: { id }, body: { version: 1 } };
+    const roles = ['editor' as const];
+    expectProblem(await changeRoles({ ...nobody, body: { ...nobody.body, roles } }), 404, NOT_FOUND);
+    expectProblem(await disableAccount(nobody), 404, NOT_FOUND);
+    expectProblem(await resetAccount(nobody), 404, NOT_FOUND);
+    expectProblem(await endAccountSessions({ client: admin, path: { id } }), 404, NOT_FOUND);
+  });
 
-  it('is to leave nobody who could let the others back in: two who disable each other at once', async () => {
+  it('always remains: two who disable each other concurrently', async () => {
     const other = await signInAsStaff(server, 'bea');
     const [ada, bea] = [await accountOf('ada'), await accountOf('bea')];
     const outcomes = await Promise.all([disableAccount(about(bea)), disableAccount({ ...about(ada), client: other })]);
     const statuses = outcomes.map(({ response }) => response?.status);
-    // Whoever comes second is refused: as the last one's keeper, or as somebody who is signed out by then.
+    // The second request is rejected, either to keep the last administrator or because that one was signed out.
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect([401, 409]).toContain(statuses.find((status) => status !== 200));
     const remaining = await sql(

@@ -4,15 +4,15 @@ import { bodySchema, type Call, callsOf, exampleOf, readDocument } from './docum
 
 const document = readDocument();
 
-/** Signing in and the first password come before every role. */
+/** Signing in and the first password need no role. */
 const BEFORE_ROLES = ['/api/staff/session', '/api/staff/session/second-factor', '/api/staff/password'];
 
-/** Every call of the document that only staff may make. */
+/** All operations that require a staff session. */
 export const staffCalls: readonly Call[] = callsOf(document).filter(
   ({ path }) => path.startsWith('/api/staff/') && !BEFORE_ROLES.includes(path),
 );
 
-/** Whose work it is, by the beginning of the address below /api/staff/. An administrator does everything. */
+/** The role for a path below /api/staff/, by prefix. Administrators may call all of them. */
 const WORK_OF: Record<string, readonly Role[]> = {
   submissions: ['reviewer'],
   'submission-counts': ['reviewer'],
@@ -33,10 +33,10 @@ const WORK_OF: Record<string, readonly Role[]> = {
   'second-factor': ROLES,
 };
 
-/** Who may call a path of staff, besides administrators. */
+/** Roles that may call a staff path, besides administrators. */
 export const allowedRoles = (path: string): readonly Role[] | undefined => WORK_OF[path.split('/')[3] ?? ''];
 
-/** Sends what the document gives as an example, to an address where nothing is. */
+/** Sends the document's example to an id that does not exist. */
 export function sendCall(client: Client, call: Call): Promise<{ error?: unknown; response?: Response }> {
   const schema = bodySchema(document, call);
   const url = call.path.replaceAll(/\{\w+\}/g, '7f8fad5b-d9cb-469f-a165-70867728950e');

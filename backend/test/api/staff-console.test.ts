@@ -40,7 +40,7 @@ import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { pageAt, published, signInAsStaff, sql, stored, UNKNOWN_ID, until } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What every start does. */
+/** Runs on every start. */
 async function importArticles(): Promise<void> {
   const source = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
@@ -65,8 +65,6 @@ async function importArticles(): Promise<void> {
   );
   await source.destroy();
 }
-
-const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 describe('roles', () => {
   const calls: [
@@ -82,16 +80,16 @@ describe('roles', () => {
     ['getSubscriberCounts', 'editor', (client) => getSubscriberCounts({ client })],
     ['exportSubscribers', 'editor', (client) => exportSubscribers({ client, body: { status: 'all' } })],
     ['listContactMessages', 'editor', (client) => listContactMessages({ client })],
-    ['getContactMessage', 'editor', (client) => getContactMessage({ client, path: { id: UNKNOWN } })],
+    ['getContactMessage', 'editor', (client) => getContactMessage({ client, path: { id: UNKNOWN_ID } })],
     [
       'handleContactMessage',
       'editor',
-      (client) => handleContactMessage({ client, path: { id: UNKNOWN }, body: { version: 1 } }),
+      (client) => handleContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
     ],
     [
       'reopenContactMessage',
       'editor',
-      (client) => reopenContactMessage({ client, path: { id: UNKNOWN }, body: { version: 1 } }),
+      (client) => reopenContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
     ],
     ['listAuditEntries', 'reviewer', (client) => listAuditEntries({ client })],
     ['exportAuditEntries', 'reviewer', (client) => exportAuditEntries({ client, body: { format: 'csv' } })],
@@ -115,7 +113,7 @@ describe('an article', () => {
   const publish = () => publishArticle({ client: editor, path });
   const textOf = async (address: string) => (await fetch(server.url + address)).text();
 
-  it('is listed with what editors want to know, and shown as visitors see it', async () => {
+  it('is listed with details for editors, and previewed as visitors see it', async () => {
     const { data } = await listStaffArticles({ client: editor, throwOnError: true });
     expect(zListStaffArticlesResponse.parse(data)).toEqual(data);
     const { data: inPublic } = await listArticles({ client: visitor, throwOnError: true });
@@ -128,7 +126,7 @@ describe('an article', () => {
     expect(preview).toEqual({ ...published, withdrawal: null });
   });
 
-  it('that is withdrawn is gone from everything that visitors and search engines read', async () => {
+  it('disappears from everything that visitors and search engines read when it is withdrawn', async () => {
     const everywhere = ['/api/articles', '/feeds/articles.xml', '/sitemap.xml', '/learn', '/sitemap'];
     const inPublic = async () => (await Promise.all(everywhere.map(textOf))).map((text) => text.includes(slug));
     expect(await inPublic()).toEqual([true, true, true, true, true]);
@@ -151,14 +149,14 @@ describe('an article', () => {
     expect(other.related.map((one) => one.slug)).not.toContain(slug);
   });
 
-  it('stays withdrawn when the server starts again', async () => {
+  it('stays withdrawn after a restart', async () => {
     await importArticles();
     expect((await getArticle({ client: visitor, path: { slug } })).response?.status).toBe(404);
     const { data } = await listStaffArticles({ client: editor, throwOnError: true });
     expect(data.filter(({ withdrawal }) => withdrawal).map((article) => article.id)).toEqual([id]);
   });
 
-  it('comes back as it was', async () => {
+  it('returns unchanged', async () => {
     expectProblem(await withdraw(), 409, { type: '/problems/article-already-withdrawn' });
     const { data } = await publishArticle({ client: editor, path, throwOnError: true });
     expect(data.withdrawal).toBeNull();
@@ -167,7 +165,7 @@ describe('an article', () => {
     expectProblem(await publish(), 409, { type: '/problems/article-not-withdrawn' });
   });
 
-  it('leaves word of both in the audit log', async () => {
+  it('has both changes in the audit log', async () => {
     const query = { subject: `article:${id}` };
     const { data } = await listAuditEntries({ client: reviewer, query, throwOnError: true });
     expect(data.map(({ action, actorName, before, after }) => [action, actorName, before, after])).toEqual([
@@ -176,7 +174,7 @@ describe('an article', () => {
     ]);
   });
 
-  it('is decided by one of two people at once', async () => {
+  it('is decided once by two concurrent editors', async () => {
     const second = await signInAsStaff(server, 'eve', ['editor']);
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all([withdraw(editor), withdraw(second)]);
@@ -198,7 +196,7 @@ describe('an article', () => {
     expect(await stored(server)).toEqual(before);
   });
 
-  it('that is not there is said to be missing', async () => {
+  it('returns 404 if it does not exist', async () => {
     const missing = { type: '/problems/article-not-found' };
     const nowhere = { client: editor, path: { id: 'article-999' } };
     expectProblem(await getStaffArticle(nowhere), 404, missing);
@@ -240,7 +238,7 @@ describe('subscribers', () => {
     });
   });
 
-  it('are exported as a table that runs nothing, and that is written down without addresses', async () => {
+  it('are exported as CSV without formulas, and logged without addresses', async () => {
     const body = { status: 'active', search: 'mail.EXAMPLE' } as const;
     const { data, response } = await exportSubscribers({ client: editor, body, throwOnError: true });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -264,14 +262,14 @@ describe('subscribers', () => {
     [{}, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
     [{ status: 'gone' }, 'status', 'status must be one of all, active, pending, unsubscribed, bounced'],
     [{ status: 'all', search: 'a'.repeat(101) }, 'search', 'search can be at most 100 characters'],
-  ])('are not exported for %j, and nothing is written down', async (body, field, message) => {
+  ])('are not exported for %j, without a log entry', async (body, field, message) => {
     const before = await stored(server);
     expectProblem(await exportSubscribers({ client: editor, body: body as never }), 400, wrong(field, message));
     expect(await stored(server)).toEqual(before);
   });
 
-  describe('of whom there are very many', () => {
-    /** More than fits between the two ends of a connection. */
+  describe('in large numbers', () => {
+    /** More than fits into the socket buffers. */
     const MANY = 60_000;
     beforeAll(async () => {
       await sql(
@@ -290,7 +288,7 @@ describe('subscribers', () => {
         )
       ).length;
 
-    it('are exported whole, each once', async () => {
+    it('are exported in full, each once', async () => {
       const body = { status: 'all', search: '@many.example' } as const;
       const { data } = await exportSubscribers({ client: editor, body, throwOnError: true });
       const lines = data.trimEnd().split('\r\n').slice(1);
@@ -300,7 +298,7 @@ describe('subscribers', () => {
       expect(await unfinished()).toBe(0);
     });
 
-    it('wait in the database while nobody reads, and a reader who goes away leaves nothing open', async () => {
+    it('stay in the database until the client reads, and a disconnect releases everything', async () => {
       const body = { status: 'all' } as const;
       const headers = { 'accept-encoding': 'identity' };
       const { data } = await exportSubscribers({
@@ -328,7 +326,7 @@ describe('messages', () => {
     return found[0]?.id ?? '';
   };
 
-  it('are listed with how they begin, and read whole', async () => {
+  it('are listed with an excerpt, and read in full', async () => {
     const text = `The first line.\n\n${'And so on. '.repeat(40)}End.`;
     const id = await send(text);
     const { data, response } = await listContactMessages({ client: editor, throwOnError: true });
@@ -343,7 +341,7 @@ describe('messages', () => {
     expect(message).toMatchObject({ message: text, note: null, version: 1 });
   });
 
-  it('are handled and opened again, with a note that only staff read and the log leaves out', async () => {
+  it('are handled and reopened, with a note for staff that is not logged', async () => {
     const path = { id: await send('Please change my name, which is Quillon.') };
     const handled = await handleContactMessage({
       ...{ client: editor, path, throwOnError: true },
@@ -370,7 +368,7 @@ describe('messages', () => {
     expect(JSON.stringify(log)).not.toMatch(/Quillon|sam@mail/);
   });
 
-  it('are handled by one of two people at once', async () => {
+  it('are handled once by two concurrent editors', async () => {
     const path = { id: await send('Who answers this one first?') };
     const handle = (note: string) => handleContactMessage({ client: editor, path, body: { version: 1, note } });
     const answers = await Promise.all([handle('one'), handle('two'), handle('three')]);
@@ -393,7 +391,7 @@ describe('messages', () => {
     );
   });
 
-  it.each([UNKNOWN, 'latest'])('that are not there are said to be missing: %s', async (id) => {
+  it.each([UNKNOWN_ID, 'latest'])('return 404 if they do not exist: %s', async (id) => {
     const missing = { type: '/problems/message-not-found' };
     expectProblem(await getContactMessage({ client: editor, path: { id } }), 404, missing);
     expectProblem(await handleContactMessage({ client: editor, path: { id }, body: { version: 1 } }), 404, missing);
@@ -404,7 +402,7 @@ describe('the audit log', () => {
   const entries = async (query: ListAuditEntriesData['query']) =>
     (await listAuditEntries({ client: reviewer, query, throwOnError: true })).data;
 
-  it('is read newest first, filtered, page by page', async () => {
+  it('is listed newest first, filtered, page by page', async () => {
     const all = await entries({ limit: 200 });
     expect(zListAuditEntriesResponse.parse(all)).toEqual(all);
     const instants = all.map(({ at }) => at);
@@ -428,7 +426,7 @@ describe('the audit log', () => {
     expect(paged).toEqual(of(({ action }) => action.startsWith('a')));
   });
 
-  it('is exported in both formats, and that is written down', async () => {
+  it('is exported in both formats, with a log entry', async () => {
     const filter = { action: 'article.' } as const;
     const expected = await entries({ ...filter, limit: 200 });
     const ndjson = await exportAuditEntries({
@@ -455,7 +453,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('takes the reference of a certificate for what it was done to', async () => {
+  it('accepts a certificate reference as the subject', async () => {
     const { id, reference } = await published(reviewer, visitor);
     const subject = `certificate:${id}`;
     const expected = await entries({ subject });
@@ -486,7 +484,7 @@ describe('the audit log', () => {
     [{ to: '2026-01-01T00:00:00Z' }, 'to', 'to must be a date in the form YYYY-MM-DD'],
     [{ from: '2026-01-02', to: '2026-01-01' }, 'to', 'The end date is before the start date'],
     [{ cursor: 'eyJhdCI6MX0' }, 'cursor', 'This cursor is not for this list. Start again without it'],
-  ])('is not read by %j', async (query, field, message) => {
+  ])('cannot be queried with %j', async (query, field, message) => {
     expectProblem(await listAuditEntries({ client: reviewer, query }), 400, wrong(field, message));
   });
 });

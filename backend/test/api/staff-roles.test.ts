@@ -15,11 +15,11 @@ afterAll(() => server?.stop());
 
 const clientOf = (role: Role) => clients.get(role) ?? server.client();
 
-it('there are calls to try', () => {
+it('finds operations to test', () => {
   expect(staffCalls.length).toBeGreaterThanOrEqual(20);
 });
 
-it.each(staffCalls)('$name has an owner', ({ path }) => {
+it.each(staffCalls)('$name has a role', ({ path }) => {
   expect(allowedRoles(path)).toBeDefined();
 });
 
@@ -29,22 +29,22 @@ const SENTENCES: Record<Role, string> = {
   administrator: 'Only an administrator can do this. An administrator can give you the role.',
 };
 
-describe.each(['reviewer', 'editor'] as const)('a member who is only %s', (role) => {
+describe.each(['reviewer', 'editor'] as const)('a staff member with only the role %s', (role) => {
   const refused = staffCalls.filter(({ path }) => !allowedRoles(path)?.includes(role));
   const open = staffCalls.filter(({ path }) => allowedRoles(path)?.includes(role));
 
-  it.each(refused)('is refused $name', async (call) => {
+  it.each(refused)('gets 403 for $name', async (call) => {
     const [needed = 'administrator'] = allowedRoles(call.path) ?? [];
     const expected = { type: '/problems/not-permitted', detail: SENTENCES[needed], errors: [] };
     expectProblem(await sendCall(clientOf(role), call), 403, expected);
     expect(Object.keys(call.operation.responses)).toContain('403');
   });
 
-  it.each(open)('is let through to $name', async (call) => {
+  it.each(open)('may call $name', async (call) => {
     expect((await sendCall(clientOf(role), call)).response?.status).not.toBe(403);
   });
 });
 
-it.each(staffCalls)('an administrator is let through to $name', async (call) => {
+it.each(staffCalls)('an administrator may call $name', async (call) => {
   expect((await sendCall(clientOf('administrator'), call)).response?.status).not.toBe(403);
 });

@@ -33,7 +33,7 @@ const SENTENCE =
 const REFUSED = { type: '/problems/code-refused', detail: SENTENCE, errors: [] };
 const EXPIRED = { type: '/problems/sign-in-expired' };
 
-/** The code of the moment, as if none had been used: a test does not wait half a minute for the next. */
+/** The current code, as if none had been used, so a test does not have to wait for the next one. */
 async function freshCode(secret: string): Promise<string> {
   await sql(server, 'UPDATE users SET "lastCodeStep" = 0');
   return totpCode(secret, Math.floor(Date.now() / 30_000));
@@ -45,7 +45,7 @@ interface Enrolled {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody signed in, with a second factor. */
+/** A signed-in account with a second factor. */
 async function enrolled(username: string): Promise<Enrolled> {
   const client = await signInAsStaff(server, username, ['reviewer']);
   const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
@@ -54,7 +54,7 @@ async function enrolled(username: string): Promise<Enrolled> {
   return { client, secret: made.secret, recoveryCodes: data.recoveryCodes };
 }
 
-/** A browser in which the password was given. */
+/** A browser that has passed the password step. */
 async function halfSignedIn(username: string): Promise<Client> {
   const client = server.client();
   expectProblem(await signIn({ client, body: { username, password: PASSWORD } }), 401, REQUIRED);
@@ -71,7 +71,7 @@ const actionsOf = async (username: string) => {
 };
 
 describe('setting up a second factor', () => {
-  it('gives a key, takes a code of it, and gives recovery codes', async () => {
+  it('returns a key, accepts its code, and returns recovery codes', async () => {
     const client = await signInAsStaff(server, 'ada', ['editor']);
     const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
     expect(zNewSecondFactorDto.parse(made)).toEqual(made);
@@ -97,7 +97,7 @@ describe('setting up a second factor', () => {
     for (const secret of [made.secret, ...data.recoveryCodes]) expect(stored).not.toContain(secret);
   });
 
-  it('is refused with a wrong password or code, and where there is nothing to confirm', async () => {
+  it('is rejected with a wrong password or code, or with nothing to confirm', async () => {
     const client = await signInAsStaff(server, 'bea', ['editor']);
     const notThePassword = wrong('password', "This doesn't match your current password");
     expectProblem(await beginSecondFactor({ client, body: { password: 'a guess' } }), 400, notThePassword);
@@ -108,7 +108,7 @@ describe('setting up a second factor', () => {
     expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
   });
 
-  it('is refused twice', async () => {
+  it('is rejected the second time', async () => {
     const { client, secret } = await enrolled('cleo');
     const on = { type: '/problems/second-factor-on' };
     expectProblem(await beginSecondFactor({ client, body: { password: PASSWORD } }), 409, on);
@@ -117,7 +117,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in', () => {
-  it('asks for a code after the password, and opens nothing before', async () => {
+  it('asks for a code after the password, and grants no access before', async () => {
     const { secret } = await enrolled('dora');
     const client = await halfSignedIn('dora');
     expectProblem(await getSession({ client }), 401, { type: '/problems/not-signed-in' });
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await getSession({ client })).data).toEqual(data);
   });
 
-  it('keeps the first step in a cookie of five minutes that scripts cannot read', async () => {
+  it('keeps the first step in an HttpOnly cookie for five minutes', async () => {
     await enrolled('erin');
     const body = JSON.stringify({ username: 'erin', password: PASSWORD });
     const headers = { 'content-type': 'application/json' };
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(asSession.status).toBe(401);
   });
 
-  it('takes a code once, also of two browsers at once', async () => {
+  it('accepts a code once, even from two browsers concurrently', async () => {
     const { secret } = await enrolled('fay');
     const [one, other] = [await halfSignedIn('fay'), await halfSignedIn('fay')];
     const body = { code: await freshCode(secret) };
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expectProblem(await verifySecondFactor({ client: await halfSignedIn('fay'), body }), 401, REFUSED);
   });
 
-  it('takes a recovery code once', async () => {
+  it('accepts a recovery code once', async () => {
     const { recoveryCodes } = await enrolled('gus');
     const body = { code: recoveryCodes[0] ?? '' };
     expect((await verifySecondFactor({ client: await halfSignedIn('gus'), body })).data?.name).toBe('gus');
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect(await actionsOf('gus')).toContain('recovery-code-used');
   });
 
-  it('begins again where the first step is missing, made up, used or over', async () => {
+  it('starts over if the first step is missing, forged, used or expired', async () => {
     const { secret } = await enrolled('hal');
     const code = await freshCode(secret);
     expectProblem(await verifySecondFactor({ client: server.client(), body: { code } }), 401, EXPIRED);
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expectProblem(await verifySecondFactor({ client: again, body: { code: await freshCode(secret) } }), 401, EXPIRED);
   });
 
-  it('goes by the password alone again once an administrator reset the account', async () => {
+  it('needs only the password after an administrator reset the account', async () => {
     await enrolled('ida');
     const waiting = await halfSignedIn('ida');
     const admin = await signInAsStaff(server, 'the-administrator');
@@ -187,13 +187,13 @@ describe('signing in', () => {
     [{ code: ' ' }, 'Code is required'],
     [{ code: 123456 }, 'Code is required'],
     [{ code: '1'.repeat(41) }, 'Code can be at most 40 characters'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const client = server.client();
     expectProblem(await verifySecondFactor({ client, body: body as never }), 400, wrong('code', message));
   });
 });
 
-describe('a second factor that is on', () => {
+describe('an active second factor', () => {
   it('is turned off with password and code only', async () => {
     const { client, secret } = await enrolled('jo');
     const code = await freshCode(secret);
@@ -211,7 +211,7 @@ describe('a second factor that is on', () => {
     expect(await actionsOf('jo')).toContain('second-factor-off');
   });
 
-  it('gives new recovery codes, and the old ones are worth nothing', async () => {
+  it('issues new recovery codes, and invalidates the old ones', async () => {
     const { client, secret, recoveryCodes } = await enrolled('kay');
     const body = { password: PASSWORD, code: await freshCode(secret) };
     const { data } = await replaceRecoveryCodes({ client, body, throwOnError: true });
@@ -223,7 +223,7 @@ describe('a second factor that is on', () => {
     expect(await actionsOf('kay')).toContain('recovery-codes-replaced');
   });
 
-  it('cannot be read with another COOKIE_SECRET, and recovery codes still can be used', async () => {
+  it('cannot be decrypted with another COOKIE_SECRET, but recovery codes still work', async () => {
     const { secret, recoveryCodes } = await enrolled('lou');
     await sql(server, `UPDATE users SET "codeSecret" = left("codeSecret", -4) || 'AAAA' WHERE username = 'lou'`);
     const client = await halfSignedIn('lou');
@@ -236,7 +236,7 @@ describe('a second factor that is on', () => {
 describe('changing the password', () => {
   const body = { currentPassword: PASSWORD, newPassword: 'an entirely different sentence' };
 
-  it('asks for a code where a second factor is on', async () => {
+  it('needs a code if a second factor is on', async () => {
     const { client, secret } = await enrolled('max');
     const message = 'Enter the code from your authenticator app, or a recovery code';
     expectProblem(await changePassword({ client, body }), 400, wrong('code', message));
@@ -247,7 +247,7 @@ describe('changing the password', () => {
     expect(await actionsOf('max')).toContain('password-changed');
   });
 
-  it('takes a recovery code, and uses no code up when something else is wrong', async () => {
+  it('accepts a recovery code, and uses no code up if something else is wrong', async () => {
     const { client, recoveryCodes } = await enrolled('ned');
     const code = recoveryCodes[0] ?? '';
     for (const wrong of [{ currentPassword: 'a guess' }, { newPassword: 'short' }]) {
@@ -282,7 +282,7 @@ describe('guesses at codes in a stolen session', () => {
     expect(Number(right.response?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('that confirm a new key wait after five', async () => {
+  it('to confirm a new key wait after five', async () => {
     const client = await signInAsStaff(server, 'olga', ['editor']);
     const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
     for (let n = 0; n < 5; n += 1) {

@@ -28,7 +28,7 @@ const guess = (username = 'robin', client = server.client()) =>
   signIn({ client, body: { username, password: 'a guess' } });
 const tryRight = (client = server.client()) => signIn({ client, body: { username: 'robin', password: PASSWORD } });
 
-/** As if that much time had gone by. */
+/** Moves the clock forward by this much. */
 const goOn = (minutes: number) =>
   sql(server, `UPDATE staff_attempts SET "lastAt" = "lastAt" - $1 * interval '1 minute'`, [minutes]);
 
@@ -42,7 +42,7 @@ function expectWait({ error, response }: { error?: unknown; response?: Response 
 }
 
 describe('failed sign-ins', () => {
-  it.each(['robin', 'nobody'])('as %j make the next one wait, longer each time', async (name) => {
+  it.each(['robin', 'nobody'])('as %j delay the next one, longer each time', async (name) => {
     await signInAsStaff(server, 'robin');
     for (let n = 0; n < 5; n += 1) expectProblem(await guess(name), 401, FAILED);
     expectWait(await guess(name), 1);
@@ -51,14 +51,14 @@ describe('failed sign-ins', () => {
     expectWait(await guess(name), 2);
   });
 
-  it('at once are tried no more often than one after the other', async () => {
+  it('cannot exceed the limit by running concurrently', async () => {
     await signInAsStaff(server, 'robin');
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess()));
     expect(answers.filter(({ response }) => response?.status === 401)).toHaveLength(5);
     expect(answers.filter(({ response }) => response?.status === 429)).toHaveLength(10);
   });
 
-  it('of strangers do not hold up a browser that signed in before', async () => {
+  it('on unknown devices do not block a known browser', async () => {
     const known = await signInAsStaff(server, 'robin');
     await signOut({ client: known });
     for (let n = 0; n < 6; n += 1) await guess();
@@ -66,14 +66,14 @@ describe('failed sign-ins', () => {
     expect((await tryRight(known)).response?.status).toBe(200);
   });
 
-  it('in a browser that signed in before are counted on their own', async () => {
+  it('in a known browser are counted separately', async () => {
     const known = await signInAsStaff(server, 'robin');
     for (let n = 0; n < 5; n += 1) expectProblem(await guess('robin', known), 401, FAILED);
     expectWait(await tryRight(known), 1);
     expect((await tryRight()).response?.status).toBe(200);
   });
 
-  it('are forgotten after success, and the audit log says how many there were', async () => {
+  it('are cleared after success, and the audit log has their number', async () => {
     await signInAsStaff(server, 'robin');
     for (let n = 0; n < 4; n += 1) await guess();
     expect((await tryRight()).response?.status).toBe(200);
@@ -82,7 +82,7 @@ describe('failed sign-ins', () => {
     expect(entries).toEqual([{ after: { failures: 4 } }]);
   });
 
-  it('leave neither name nor address behind', async () => {
+  it('store neither name nor address', async () => {
     await guess('a-name-of-somebody');
     const stored = JSON.stringify([
       await sql(server, 'SELECT * FROM staff_attempts'),
@@ -98,7 +98,7 @@ describe('a stolen session', () => {
   const guessPassword = (client: Client) =>
     changePassword({ client, body: { currentPassword: 'a guess', newPassword: chosen } });
 
-  it('allows five guesses at the password, then makes the next one wait', async () => {
+  it('allows five guesses at the password, then delays the next one', async () => {
     const robin = await signInAsStaff(server, 'robin');
     for (let n = 0; n < 5; n += 1) {
       expectProblem(await guessPassword(robin), 400, wrong('currentPassword', NOT_CURRENT));
@@ -110,7 +110,7 @@ describe('a stolen session', () => {
     expect((await changePassword({ client: robin, body: right })).response?.status).toBe(200);
   });
 
-  it('allows no more by asking in different places, or at the sign-in form of the same browser', async () => {
+  it('allows no more across different forms, or at the sign-in form of the same browser', async () => {
     const robin = await signInAsStaff(server, 'robin');
     for (let n = 0; n < 3; n += 1) await guessPassword(robin);
     for (let n = 0; n < 2; n += 1) {
@@ -121,7 +121,7 @@ describe('a stolen session', () => {
     expectWait(await guess('robin', robin), 1);
   });
 
-  it('without the mark of the browser is counted with the sign-ins of strangers', async () => {
+  it('without the device token counts toward the limit for unknown devices', async () => {
     await signInAsStaff(server, 'robin');
     const { response } = await tryRight();
     const cookie = /staff_session=[^;]+/.exec(response?.headers.getSetCookie().join() ?? '')?.[0] ?? '';
@@ -134,14 +134,14 @@ describe('a stolen session', () => {
     expectWait(await guess(), 1);
   });
 
-  it('at many instances at once allows no more', async () => {
+  it('allows no more across instances', async () => {
     const robin = await signInAsStaff(server, 'robin');
     const answers = await Promise.all(Array.from({ length: 15 }, () => guessPassword(robin)));
     expect(answers.filter(({ response }) => response?.status === 400)).toHaveLength(5);
     expect(answers.filter(({ response }) => response?.status === 429)).toHaveLength(10);
   });
 
-  it('is not held up by strangers who guess at the name', async () => {
+  it('is not blocked by guesses at the name from elsewhere', async () => {
     const robin = await signInAsStaff(server, 'robin');
     for (let n = 0; n < 6; n += 1) await guess();
     const right = { currentPassword: PASSWORD, newPassword: chosen };
@@ -149,8 +149,8 @@ describe('a stolen session', () => {
   });
 });
 
-describe('sign-ins spread over many names from one address', () => {
-  it('wait after twenty failures, though one account is signed in to between them', async () => {
+describe('sign-ins for many names from one address', () => {
+  it('wait after twenty failures, even with a successful sign-in between them', async () => {
     await signInAsStaff(server, 'mallory');
     const answers: (number | undefined)[] = [];
     for (let n = 0; n < 24; n += 1) {
@@ -160,7 +160,7 @@ describe('sign-ins spread over many names from one address', () => {
     expect(answers).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
   });
 
-  it('wait also when they pause a quarter of an hour after every few', async () => {
+  it('wait even when they pause a quarter of an hour after every few', async () => {
     const statuses: (number | undefined)[] = [];
     for (let n = 0; n < 23; n += 1) {
       if (n % 6 === 5) await goOn(16);
@@ -169,14 +169,14 @@ describe('sign-ins spread over many names from one address', () => {
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(3).fill(429)]);
   });
 
-  it('do not hold up a browser that signed in before, nor another address', async () => {
+  it('do not block a known browser or another address', async () => {
     const robin = await signInAsStaff(server, 'robin');
     for (let n = 0; n < 21; n += 1) await guess(`name-${n}`);
     expectWait(await tryRight(), 1);
     expect((await tryRight(robin)).response?.status).toBe(200);
   });
 
-  it('are one address for a whole IPv6 network of /64', async () => {
+  it('count a whole IPv6 /64 network as one address', async () => {
     const behindProxy = await startServer({ TRUST_PROXY: 'true' });
     try {
       const from = async (address: string, n: number) => {
@@ -193,8 +193,8 @@ describe('sign-ins spread over many names from one address', () => {
   });
 });
 
-describe('the mark of a known browser', () => {
-  it('is kept in a cookie for a year, and says nothing', async () => {
+describe('the device token', () => {
+  it('is kept in a cookie for a year, and reveals nothing', async () => {
     await signInAsStaff(server, 'robin');
     const { response } = await tryRight();
     const cookie = response?.headers.getSetCookie().find((one) => one.startsWith('staff_device=')) ?? '';
@@ -203,7 +203,7 @@ describe('the mark of a known browser', () => {
     expect(Buffer.from(cookie.split(/[=;]/)[1] ?? '', 'base64url').toString('latin1')).not.toContain(id);
   });
 
-  it('opens nothing', async () => {
+  it('grants no access', async () => {
     await signInAsStaff(server, 'robin');
     const { response } = await tryRight();
     const deviceToken = /staff_device=([^;]+)/.exec(response?.headers.getSetCookie().join() ?? '')?.[1];
@@ -213,7 +213,7 @@ describe('the mark of a known browser', () => {
   });
 });
 
-describe("one's own sessions", () => {
+describe('own sessions', () => {
   it('are listed and ended, one and all others', async () => {
     const mine = await signInAsStaff(server, 'robin');
     const [lost, other] = [server.client(), server.client()];
@@ -236,7 +236,7 @@ describe("one's own sessions", () => {
     expect(ended).toHaveLength(2);
   });
 
-  it("are nobody else's to end, and end once", async () => {
+  it('can only be ended by their account, once', async () => {
     const mine = await signInAsStaff(server, 'robin');
     const admin = await signInAsStaff(server, 'ada');
     const { data } = await listSessions({ client: mine, throwOnError: true });
@@ -247,7 +247,7 @@ describe("one's own sessions", () => {
     expect((await getSession({ client: mine })).response?.status).toBe(200);
   });
 
-  it('say roughly on what they are', async () => {
+  it('have a rough device name', async () => {
     await signInAsStaff(server, 'robin');
     const headers = {
       'content-type': 'application/json',

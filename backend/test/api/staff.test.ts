@@ -29,7 +29,7 @@ const PASSWORD_CHANGE_REQUIRED = {
   detail: 'Choose your own password before you continue.',
 };
 
-/** Signs in by plain `fetch`, to see the cookie itself. */
+/** Signs in with plain `fetch`, to see the raw cookie. */
 async function cookieOf(username: string, password: string, at = server): Promise<string> {
   const body = JSON.stringify({ username, password });
   const headers = { 'content-type': 'application/json' };
@@ -37,7 +37,7 @@ async function cookieOf(username: string, password: string, at = server): Promis
   return response.headers.getSetCookie()[0] ?? '';
 }
 
-/** Failed attempts are counted, and nothing else is stored of them. */
+/** Only failure counts are stored for failed attempts. */
 async function storedButAttempts() {
   const { staff_attempts: _, ...others } = await stored(server);
   return others;
@@ -46,7 +46,7 @@ async function storedButAttempts() {
 const withCookie = (cookie: string, path = '/api/staff/session') => fetch(server.url + path, { headers: { cookie } });
 
 describe('signing in', () => {
-  it('answers with who it is and a session cookie that scripts and other sites cannot use', async () => {
+  it('returns the account and an HttpOnly, SameSite session cookie', async () => {
     const password = await createStaff(server.database, 'ada');
     const client = server.client();
     const { data } = await signIn({ client, body: { username: ' ADA ', password }, throwOnError: true });
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax']);
   });
 
-  it('marks the cookie Secure where the site is served over https', async () => {
+  it('sets Secure when the site is served over HTTPS', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
       const password = await createStaff(secure.database, 'ada');
@@ -72,7 +72,7 @@ describe('signing in', () => {
     }
   });
 
-  it('gives cookies names that no other host can set, and takes no others, over https', async () => {
+  it('uses and accepts __Host- cookies only, over HTTPS', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
       const password = await createStaff(secure.database, 'ada');
@@ -87,7 +87,7 @@ describe('signing in', () => {
     }
   });
 
-  it('ends the session that the browser had before, whoever put it there', async () => {
+  it("ends the browser's previous session, so session fixation does not work", async () => {
     const password = await createStaff(server.database, 'abe');
     const planted = (await cookieOf('abe', password)).split(';')[0] ?? '';
     const response = await fetch(`${server.url}/api/staff/session`, {
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await expectProblemOf(await withCookie(planted), 401, NOT_SIGNED_IN);
   });
 
-  it('keeps neither password nor token as they are', async () => {
+  it('stores neither password nor token in plain text', async () => {
     const password = await createStaff(server.database, 'bea');
     const token = (await cookieOf('bea', password)).split(/[=;]/)[1] ?? '';
     const stored = JSON.stringify([
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(stored).not.toContain(token);
   });
 
-  it('does not say whether the name or the password is wrong', async () => {
+  it('does not reveal whether the name or the password is wrong', async () => {
     const password = await createStaff(server.database, 'cleo');
     const before = await storedButAttempts();
     for (const body of [
@@ -138,14 +138,14 @@ describe('signing in', () => {
     [{ username: 'ada', password: 5 }, 'password', 'Password is required'],
     [{ username: 'ada', password: 'x'.repeat(513) }, 'password', "The name and password don't match"],
     [{ username: 'ada', password: 'x', remember: true }, 'remember', 'Unknown field "remember"'],
-  ])('refuses input that cannot be right (%#)', async (body, field, message) => {
+  ])('rejects invalid input (%#)', async (body, field, message) => {
     expectProblem(await signIn({ client: server.client(), body: body as never }), 400, wrong(field, message));
   });
 });
 
 const EASY = 'This is long but easy to guess. Use several unrelated words';
 
-describe('the first password', () => {
+describe('the one-time password', () => {
   let client: Client;
   let oneTimePassword: string;
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('the first password', () => {
     await signIn({ client, body: { username: 'dora', password: oneTimePassword }, throwOnError: true });
   });
 
-  it('opens nothing but the change of itself', async () => {
+  it('allows nothing except changing it', async () => {
     for (const call of staffCalls) expectProblem(await sendCall(client, call), 403, PASSWORD_CHANGE_REQUIRED);
   });
 
@@ -170,21 +170,21 @@ describe('the first password', () => {
     [{ newPassword: 'clearbatch2026!!' }, 'newPassword', EASY],
     [{ newPassword: null }, 'newPassword', 'Choose a new password'],
     [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'Unknown field "username"'],
-  ])('is not replaced by %j', async (given, field, message) => {
+  ])('cannot be replaced by %j', async (given, field, message) => {
     const body =
       Object.keys(given).length === 0 ? { newPassword: PASSWORD } : { currentPassword: oneTimePassword, ...given };
     expectProblem(await changePassword({ client, body: body as never }), 400, wrong(field, message));
     expect((await getSession({ client })).data?.passwordIsOneTime).toBe(true);
   });
 
-  it('is not replaced by somebody who does not know it', async () => {
+  it('cannot be replaced without knowing it', async () => {
     const body = { currentPassword: 'a guess', newPassword: PASSWORD };
     const notTheCurrent = wrong('currentPassword', "This doesn't match your current password");
     expectProblem(await changePassword({ client, body }), 400, notTheCurrent);
     expectProblem(await changePassword({ client: server.client(), body }), 401, NOT_SIGNED_IN);
   });
 
-  it('is replaced once; then the new one holds, the old one does not, and other sessions have ended', async () => {
+  it('is replaced once; then only the new one works, and other sessions have ended', async () => {
     const elsewhere = server.client();
     await signIn({ client: elsewhere, body: { username: 'dora', password: oneTimePassword }, throwOnError: true });
 
@@ -202,7 +202,7 @@ describe('the first password', () => {
   });
 });
 
-describe('routes for staff', () => {
+describe('staff routes', () => {
   let id: string;
   let session: string;
   beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('routes for staff', () => {
     session = ((await cookieOf('erin', PASSWORD)).split(';')[0] ?? '').slice('staff_session='.length);
   });
 
-  it('are closed without a cookie', async () => {
+  it('reject requests without a cookie', async () => {
     const before = await stored(server);
     const visitor = server.client();
     for (const call of staffCalls) expectProblem(await sendCall(visitor, call), 401, NOT_SIGNED_IN);
@@ -226,7 +226,7 @@ describe('routes for staff', () => {
     ['empty', () => ''],
     ['broken', () => '%ZZ'],
     ['the digest that is stored', () => '__DIGEST__'],
-  ])('are closed with a cookie that is %s', async (_, forged) => {
+  ])('reject a cookie that is %s', async (_, forged) => {
     const [row] = await sql<{ digest: string }>(server, `SELECT "tokenDigest" AS digest FROM staff_sessions LIMIT 1`);
     const cookie = `staff_session=${forged().replace('__DIGEST__', row?.digest ?? '')}`;
     await expectProblemOf(await withCookie(cookie, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
@@ -234,7 +234,7 @@ describe('routes for staff', () => {
     await expectProblemOf(await withCookie(cookie), 401, NOT_SIGNED_IN);
   });
 
-  it('are closed with a cookie that nobody used for an hour', async () => {
+  it('reject a session unused for an hour', async () => {
     const back = (minutes: number) => `now() - interval '${minutes} minutes'`;
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(59)}`);
     expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
@@ -243,7 +243,7 @@ describe('routes for staff', () => {
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = now()`);
   });
 
-  it('are closed with a cookie that has expired', async () => {
+  it('reject an expired session', async () => {
     expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
     await sql(server, `UPDATE staff_sessions SET "expiresAt" = now() - interval '1 second'`);
     await expectProblemOf(await withCookie(`staff_session=${session}`, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
@@ -266,7 +266,7 @@ describe('signing out', () => {
     expect((await withCookie(elsewhere)).status).toBe(200);
   });
 
-  it('does nothing, twice, for somebody who is not signed in', async () => {
+  it('returns the same twice, or without a session', async () => {
     const client = server.client();
     expect((await signOut({ client })).response?.status).toBe(204);
     expect((await signOut({ client })).response?.status).toBe(204);

@@ -20,7 +20,7 @@ const CLIENT = 3;
 const CONSUMER = 5;
 const ERROR = 2;
 
-/** Spans are sent on at once: nobody waits for a batch. */
+/** Spans are exported immediately, without batching. */
 const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '10' };
 
 const REMOTE_TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -39,7 +39,7 @@ afterAll(async () => {
   delete process.env.OTEL_BSP_SCHEDULE_DELAY;
 });
 
-/** The span of a request, which is told from others by its id. */
+/** The server span of a request, found by its request id. */
 async function spanOf(method: 'GET' | 'POST', path: string, headers = {}, at = server): Promise<ReceivedSpan> {
   const id = randomUUID();
   await fetch(`${at.url}${path}`, { method, headers: { ...headers, 'x-request-id': id } });
@@ -48,14 +48,14 @@ async function spanOf(method: 'GET' | 'POST', path: string, headers = {}, at = s
   return found().at(-1) as ReceivedSpan;
 }
 
-/** The first span of a name. */
+/** The first span with this name. */
 async function first(name: string): Promise<ReceivedSpan> {
   await until(`a span "${name}" arrives`, async () => collector.named(name).length > 0);
   return collector.named(name)[0] as ReceivedSpan;
 }
 
 describe('a request', () => {
-  it('is a span by method and template, with its statements below it and none of their values', async () => {
+  it('has a span with method and route template, and its statements as children without values', async () => {
     const body = aSubmission({ batchId: 'hidden-batch' });
     await submitCoa({ client: server.client(), body, throwOnError: true });
     const span = await first('POST /api/coa/submit');
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(collector.sender).toMatchObject({ 'service.name': 'clearbatch', 'service.instance.id': 'one' });
   });
 
-  it('has its statements below it also when its body comes later', async () => {
+  it('has its statements as children even if the body arrives later', async () => {
     const id = randomUUID();
     const headers = { 'content-type': 'application/json', 'x-request-id': id };
     const late = request(`${server.url}/api/subscribe`, { method: 'POST', headers });
@@ -85,7 +85,7 @@ describe('a request', () => {
       late.once('response', (response) => resolve(response.resume().statusCode)),
     );
     late.flushHeaders();
-    await fetch(`${server.url}/health/live`); // by now the headers are there
+    await fetch(`${server.url}/health/live`); // by now the headers have arrived
     late.end(JSON.stringify({ email: 'late@private.example' }));
     expect(await answered).toBe(201);
     const isOf = ({ attributes }: ReceivedSpan) => attributes['clearbatch.request_id'] === id;
@@ -94,30 +94,33 @@ describe('a request', () => {
     expect(names).toContain('COMMIT');
   });
 
-  it('that was wrongly asked is not marked as a failure', async () => {
+  it('with a 4xx response is not marked as an error', async () => {
     const span = await spanOf('GET', '/api/coa?limit=many');
     expect(span).toMatchObject({ name: 'GET /api/coa', attributes: { 'http.response.status_code': 400 } });
     expect(span.status.code).not.toBe(ERROR);
   });
 
-  it('that is answered from memory is a span, too, without statements', async () => {
+  it('served from the cache has a span without statements', async () => {
     expect(collector.childrenOf(await spanOf('GET', '/api/coa-statistics'))).not.toEqual([]);
     const again = await spanOf('GET', '/api/coa-statistics');
     expect(again).toMatchObject({ name: 'GET /api/coa-statistics', attributes: { 'http.response.status_code': 200 } });
     expect(collector.childrenOf(again)).toEqual([]);
   });
 
-  it.each(['/api/hidden-nothing', '/api/hidden%zz'])('for nothing is a span without its address: %s', async (path) => {
-    const span = await spanOf('POST', path);
-    expect(span.name).toBe('POST');
-    expect(span.attributes).toEqual({
-      'http.request.method': 'POST',
-      'clearbatch.request_id': expect.any(String),
-      'http.response.status_code': expect.any(Number),
-    });
-  });
+  it.each(['/api/hidden-nothing', '/api/hidden%zz'])(
+    'to an unknown path has a span without the path: %s',
+    async (path) => {
+      const span = await spanOf('POST', path);
+      expect(span.name).toBe('POST');
+      expect(span.attributes).toEqual({
+        'http.request.method': 'POST',
+        'clearbatch.request_id': expect.any(String),
+        'http.response.status_code': expect.any(Number),
+      });
+    },
+  );
 
-  it('is traced as part of what somebody else says only where a proxy is believed', async () => {
+  it('continues a remote trace only behind a trusted proxy', async () => {
     const own = await spanOf('GET', '/health/live', { traceparent: REMOTE_TRACE });
     expect(REMOTE_TRACE).not.toContain(own.traceId);
 
@@ -135,8 +138,8 @@ describe('a request', () => {
   });
 });
 
-describe('work that was queued', () => {
-  it('is a span of its own, with the letter and the statements below it', async () => {
+describe('a queued job', () => {
+  it('has its own span, with the email and its statements as children', async () => {
     await subscribe({ client: server.client(), body: { email: 'robin@private.example' }, throwOnError: true });
     const job = await first('mail job');
     expect(job).toMatchObject({ kind: CONSUMER, attributes: { 'messaging.destination.name': 'mail' } });
@@ -145,7 +148,7 @@ describe('work that was queued', () => {
     expect(below).toEqual(expect.arrayContaining([`${CLIENT} send mail`, `${CLIENT} UPDATE mail_outbox`]));
   });
 
-  it('tells a laboratory what happened, and nothing of our traces', async () => {
+  it('sends nothing about our traces to labs', async () => {
     const receiver = await WebhookReceiver.open();
     try {
       const staff = await signInAsStaff(server, 'robin');
@@ -164,7 +167,7 @@ describe('work that was queued', () => {
   });
 });
 
-it('no span holds anything of what was sent', async () => {
+it('spans contain nothing from requests', async () => {
   const hidden = {
     'user-agent': 'hidden-agent',
     cookie: 'staff_session=hidden-cookie',
@@ -178,8 +181,8 @@ it('no span holds anything of what was sent', async () => {
   expect(found).toEqual([]);
 });
 
-describe('a collector that is away', () => {
-  it('is said once, and disturbs neither requests nor the end', async () => {
+describe('an unavailable collector', () => {
+  it('is logged once, and affects neither requests nor shutdown', async () => {
     const database = await cloneDatabase();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const environment = { ...AT_ONCE, OTEL_EXPORTER_OTLP_ENDPOINT: nowhere, OTEL_EXPORTER_OTLP_TIMEOUT: '100' };
@@ -187,7 +190,7 @@ describe('a collector that is away', () => {
     try {
       const lines = () => alone.output.split('\n').filter((line) => line.includes('traces cannot be delivered'));
       for (let n = 0; n < 20; n += 1) expect((await fetch(`${alone.url}/api/coa`)).status).toBe(200);
-      await until('it is said', async () => lines().length > 0, 20_000);
+      await until('the error is logged', async () => lines().length > 0, 20_000);
       for (let n = 0; n < 20; n += 1) expect((await fetch(`${alone.url}/api/coa`)).status).toBe(200);
       expect(alone.output).toMatch(/"traceId":"[\da-f]{32}","method":"GET","route":"\/api\/coa"/);
       expect(await alone.end()).toBe(0);
@@ -199,8 +202,8 @@ describe('a collector that is away', () => {
   });
 });
 
-describe('without an endpoint and without a port for figures', () => {
-  it('nothing of their libraries is loaded', async () => {
+describe('without an endpoint and a metrics port', () => {
+  it('no telemetry library is loaded', async () => {
     const database = await cloneDatabase();
     const script = join(temporaryFolder('loaded'), 'say-what-is-loaded.cjs');
     writeFileSync(

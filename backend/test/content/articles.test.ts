@@ -29,7 +29,7 @@ const FRONT = {
 
 const BODY = 'A claim.[^a]\n\n[^a]: Its source.\n';
 
-/** An article's file: front matter on the lines 2 to 7, the body from line 9 on. */
+/** An article file: front matter on lines 2 to 7, the body from line 9. */
 function aFile(body: string, differing: Partial<Record<string, string | null>> = {}): string {
   const front = Object.entries({ ...FRONT, ...differing })
     .filter(([, value]) => value !== null)
@@ -59,7 +59,7 @@ describe('the articles', () => {
     expect(articles.find((article) => article.id === id)?.slug).toBe(slug);
   });
 
-  it('lead only to pages of the site that exist', () => {
+  it('link only to existing pages of the site', () => {
     const known = [...PAGES, ...articles.map(({ slug }) => `/learn/${slug}`)];
     const wrong = articles.flatMap(({ slug, content }) =>
       attributes(content, 'href')
@@ -69,7 +69,7 @@ describe('the articles', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lead elsewhere only by https, telephone and mail, and within themselves only to what is there', () => {
+  it('link to other sites by https, tel and mailto only, and within themselves to existing ids only', () => {
     const wrong = articles.flatMap(({ slug, content }) => {
       const places = attributes(content, 'id').map((id) => `#${id}`);
       return attributes(content, 'href')
@@ -79,11 +79,11 @@ describe('the articles', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have no link that leads nowhere', () => {
+  it('have no broken links', () => {
     for (const { content } of articles) expect(content).not.toMatch(/<a>|<a [^>]*href=""/);
   });
 
-  it('name sources', () => {
+  it('cite sources', () => {
     for (const { content } of articles) {
       expect(content).toContain('<h2 id="sources">Sources</h2>');
       expect(content.slice(content.indexOf('<ol class="sources">'))).toMatch(/<li id="fn1"[^>]*>\s*<p>\w/);
@@ -91,14 +91,14 @@ describe('the articles', () => {
   });
 
   // [source:claims-ruled-out]
-  it('say nothing that is ruled out', () => {
+  it('make no claim that has been ruled out', () => {
     const ruledOut =
       /safe (dose|amount)|guaranteed? onset|no hangover|healthy alternative|FDA[- ](approved|compliant)|in all 50 states|federally legal|90 ?% bioavailability|765/i;
     const texts = articles.flatMap(({ title, excerpt, content }) => [title, excerpt, content.replace(/<[^>]+>/g, ' ')]);
     expect(texts.flatMap((text) => ruledOut.exec(text)?.[0] ?? [])).toEqual([]);
   });
 
-  it('call medicines that a source only flags flagged, and nothing more', () => {
+  it('mark a medicine as flagged if its source only flags it', () => {
     const rows = articles.find(({ slug }) => slug === 'medicines-and-thc')?.content.match(/<tr>[\s\S]*?<\/tr>/g) ?? [];
     const said = rows.map((row) =>
       row
@@ -115,7 +115,7 @@ describe('the articles', () => {
     for (const { content } of articles) expect(content).not.toMatch(/work(s)? less well|less effective/i);
   });
 
-  it('give every place an id of its own', () => {
+  it('have unique ids', () => {
     for (const { slug, content } of articles) {
       const ids = attributes(content, 'id');
       expect([slug, ids.filter((id, i) => id === '' || ids.indexOf(id) !== i)]).toEqual([slug, []]);
@@ -123,12 +123,12 @@ describe('the articles', () => {
   });
 });
 
-/** Sources without a link, each with the reason. */
+/** Sources without a link, with the reason. */
 const UNLINKED: Readonly<Record<string, string>> = {
   'bc-edibles': 'read only in a copy on a document-sharing site; no address of the government is known',
 };
 
-/** Shops, vendors, unsigned pages, and copies of a paper or a law: the original, or an agency, is cited instead. */
+/** Shops, vendors, unsigned pages, and copies of a paper or law: cite the original or an agency instead. */
 const WEAK = [
   ...['scribd.com', 'docslib.org', '1library.net', 'github.com', 'self-law.org', 'read-me.org', 'wilddata.cn'],
   ...['cnpereading.com', 'chasingrosc.com', 'ecfr.io', 'govregs.com', 'skyscape.com', 'legalclarity.org'],
@@ -151,7 +151,7 @@ describe('the sources', () => {
     texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(FOLDER, file), 'utf8') })));
   });
 
-  it('are each written once, for all articles', () => {
+  it('are declared once for all articles', () => {
     const keys = sources.map(({ key }) => key);
     expect(keys.filter((key, i) => key === '' || keys.indexOf(key) !== i)).toEqual([]);
     expect(texts.filter(({ text }) => /^\[\^[^\]]+\]:/m.test(text)).map(({ file }) => file)).toEqual([]);
@@ -161,12 +161,12 @@ describe('the sources', () => {
     expect(sources.filter(({ key }) => !texts.some(({ text }) => text.includes(`[^${key}]`)))).toEqual([]);
   });
 
-  it('have a link, except for those that are listed with a reason', () => {
+  it('have a link, except those listed with a reason', () => {
     const unlinked = sources.filter(({ links }) => links.length === 0).map(({ key }) => key);
     expect(unlinked).toEqual(Object.keys(UNLINKED));
   });
 
-  it('have links that are well formed, and as many as their Markdown says', () => {
+  it('have well-formed links, and as many as their Markdown shows', () => {
     for (const { key, text, links } of sources) {
       expect([key, links.length]).toEqual([key, text.split('](').length - 1]);
       for (const link of links) {
@@ -178,7 +178,7 @@ describe('the sources', () => {
     }
   });
 
-  it('name identifiers as their links do', () => {
+  it('have identifiers that match their links', () => {
     for (const { text } of sources) {
       for (const [, id = '', link = ''] of text.matchAll(/\[(doi:[^\]]+|PMID \d+|PMC\d+)\]\(([^\s)]+)\)/g)) {
         const [kind, value] = /^(doi:|PMID |PMC)(.*)$/.exec(id)?.slice(1) ?? [];
@@ -188,13 +188,13 @@ describe('the sources', () => {
     }
   });
 
-  it('are not weak ones', () => {
+  it('are not on the list of weak sources', () => {
     const hosts = sources.flatMap(({ links }) => links.map((link) => new URL(link).hostname));
     expect(hosts.filter((host) => WEAK.some((weak) => host === weak || host.endsWith(`.${weak}`)))).toEqual([]);
     for (const { text } of sources) expect(text).not.toMatch(/code index|data file|vendor|not an official source/i);
   });
 
-  it('are links under nearly every article’s text', async () => {
+  it('are linked below nearly every article’s text', async () => {
     const notes = (await readArticles(FOLDER)).flatMap(
       ({ content }) => content.match(/<li id="fn\d+"[\s\S]*?<\/li>/g) ?? [],
     );
@@ -207,8 +207,8 @@ describe('the sources', () => {
 
 const PMC_ARTICLES = 'https://pmc.ncbi.nlm.nih.gov/articles/PMC';
 
-describe('an article’s file', () => {
-  it('may cite what all articles share, and shows no more of it', () => {
+describe('an article file', () => {
+  it('may cite shared sources, and shows only those it cites', () => {
     const shared = '[^b]: Shared. [there](https://b.example)\n[^c]: Not cited.';
     const { content, wordCount } = parseArticle('a-slug.md', aFile('A claim.[^b]\n'), new Map(), shared);
     expect(content).toMatch(
@@ -234,44 +234,44 @@ describe('an article’s file', () => {
     });
   });
 
-  it('may say when it was changed', () => {
+  it('may have a change date', () => {
     expect(parse(BODY, { updatedAt: '2026-11-19' }).updatedAt).toEqual(new Date('2026-11-19T00:00:00Z'));
   });
 
-  it('may end its lines as Windows does', () => {
+  it('may use Windows line endings', () => {
     const windows = aFile(`## A heading\n\n${BODY}`).replaceAll('\n', '\r\n');
     expect(parseArticle('a-slug.md', windows)).toEqual(parse(`## A heading\n\n${BODY}`));
   });
 
-  it('is read in the time that its words take, without its sources', () => {
+  it('has a reading time based on its words, without sources', () => {
     const article = parse(`${'word '.repeat(999)}claim.[^a]\n\n[^a]: ${'source '.repeat(500)}\n`);
     expect(article.wordCount).toBe(1000);
     expect(article.readTime).toBe(readTime(1000));
   });
 
-  it('has its sources at the end, led to from the text', () => {
+  it('lists its sources at the end, linked from the text', () => {
     const { content } = parse(BODY);
     expect(content).toMatch(/^<p>A claim\.<sup class="footnote-ref"><a href="#fn1" id="fnref1"[^>]*>/);
     expect(content).toMatch(/<h2 id="sources">Sources<\/h2>\s*<ol class="sources">\s*<li id="fn1"/);
   });
 
-  it('has ids at its headings, made of their words', () => {
+  it('gives headings ids made from their words', () => {
     const { content } = parse(`## Is 5 mg “a lot”?\n\n### Café & *crème*\n\n#### 1:1\n\n${BODY}`);
     expect(attributes(content, 'id').slice(0, 3)).toEqual(['is-5-mg-a-lot', 'cafe-creme', '1-1']);
   });
 
-  it('opens links to other sites without giving them a hold on ours', () => {
+  it('opens external links without access to our window', () => {
     const { content } = parse(`[there](https://lab.example) and [here](/coa)\n\n${BODY}`);
     expect(content).toContain('<a href="https://lab.example" rel="noopener">there</a>');
     expect(content).toContain('<a href="/coa">here</a>');
   });
 
-  it('has columns that say what they head', () => {
+  it('has table headers with a scope', () => {
     expect(parse(`| Dose |\n|---|\n| 5 mg |\n\n${BODY}`).content).toContain('<th scope="col">Dose</th>');
   });
 });
 
-describe('a file that is broken', () => {
+describe('an invalid file', () => {
   it.each<[string, string, number, RegExp]>([
     ['has no front matter', '## Heading\n\nText.', 1, /front matter/],
     ['has front matter that does not end', '---\nid: article-099\n\nText.', 1, /front matter/],
@@ -301,7 +301,7 @@ describe('a file that is broken', () => {
     ],
     ['has a heading twice', aFile(`## Again\n\nText.\n\n### again!\n\n${BODY}`), 13, /two headings that read "again"/],
     ['has a heading that reads as the sources', aFile(`## Sources\n\n${BODY}`), 9, /two headings that read "sources"/],
-  ])('because it %s is named, with the line', (_why, text, line, message) => {
+  ])('that %s is reported with its line', (_why, text, line, message) => {
     const error = errorOf(() => parseArticle('a-slug.md', text));
     expect(error).toBeInstanceOf(ArticleFileError);
     const [, place, rest = ''] = /^(a-slug\.md:\d+): ([\s\S]*)$/.exec(error.message) ?? [];
@@ -310,7 +310,7 @@ describe('a file that is broken', () => {
   });
 
   it.each([['A-Slug.md'], ['a slug.md'], ['a--slug.md'], ['-a.md'], ['ä.md'], ['a.b.md'], ['.md']])(
-    'because it is called %s is named',
+    'named %s is reported',
     (file) => {
       expect(errorOf(() => parseArticle(file, aFile(BODY))).message).toMatch(`${file}:1: has a name of small letters`);
     },
@@ -324,19 +324,19 @@ describe('a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is read in the order of its files, and only articles of it', async () => {
+  it('is read in file order, and only article files count', async () => {
     await writeFile(join(folder, 'b.md'), aFile(BODY, { id: 'article-001' }));
     await writeFile(join(folder, 'a.md'), aFile(BODY, { id: 'article-002' }));
     await writeFile(join(folder, 'notes.txt'), 'no article');
     expect((await readArticles(folder)).map(({ slug }) => slug)).toEqual(['a', 'b']);
   });
 
-  it('must not hold two articles of one id', async () => {
+  it('must not have two articles with one id', async () => {
     for (const file of ['a.md', 'b.md']) await writeFile(join(folder, file), aFile(BODY));
     await expect(readArticles(folder)).rejects.toThrow('b.md:2: has the id article-099, which a.md has already');
   });
 
-  it('shares the sources beside it, of which only the lines with one count', async () => {
+  it('shares its sources file, of which only definition lines count', async () => {
     await mkdir(join(folder, 'articles'));
     await writeFile(join(folder, 'sources.md'), 'What this is.\n\n[^b]: Shared.\n');
     await writeFile(join(folder, 'articles', 'a.md'), aFile('A claim.[^b]\n'));
@@ -356,7 +356,7 @@ describe('a diagram', () => {
   const diagrams: Diagrams = new Map([['onset', SVG]]);
   const place = (body: string) => parseArticle('a-slug.md', aFile(`${body}\n\n${BODY}`), diagrams).content;
 
-  it('stands in a paragraph of its own, with its caption', () => {
+  it('is in a separate paragraph with its caption', () => {
     const content = place('![How “it” <b>rises</b>](diagram:onset)');
     expect(content).toMatch(/^<figure class="diagram"><svg [^>]*viewBox="0 0 10 10"/i);
     expect(content).toContain('<figcaption>How “it” &lt;b&gt;rises&lt;/b&gt;</figcaption></figure>');
@@ -369,7 +369,7 @@ describe('a diagram', () => {
     ['has no caption', 'Text.\n\n![](diagram:onset)', 11, /"onset" without a caption/],
     ['stands among words', 'See ![x](diagram:onset) here.', 9, /"onset" among words/],
     ['is there twice', '![x](diagram:onset)\n\nText.\n\n![x](diagram:onset)', 13, /"onset" twice/],
-  ])('that %s is named, with the line', (_why, body, line, message) => {
+  ])('that %s is reported with its line', (_why, body, line, message) => {
     const error = errorOf(() => place(body));
     expect(error).toBeInstanceOf(ArticleFileError);
     expect(error.message).toMatch(message);
@@ -389,7 +389,7 @@ describe('a diagram', () => {
     ['<rect style="fill:url(https://evil.example)"/>'],
     ['<!-- <script>alert(1)</script> -->'],
     ['</svg></figure><img src=x onerror=alert(1)>'],
-  ])('that holds %j comes out harmless', (evil) => {
+  ])('with %j is rendered harmless', (evil) => {
     const hostile: Diagrams = new Map([['onset', SVG.replace('</svg>', `${evil}</svg>`)]]);
     const { content } = parseArticle('a-slug.md', aFile(`![x](diagram:onset)\n\n${BODY}`), hostile);
     expectHarmless(content);
@@ -404,20 +404,20 @@ describe('a folder of diagrams', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('holds drawings by their names', async () => {
+  it('has drawings by name', async () => {
     const svg = '<svg role="img"><title>T</title><desc>D</desc></svg>';
     await writeFile(join(folder, 'onset.svg'), svg);
     await writeFile(join(folder, 'notes.txt'), 'no drawing');
     expect([...(await readDiagrams(folder))]).toEqual([['onset', svg]]);
   });
 
-  it.each([['role="img"'], ['<title'], ['<desc']])('must hold none without %s', async (words) => {
+  it.each([['role="img"'], ['<title'], ['<desc']])('rejects a drawing without %s', async (words) => {
     const svg = '<svg role="img"><title>T</title><desc>D</desc></svg>'.replace(words, '');
     await writeFile(join(folder, 'onset.svg'), svg);
     await expect(readDiagrams(folder)).rejects.toThrow(`onset.svg:1: has no ${words}`);
   });
 
-  it('that is not there holds none', async () => {
+  it('that does not exist has no drawings', async () => {
     expect((await readDiagrams(join(folder, 'nowhere'))).size).toBe(0);
   });
 });
@@ -440,7 +440,7 @@ describe('hostile text', () => {
     ['<javascript:alert(1)>'],
     ['<http://plain.example>'],
     ['![x](javascript:alert(1))'],
-  ])('%j leads nowhere', (text) => {
+  ])('%j becomes no link', (text) => {
     const { content } = parse(`${text}\n\n${BODY}`);
     expect(attributes(content, 'href').filter((href) => !href.startsWith('#fn'))).toEqual([]);
     expectHarmless(content);
@@ -464,11 +464,11 @@ describe('hostile text', () => {
     ['| <script>alert(1)</script> |\n|---|\n| x |'],
     ['`<script>alert(1)</script>`'],
     ['```html" onclick="alert(1)\n<script>alert(1)</script>\n```'],
-  ])('%j comes out harmless', (text) => {
+  ])('%j is rendered harmless', (text) => {
     expectHarmless(parse(`${text}\n\n${BODY}`).content);
   });
 
-  it('is harmless within a source, too', () => {
+  it('is rendered harmless in a source, too', () => {
     const { content } = parse(
       'Text.[^a]\n\n[^a]: <script>alert(1)</script> [x](javascript:alert(1)) ![x](https://e.example/x.png)\n',
     );
@@ -476,7 +476,7 @@ describe('hostile text', () => {
     expect(content).toContain('&lt;script&gt;');
   });
 
-  it('is harmless however it is put together', () => {
+  it('is rendered harmless in any combination', () => {
     const piece = fc.constantFrom(
       ...['<script>', '</script>', '<img src=x ', 'onerror=alert(1)', '>', '<', '"', "'", '[x](', ')', '](', '![', ']'],
       ...[
@@ -500,13 +500,13 @@ describe('hostile text', () => {
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) =>
         expectHarmless(contentOf(`${BODY}\n${pieces.join('')}`)),
       ),
-      // Found by chance: an address that cannot be parsed.
+      // Found by fuzzing: a URL that cannot be parsed.
       { examples: [[['[x](', 'https://a.example', '<script>', ')']]] },
     );
   });
 });
 
-/** A file that is refused shows nothing. */
+/** A rejected file renders nothing. */
 function contentOf(body: string): string {
   try {
     return parse(body).content;
@@ -525,17 +525,17 @@ function errorOf(action: () => unknown): Error {
   throw new Error('nothing was thrown');
 }
 
-/** What shows something, and can do nothing. */
+/** Elements that display content and cannot do anything else. */
 const TAGS = new Set([
   ...['h2', 'h3', 'h4', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'sup', 'sub', 'hr', 'br', 'blockquote'],
   ...['div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
   ...['svg', 'title', 'desc', 'g', 'path', 'rect', 'line', 'circle', 'text', 'tspan'],
 ]);
 
-/** Attributes that run, load or send something, or lay one thing over another. */
+/** Attributes that run scripts, load or send data, or overlay the page. */
 const ACTIVE = /^(on|style$|src|data$|action$|formaction$|xlink|xmlns|background$|poster$|ping$|target$)/;
 
-/** Text is escaped, so whatever still begins with "<" is a tag that a browser obeys. */
+/** Text is escaped, so anything that still starts with "<" is a tag to a browser. */
 function expectHarmless(html: string): void {
   for (const [, name = '', rest = ''] of html.matchAll(/<\/?([^\s/>]*)((?:"[^"]*"|[^>])*)>?/g)) {
     expect(TAGS).toContain(name);

@@ -19,10 +19,10 @@ const content = readSiteContent(join(root, 'content'));
 const { problems } = content.problems;
 const { components, ...document } = readDocument();
 
-/** What partners can be answered with; the other groups are for visitors and staff. */
+/** Problem groups that partners can receive; the others are for visitors and staff. */
 const PARTNER_GROUPS = ['keys', 'requests', 'certificates', 'bulk', 'webhooks'];
 
-/** Blocks of code: what stands behind the fence, and what is in it. */
+/** Code blocks with their language and content. */
 const fences = [...guide.matchAll(/^```(\S+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
   ([, language = '', file = '', code = '']) => ({
     language,
@@ -33,19 +33,19 @@ const fences = [...guide.matchAll(/^```(\S+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].ma
 
 const named = fences.filter(({ file }) => file !== '');
 
-describe('what the guide shows', () => {
-  it.each(named)('$file is what openapi/examples holds, which is run', ({ file, code }) => {
+describe("the guide's examples", () => {
+  it.each(named)('$file matches the tested file in openapi/examples', ({ file, code }) => {
     expect(readFileSync(join(root, 'openapi/examples', file), 'utf8')).toContain(code.trimEnd());
   });
 
-  it('holds programs whole', () => {
+  it('include programs in full', () => {
     const programs = named.filter(({ file }) => !file.endsWith('.sh'));
     expect(programs.length).toBeGreaterThan(4);
     for (const { file, code } of programs)
       expect(readFileSync(join(root, 'openapi/examples', file), 'utf8')).toBe(code);
   });
 
-  it('answers with the fields that the API answers with', () => {
+  it('have the fields of real API responses', () => {
     const shapes = Object.values(components.schemas).map(({ properties = {} }) =>
       Object.keys(properties).sort().join(),
     );
@@ -58,7 +58,7 @@ describe('what the guide shows', () => {
     }
   });
 
-  it('says of a webhook what is sent', () => {
+  it('have the fields of real webhook payloads', () => {
     const shown = fences.map(({ language, code }) =>
       language === 'json' && code.includes('"data"') ? JSON.parse(code) : null,
     );
@@ -74,7 +74,7 @@ describe('what the guide shows', () => {
   });
 });
 
-it('the guide names one address of a registry, which its page replaces by its own', () => {
+it('the guide uses one registry URL, which the page replaces with its own', () => {
   const code = fences.map((fence) => fence.code).join('\n');
   const hosts = [...code.matchAll(/https?:\/\/([^\s/'"`:]+)/g)].map(([, host]) => host);
   const elsewhere = hosts.filter((host) => !/^(lab\.example|localhost|127\.0\.0\.1)$/.test(host ?? ''));
@@ -84,10 +84,10 @@ it('the guide names one address of a registry, which its page replaces by its ow
   expect(page).toContain("guide.replaceAll('http://localhost:3000', window.location.origin)");
 });
 
-describe('what the guide names', () => {
+describe("the guide's references", () => {
   const partnerProblems = Object.entries(problems).filter(([, { group }]) => PARTNER_GROUPS.includes(group));
 
-  it.each(partnerProblems)('is the problem %s, with its status and a link', (code, { status }) => {
+  it.each(partnerProblems)('include the problem %s with its status and a link', (code, { status }) => {
     expect(guide).toContain(`| ${status ?? 'line'} | [${code}](/problems/${code}) |`);
   });
 
@@ -96,11 +96,11 @@ describe('what the guide names', () => {
     ...Object.keys(components.schemas.ReportedAnalyteDto?.properties ?? {}),
     ...[...FINDING_CODES, ...Object.keys(COMMENT_CODES), ...LIFECYCLES, ...PARTNER_SCOPES],
     ...WEBHOOK_EVENT_TYPES,
-  ])('is %s', (name) => {
+  ])('include %s', (name) => {
     expect(guide).toContain(`\`${name}\``);
   });
 
-  it('is every address only as it is', () => {
+  it('use only addresses that exist', () => {
     const paths = callsOf({ components, ...document }).map(({ path }) => path);
     const told = [...guide.matchAll(/`(?:GET|POST|PUT|DELETE) (\/api\/[^`]+)`/g)].map(([, path]) => path);
     expect(told.length).toBeGreaterThan(3);
@@ -108,7 +108,7 @@ describe('what the guide names', () => {
   });
 });
 
-describe('where the guide leads', () => {
+describe("the guide's links", () => {
   const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
   const places = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
 
@@ -119,26 +119,26 @@ describe('where the guide leads', () => {
     else expect(href).toMatch(/^https:\/\//);
   });
 
-  it('holds every place that the API documentation leads to', () => {
+  it('cover every anchor that the API documentation links to', () => {
     const text = JSON.stringify(document.tags);
     const led = [...text.matchAll(/\(\/labs#([\w-]+)\)/g)].map(([, place = '']) => place);
     expect(led.length).toBeGreaterThan(3);
     expect([...places]).toEqual(expect.arrayContaining(led));
   });
 
-  it('gives every heading a place of its own', () => {
+  it('have a unique id for every heading', () => {
     const headings = guide.replace(/^```[\s\S]*?^```$/gm, '').match(/^#{2,4} /gm) ?? [];
     expect(places.size).toBe(headings.length);
   });
 });
 
-/** What the site is built from besides its own folder (frontend/vite.config.ts). */
+/** Folders outside its own that the site is built from (frontend/vite.config.ts). */
 const BUILT_FROM = [
   ...['docs/labs.md', 'openapi/openapi-labs.json'],
   ...['frontend/guide.ts', 'frontend/api-reference.ts', 'frontend/offline.ts', 'frontend/service-worker.js'],
 ];
 
-it('the image holds what the pages are built from', () => {
+it('the image contains everything that the pages are built from', () => {
   const taken = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
   for (const file of BUILT_FROM) {
     expect(existsSync(join(root, file))).toBe(true);

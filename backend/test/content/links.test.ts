@@ -20,7 +20,7 @@ const files = filesIn('.');
 const documents = files.filter((file) => file.endsWith('.md'));
 const sources = files.filter((file) => /\.(md|mjs|tsx?|ya?ml|css)$|^Dockerfile$/.test(file));
 
-/** Paths in text may leave out one of these. */
+/** Prefixes that paths in text may omit. */
 const BASES = ['.', 'backend', 'backend/src', 'frontend', 'frontend/src'];
 const FIRST_SEGMENTS = new Set(
   BASES.flatMap((base) =>
@@ -32,13 +32,13 @@ const FIRST_SEGMENTS = new Set(
 
 const exists = (path: string) => BASES.some((base) => existsSync(join(ROOT, base, path)));
 
-/** Relative targets of Markdown links. A leading slash means a page of the site; articles link to those. */
+/** Relative targets of Markdown links. Articles use a leading slash for pages of the site. */
 const linksIn = (text: string) =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^(\w+:|\/)/.test(target));
 
-/** Paths in backticks that begin with one of our folders. `x` is a placeholder, and builds write `dist`. */
+/** Paths in backticks that start with one of our folders. `x` is a placeholder, and builds write `dist`. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\/?)`/g)]
     .map(([, path = '']) => path)
@@ -50,7 +50,7 @@ const fullPathsIn = (text: string) =>
     .map(([path]) => path)
     .filter((path) => !path.split('/').includes('dist'));
 
-/** GitHub's anchor of a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -60,7 +60,7 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** Why a link leads nowhere; null if it resolves. */
+/** Why a link is broken; null if it resolves. */
 function broken(file: string, link: string): string | null {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? file : relative(ROOT, join(ROOT, dirname(file), path));
@@ -69,7 +69,7 @@ function broken(file: string, link: string): string | null {
   return `${file}: ${target} has no heading #${anchor}`;
 }
 
-it('finds links, paths and anchors', () => {
+it('extracts links, paths and anchors', () => {
   expect(linksIn('[a](b.md#c) [d](/labs) [e](https://x.example) ![f](diagram:g)')).toEqual(['b.md#c']);
   expect(pathsIn('`backend/src/main.ts` `domain/x/` `backend/dist/main.js` `text/html` `test/api`')).toEqual([
     'backend/src/main.ts',
@@ -79,14 +79,14 @@ it('finds links, paths and anchors', () => {
   expect(documents.length).toBeGreaterThan(50);
 });
 
-it.each(documents)('%s links to files and headings that exist', (file) => {
+it.each(documents)('%s links to existing files and headings', (file) => {
   const text = read(file);
   expect(linksIn(text).flatMap((link) => broken(file, link) ?? [])).toEqual([]);
   expect(pathsIn(text).filter((path) => !exists(path))).toEqual([]);
 });
 
 it('paths in code and comments exist', () => {
-  // These tests name files of the tree of violations, and examples of paths.
+  // These tests name files of the fixture tree, and sample paths.
   const checked = sources.filter((file) => !/^backend\/test\/(architecture\/|content\/links)/.test(file));
   const found = checked.flatMap((file) => fullPathsIn(read(file)).map((path) => [file, path] as const));
   expect(found.length).toBeGreaterThan(100);
@@ -96,17 +96,17 @@ it('paths in code and comments exist', () => {
 describe('decision records', () => {
   const records = documents.filter((file) => dirname(file) === 'docs/decisions').sort();
 
-  it('are numbered without gaps, in name and title', () => {
+  it('are numbered without gaps, in file name and title', () => {
     expect(records.map((file) => Number(basename(file).slice(0, 4)))).toEqual(records.map((_, i) => i + 1));
     expect(records.map((file) => Number(/^# (\d+)\. /.exec(read(file))?.[1]))).toEqual(records.map((_, i) => i + 1));
   });
 
-  it.each(records)('%s says context, decision, cost, and what would change it', (file) => {
+  it.each(records)('%s has context, decision, cost, and what would change it', (file) => {
     const parts = [...read(file).matchAll(/^\*\*([^*]+)\.\*\*/gm)].map(([, part]) => part);
     expect(parts).toEqual(['Context', 'Decision', 'Cost', expect.stringMatching(/^What (would change|changed) it$/)]);
   });
 
-  it('that code and documents cite exist', () => {
+  it('cited in code and documents exist', () => {
     const cited = sources.flatMap((file) =>
       [...read(file).matchAll(/\bdocs\/decisions\/(\d{4})|\bdecision (\d{4})\b/gi)].map(
         ([, path, number]) => [file, path ?? number] as const,

@@ -8,26 +8,26 @@ const document = readDocument();
 const root = join(import.meta.dirname, '../../..');
 const { problems } = readSiteContent(join(root, 'content')).problems;
 
-/** Everything that says what went wrong. The examples themselves do not count. */
+/** Source files that produce error messages. The examples do not count. */
 const source = readdirSync(join(root, 'backend/src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== 'openapi-examples.ts')
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
   .join('\n');
 
-describe('the example of a problem', () => {
+describe('the example problem', () => {
   const examples = Object.entries(document.components.examples ?? {}).map(([code, { value }]) => ({ code, value }));
 
-  it.each(examples)('$code says what the server says', ({ code, value }) => {
+  it.each(examples)("$code has the server's message", ({ code, value }) => {
     expect(problems[code]?.status).toBe(value.status);
     expect(value).toMatchObject({ type: `/problems/${code}`, error: value.detail });
-    if (code === 'invalid-input') return; // its sentence is made of the name of a field
+    if (code === 'invalid-input') return; // its message contains a field name
     expect(source).toContain(`'${code}'`);
     const isInSource = ["'", '"'].some((quote) => source.includes(quote + value.detail + quote));
     expect({ detail: value.detail, isSaid: isInSource }).toEqual({ detail: value.detail, isSaid: true });
   });
 });
 
-describe('the example of a body', () => {
+describe('example bodies', () => {
   const bodies = [...callsOf(document), ...webhooksOf(document)].flatMap(({ name, operation }) => [
     ...bodiesIn(`${name} request`, operation.requestBody?.content),
     ...Object.entries(operation.responses).flatMap(([status, { content }]) => bodiesIn(`${name} ${status}`, content)),
@@ -39,7 +39,7 @@ describe('the example of a body', () => {
     );
   }
 
-  it('has every field that must be there and none that is not documented', () => {
+  it('have all required fields and no undocumented ones', () => {
     expect(bodies.length).toBeGreaterThan(100);
     const violations = bodies.map(({ name, schema, example }) => ({
       name,
@@ -48,7 +48,7 @@ describe('the example of a body', () => {
     expect(violations.filter(({ violation }) => violation !== null)).toEqual([]);
   });
 
-  it('is no empty list', () => {
+  it('are not empty lists', () => {
     expect(bodies.filter(({ example }) => Array.isArray(example) && example.length === 0)).toEqual([]);
   });
 });

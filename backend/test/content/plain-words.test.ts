@@ -1,6 +1,6 @@
 import { readWords, sourceTexts } from '../../../scripts/reading-grade.mjs';
 
-/** What sounds translated or solemn, and what to write instead. */
+/** Wording that sounds translated or formal, with its replacement. */
 const AVOID: readonly (readonly [RegExp, string])[] = [
   [/\ba letter now and then\b/i, 'get our newsletter'],
   [/\b(this|the|every|each) letter\b/i, 'email'],
@@ -33,21 +33,21 @@ const AVOID: readonly (readonly [RegExp, string])[] = [
 ];
 
 describe('the texts of a source file', () => {
-  it('are what a screen shows, down to labels', () => {
+  it('are those a screen shows, including labels', () => {
     const screen = '<a className="flex gap" title="Every brand">Open <b>Settings</b></a>';
     expect(sourceTexts('a.tsx', screen)).toEqual(['Every brand', 'Open', 'Settings']);
   });
 
-  it('are the messages of decorators, not what they write for the API document', () => {
+  it('are decorator messages, but not API descriptions', () => {
     const field = "class A { @Text({ description: 'For programs only', message: 'Enter a name' }) a; }";
     expect(sourceTexts('a.ts', field)).toEqual(['Enter a name']);
   });
 });
 
-describe('everything that people read', () => {
+describe('texts that users read', () => {
   const files = readWords();
 
-  it.each(AVOID)('says none of %s: write "%s"', (phrase) => {
+  it.each(AVOID)('do not use %s: write "%s"', (phrase) => {
     const found = files.flatMap(([file, texts]) =>
       texts.flatMap((text) => (phrase.test(text) ? [`${file}: ${around(text, phrase)}`] : [])),
     );
@@ -55,7 +55,7 @@ describe('everything that people read', () => {
   });
 });
 
-/** Enough of a text to find the place. */
+/** Enough of the text to find it. */
 function around(text: string, phrase: RegExp): string {
   const at = text.search(phrase);
   return text.slice(Math.max(0, at - 60), at + 60);

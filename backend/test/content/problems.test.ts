@@ -18,7 +18,7 @@ const listed = Object.entries(PROBLEM_CODES).flatMap(([kind, codes]) =>
 const errorOf = (listedAs: KindAndCode) =>
   new DomainError(...([...listedAs, ''] as ConstructorParameters<typeof DomainError>));
 
-/** Codes with the statuses that they are answered with; null for a line of a bulk file, which has none. */
+/** Problem codes with their statuses; null for a line of a bulk file, which has no status. */
 const answered = new Map<string, Set<number | null>>();
 function note(code: string, status: number | null): void {
   answered.set(code, (answered.get(code) ?? new Set()).add(status));
@@ -37,22 +37,22 @@ describe('content/problems.json', () => {
     expect([...statuses]).toContain(problems[code]?.status ?? null);
   });
 
-  it.each(Object.keys(problems))('has %s because something answers with it', (code) => {
+  it.each(Object.keys(problems))('lists %s because the server can return it', (code) => {
     expect([...answered.keys()]).toContain(code);
   });
 
-  it.each(Object.entries(problems))('puts %s into a group that exists', (_, { group }) => {
+  it.each(Object.entries(problems))('has an existing group for %s', (_, { group }) => {
     expect(groups.map(({ id }) => id)).toContain(group);
   });
 });
 
 describe('the list of codes', () => {
-  it('has each code once', () => {
+  it('has no duplicates', () => {
     const codes = listed.map(([, code]) => code);
     expect(codes.filter((code, i) => codes.indexOf(code) !== i)).toEqual([]);
   });
 
-  it('has no code that no error carries', async () => {
+  it('has no code without an error', async () => {
     const domain = join(import.meta.dirname, '../../src/domain');
     const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const modules = await Promise.all(files.map((file) => import(join(domain, file)) as Promise<object>));
@@ -66,7 +66,7 @@ describe('the list of codes', () => {
   });
 });
 
-/** An error's code does not depend on its arguments, but some read them as times, others as lists. */
+/** The arguments do not affect an error's code, but some errors read them as dates, others as lists. */
 function made(type: new (...args: unknown[]) => DomainError): DomainError {
   try {
     return new type([], []);

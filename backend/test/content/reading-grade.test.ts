@@ -7,7 +7,7 @@ import {
 } from '../../../scripts/reading-grade.mjs';
 
 describe('the reading grade', () => {
-  it('is that of the formula: 11 words and 12 syllables in one sentence are grade 1.6', () => {
+  it('follows the formula: 11 words and 12 syllables in one sentence are grade 1.6', () => {
     expect(readingGrade(['The cat sat on the mat and looked at the garden.'])).toEqual({ grade: 1.6, words: 11 });
   });
 
@@ -17,13 +17,13 @@ describe('the reading grade', () => {
     expect(readingGrade([hard]).grade).toBeGreaterThan(HIGHEST_GRADE);
   });
 
-  it('reads running text only', () => {
+  it('only uses running text', () => {
     const markdown =
       '---\ntitle: A\n---\n\n## Heading\n\nOne *line* of text.[^a]\n\n- An item.\n- [Another](/x) item.\n\n| A | B |\n|---|---|\n\n```sh\ncode\n```\n\n[^a]: A source.\n';
     expect(markdownBlocks(markdown)).toEqual(['One line of text.', 'An item.', 'Another item.']);
   });
 
-  it('finds what a screen says', () => {
+  it('finds the texts of a screen', () => {
     expect(sourceSentences('a.tsx', 'const a = "Enter a number."; const b = "plain-code";')).toEqual([
       'Enter a number.',
     ]);
@@ -33,8 +33,8 @@ describe('the reading grade', () => {
   });
 });
 
-describe('everything that people read', () => {
-  it('is found: a group without texts would go unchecked', () => {
+describe('texts that users read', () => {
+  it('are found: an empty group would not be checked', () => {
     const groups = readTexts().map(([name]) => name);
     for (const group of [
       'emails',

@@ -8,20 +8,20 @@ import { RETENTION_HOURS } from '../../src/platform/http/idempotency.js';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
 
-describe('the periods for which personal data are kept', () => {
-  it('are those that people are told', () => {
+describe('the retention periods of personal data', () => {
+  it('match those on the privacy page', () => {
     const told = { ...RETENTION_DAYS, finishedMail: MAIL_DAYS, webhookLog: WEBHOOK_DAYS };
     expect(JSON.parse(read('content/retention.json'))).toEqual(told);
     expect(RETENTION_DAYS.repeatedRequests * 24).toBe(RETENTION_HOURS);
   });
 
-  it('are those that the documents name', () => {
+  it('match those in the documents', () => {
     for (const [rule, days] of Object.entries(RETENTION_DAYS)) {
       expect(read('docs/security.md')).toContain(`| \`${rule}\` | ${days} |`);
     }
   });
 
-  it('are said of every column', () => {
+  it('are given for every column', () => {
     const said = DATA_INVENTORY.map(({ kept }) => kept).join('\n');
     for (const [rule, days] of Object.entries(RETENTION_DAYS)) {
       if (rule !== 'failedSignIns') expect(said).toContain(`${days} days`);

@@ -7,11 +7,11 @@ const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
 
 const document = read('docs/security.md');
 const rows = requirementsOf(document);
-/** The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by number. */
+/** The requirements of OWASP ASVS 5.0.0, levels 1 and 2, by number. */
 const numbers: string[] = JSON.parse(read('backend/test/content/asvs-levels-1-and-2.json'));
 
 describe('docs/security.md', () => {
-  it('says of each of the 253 points of ASVS 5.0.0, once, where it stands and why', () => {
+  it('lists each of the 253 requirements of ASVS 5.0.0 once, with its status and a reason', () => {
     expect(numbers).toHaveLength(253);
     expect(rows.map(([number]) => number)).toEqual(numbers);
     for (const cells of rows) {
@@ -21,12 +21,12 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('has the counts of its rows: if not, run "npm run generate"', () => {
+  it('has correct counts: if not, run "npm run generate"', () => {
     expect(withCounts(document)).toBe(document);
     expect(document).toMatch(/<!-- counts -->\n\n\|.*\n\|.*\n\| \d+ .*\| 253 \|\n\n<!-- \/counts -->/);
   });
 
-  it('says of each point that is met whether it was attacked or only read, and of an attack which test makes it', () => {
+  it('says how each met requirement is known, and names the test for an attack', () => {
     for (const [number, , standing, knownBy, , tests] of rows) {
       expect([number, knownBy]).toEqual([
         number,
@@ -37,14 +37,14 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const named = [...document.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path = '']) => path);
     const committed = named.filter((path) => !path.startsWith('.data/'));
     expect(committed.length).toBeGreaterThan(100);
     expect(committed.filter((path) => !existsSync(resolve(ROOT, path)))).toEqual([]);
   });
 
-  it('names tests that are there', () => {
+  it('names existing tests', () => {
     const named = [...document.matchAll(/`([\w./-]+\.(?:test|e2e)\.ts)` "([^"]+)"/g)];
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter(([, path = '', title = '']) => !read(path).includes(title)).map(([all]) => all)).toEqual([]);

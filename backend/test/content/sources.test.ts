@@ -23,7 +23,7 @@ const rules = all(/^- `([a-z0-9-]+)`: /gm, read(SOURCES));
 const reading = all(/^\| `([a-z0-9-]+)` \| (?:Text|Excerpt|Copy|Report|Memory|No note) \| \S.* \|$/gm, read(SOURCES));
 const references = all(/^\[\^([a-z0-9-]+)\]: /gm, read('content/sources.md'));
 
-/** Keys as comments cite them, `[source:one]` or `[source:one, two]`, and as articles do, `[^one]`. */
+/** Keys cited in comments, `[source:one]` or `[source:one, two]`, and in articles, `[^one]`. */
 const citations = texts.flatMap(({ file, text }) => {
   const keys = all(/\[source:([^\]]*)\]/g, text).flatMap((list) => list.split(/,[\s*]+/));
   const notes = file.startsWith('content/articles/') ? all(/\[\^([^\]]+)\]/g, text) : [];
@@ -37,11 +37,11 @@ describe('docs/sources.md', () => {
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
   });
 
-  it('says of each published source how it was read', () => {
+  it('says how each published source was read', () => {
     expect(reading).toEqual(references.toSorted());
   });
 
-  it('has no key that nothing cites', () => {
+  it('has no unused keys', () => {
     const inCode = new Set(citations.filter(({ file }) => file !== SOURCES).map(({ key }) => key));
     const anywhere = new Set(citations.map(({ key }) => key));
     expect(rules.filter((key) => !inCode.has(key))).toEqual([]);
@@ -50,13 +50,13 @@ describe('docs/sources.md', () => {
 });
 
 describe('a citation', () => {
-  it('names a key that is declared', () => {
+  it('uses a declared key', () => {
     const known = new Set([...rules, ...references]);
     expect(citations.length).toBeGreaterThan(300);
     expect(citations.filter(({ key }) => !known.has(key))).toEqual([]);
   });
 
-  it('does not name a document that is not in the repository', () => {
+  it('does not name a document outside the repository', () => {
     const absent = /\bSPEC\b|\bFACTS\b|\bDECISIONS\b|\bFIELD\.md\b|\b[Tt]he spec\b/;
     const found = texts.flatMap(({ file, text }) =>
       text.split('\n').flatMap((line) => (absent.test(line) ? [`${file}: ${line.trim().slice(0, 120)}`] : [])),
@@ -65,8 +65,8 @@ describe('a citation', () => {
   });
 });
 
-describe('what the calculator cites', () => {
-  it('leads where the published sources lead', () => {
+describe("the calculator's citations", () => {
+  it('link to the published sources', () => {
     const published = read('content/sources.md');
     const [beginner, heavy] = [2.5, 40].map((thcAmount) =>
       new Dosing().calculate({ thcAmount, bodyWeight: 140, experience: 'beginner', stomachContents: 'light' }),

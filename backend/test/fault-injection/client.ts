@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came of one request; status 0 when the connection was refused or cut. */
+/** The result of one request; status 0 if the connection was refused or dropped. */
 export interface Outcome {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -14,15 +14,17 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Longer than all waits of a request together: whoever has no answer by then is told that there will be none. */
+/** Longer than all server-side timeouts of a request together, so every request should have a response by then. */
 export const TIMEOUT_MS = 30_000;
 
 export class NoAnswer extends Error {}
 
-/** Keeps connections, as browsers and laboratories do. */
+/** A keep-alive agent, like that of a browser or a lab's client. */
 export const keepAlive = (maxSockets = 64) => new Agent({ keepAlive: true, maxSockets });
 
-/** Sends one request, once. @throws NoAnswer when it has neither been answered nor cut off within the bound */
+/**
+ * Sends one request, without retries. @throws NoAnswer if there is neither a response nor a dropped connection in time
+ */
 export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, agent: Agent): Promise<Outcome> {
   const isText = typeof body === 'string';
   const text = body === undefined ? undefined : isText ? body : JSON.stringify(body);
@@ -37,7 +39,7 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
       },
     });
     const timeout = setTimeout(() => {
-      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no answer after ${TIMEOUT_MS} ms`));
+      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no response after ${TIMEOUT_MS} ms`));
       sent.destroy();
     }, TIMEOUT_MS);
     const end = (outcome: Outcome) => {
@@ -60,11 +62,11 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
   });
 }
 
-/** What a caller repeats: it may or may not have been carried out, or is being carried out still. */
+/** Whether to retry: the request may or may not have been processed, or is still in progress. */
 export const isRetryable = ({ status, body }: Outcome): boolean =>
   status === 0 || status >= 500 || (status === 409 && body.includes('/problems/request-in-flight'));
 
-/** Sends a request until it is settled, as a well-behaved program does. */
+/** Retries a request until it has a final response, like a well-behaved client. */
 export async function retryUntilAnswered(
   url: () => string,
   what: Ask,
@@ -79,7 +81,7 @@ export async function retryUntilAnswered(
   }
 }
 
-/** Answers other than these are a fault of ours, whatever happens to machine or network. */
+/** Any other response is a bug, whatever happens to the machine or the network. */
 export function isAllowed({ status, headers }: Outcome): boolean {
   if (status === 503) return headers['retry-after'] !== undefined;
   return status < 500;

@@ -48,7 +48,7 @@ const cookiesOf = (response: Response) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** How far from now something that was stored says it happened. */
+/** Minutes between the real time and a stored timestamp. */
 const awayMs = (at: string | Date | undefined) => Math.abs(new Date(at ?? 0).getTime() - Date.now());
 
 const A_MINUTE_MS = 60_000;
@@ -64,7 +64,7 @@ describe.each([
   });
   afterAll(() => wrong?.end());
 
-  it('says so in its log, and goes by the clock of the database', async () => {
+  it("logs the difference and uses the database's clock", async () => {
     expect(wrong.output).toMatch(/the clock was -?3\d{3} s ahead of the database's/);
     expect((await send(wrong, 'POST', '/api/coa/submit', submission(`clock ${shift}`))).status).toBe(201);
     const stored = await one<{ createdAt: Date }>('SELECT "createdAt" FROM coa_data WHERE "batchId" = $1', [
@@ -73,7 +73,7 @@ describe.each([
     expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
   });
 
-  it('knows the sessions that others opened, and opens none that last longer', async () => {
+  it('accepts sessions from other instances, and its own last no longer', async () => {
     expect((await send(wrong, 'GET', '/api/staff/session', undefined, who.staff)).status).toBe(200);
     const signedIn = await send(wrong, 'POST', '/api/staff/session', { username: 'robin', password: PASSWORD });
     expect(signedIn.status).toBe(200);
@@ -83,7 +83,7 @@ describe.each([
     expect((await send(right, 'GET', '/api/staff/session', undefined, headers)).status).toBe(200);
   });
 
-  it('knows who passed the age gate elsewhere, and lets nobody pass it twice', async () => {
+  it('accepts age verification across instances, in both directions', async () => {
     for (const [here, there] of [
       [right, wrong],
       [wrong, right],
@@ -94,7 +94,7 @@ describe.each([
     }
   });
 
-  it('repeats the answers that others gave', async () => {
+  it('replays idempotent responses of other instances', async () => {
     const headers = { ...who.lab, 'idempotency-key': randomUUID() };
     const body = report(`repeated ${shift}`);
     const first = await send(right, 'POST', '/api/partner/certificates', body, headers);
@@ -136,11 +136,11 @@ describe.each([
   }, 60_000);
 });
 
-it('a clock that is set while the process runs changes nothing', async () => {
+it('is not affected when its clock jumps at runtime', async () => {
   const server = await start({ CLOCK_JUMP_MS: String(HOUR_MS) });
   try {
     server.signal('SIGUSR2');
-    await until('it has jumped', async () => server.output.includes('the clock jumped'));
+    await until('the clock has jumped', async () => server.output.includes('the clock jumped'));
     expect((await send(server, 'POST', '/api/coa/submit', submission('after a jump'))).status).toBe(201);
     const stored = await one<{ createdAt: Date }>(`SELECT "createdAt" FROM coa_data WHERE "batchId" = 'after a jump'`);
     expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
@@ -150,7 +150,7 @@ it('a clock that is set while the process runs changes nothing', async () => {
   }
 });
 
-it('a device whose clock is an hour off gets a sentence that helps, and is let in when it is set', async () => {
+it('explains a code rejected because of the device clock, and accepts a correct one', async () => {
   const oneTimePassword = await createStaff(database, 'edith');
   const { staff } = await createUsers(right.url, 'edith', oneTimePassword);
   const begun = await send(right, 'POST', '/api/staff/second-factor', { password: PASSWORD }, staff);
@@ -166,7 +166,7 @@ it('a device whose clock is an hour off gets a sentence that helps, and is let i
   expect((await send(right, 'POST', '/api/staff/second-factor/confirmation', { code }, staff)).status).toBe(200);
 });
 
-it('what seems to have happened in the future is listed like everything else', async () => {
+it('lists rows with timestamps in the future as usual', async () => {
   for (let i = 0; i < 3; i += 1) {
     const headers = { ...who.lab, 'idempotency-key': randomUUID() };
     await send(right, 'POST', '/api/partner/certificates', report(`future ${i}`), headers);

@@ -8,7 +8,7 @@ import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { submission } from './users.js';
 
-/** Few, so that few requests have them all. */
+/** Small, so that a few requests use up the pool. */
 const CONNECTIONS = 5;
 const times = <T>(count: number, act: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => act(i));
 
@@ -48,13 +48,13 @@ const waiting = async () =>
 afterEach(async () => {
   await network.restore();
   await until('it is ready', async () => (await read('/health/ready')).status === 200, 30_000);
-  await until('it stores', async () => (await submit()).status === 201, 30_000);
+  await until('a submission is stored', async () => (await submit()).status === 201, 30_000);
   expect(unexpectedLogLines(server.output)).toEqual([]);
   expect(await violatedInvariants(database.url, new Set())).toEqual([]);
 }, 60_000);
 
-describe('a table that somebody has locked', () => {
-  it('keeps those waiting who need it, not for ever, and the process stays ready', async () => {
+describe('with a locked table', () => {
+  it('requests wait, then time out, and the process stays ready', async () => {
     const holder = new pg.Client(database.url);
     await holder.connect();
     await holder.query('BEGIN');
@@ -64,7 +64,7 @@ describe('a table that somebody has locked', () => {
       await until('every connection waits', async () => (await waiting()) >= CONNECTIONS);
       expect(statuses(await Promise.all(times(20, () => read('/health/ready'))))).toEqual(times(20, () => 200));
       expect((await read('/health/live')).status).toBe(200);
-      expect(await waiting()).toBeGreaterThanOrEqual(CONNECTIONS); // while the pool had none to spare
+      expect(await waiting()).toBeGreaterThanOrEqual(CONNECTIONS); // while the pool was exhausted
       const outcomes = await kept;
       expect(statuses(outcomes)).toEqual(times(3 * CONNECTIONS, () => 503));
       expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
@@ -75,14 +75,14 @@ describe('a table that somebody has locked', () => {
   }, 60_000);
 });
 
-describe('a network to the database that', () => {
-  it('is slow slows everybody down, and refuses nobody without a word', async () => {
+describe('with a database network that', () => {
+  it('is slow, every request still gets a response', async () => {
     network.slowDown(150);
     const outcomes = await Promise.all(times(20, (i) => (i % 2 === 0 ? submit() : read('/api/brands'))));
     expect(outcomes.filter((outcome) => !isAllowed(outcome) || outcome.status === 0)).toEqual([]);
   }, 60_000);
 
-  it('swallows everything is noticed, and the process says that it is not ready, but lives', async () => {
+  it('drops all packets, the process reports not ready but stays alive', async () => {
     await Promise.all(times(CONNECTIONS, () => submit()));
     network.fallSilent();
     const kept = Promise.all(times(2 * CONNECTIONS, () => submit()));
@@ -93,7 +93,7 @@ describe('a network to the database that', () => {
     expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
   }, 60_000);
 
-  it('forgot the open connections loses one request for each of them, and no more', async () => {
+  it('drops idle connections, each one fails at most one request', async () => {
     await Promise.all(times(CONNECTIONS, () => submit()));
     network.forget();
     const lost = await Promise.all(times(CONNECTIONS, () => submit()));

@@ -15,7 +15,7 @@ const CONCURRENCY = 24;
 const SOME = 20;
 const RETRY_AFTER_S = 5;
 
-/** One address for a database that comes back on another port each time. */
+/** A stable address for a database that restarts on another port each time. */
 const network = new FlakyNetwork();
 const agent = keepAlive();
 let folder: string;
@@ -46,7 +46,7 @@ async function startDatabase(): Promise<void> {
   network.target = Number(new URL(postgres.url()).port);
 }
 
-/** People who read and hand in without a pause. */
+/** Clients that read and submit continuously. */
 class Load {
   readonly outcomes: Outcome[] = [];
   readonly stored = new Set<string>();
@@ -64,7 +64,7 @@ class Load {
     await until(what, async () => this.count(status) >= before + SOME, 30_000);
   }
 
-  /** @throws NoAnswer when somebody has none */
+  /** @throws NoAnswer if a request gets no response */
   async stop(): Promise<void> {
     this.isOver = true;
     await this.all;
@@ -87,13 +87,13 @@ class Load {
 
 const isReady = async () => (await fetch(`${server.url}/health/ready`)).status === 200;
 
-/** Every way in which a database goes away, and comes back from. */
+/** Every way in which the database goes away and comes back. */
 const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
   [
     'is stopped and started',
     async () => {
       await postgres.stop();
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],
@@ -101,7 +101,7 @@ const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
     'is killed, and recovers as after a power cut',
     async () => {
       process.kill(postgres.pid, 'SIGKILL');
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],
@@ -109,7 +109,7 @@ const FAULTS: [string, (load: Load) => Promise<unknown>][] = [
     'is stopped without a check point, and recovers',
     async () => {
       process.kill(postgres.pid, 'SIGQUIT');
-      await until('nobody answers for it', async () => !(await isReady()));
+      await until('the database is down', async () => !(await isReady()));
       await startDatabase();
     },
   ],
@@ -145,7 +145,7 @@ async function inDatabase(statement: string): Promise<{ pid: number }[]> {
 
 describe('while the database, under load,', () => {
   it.each(FAULTS)(
-    '%s, everybody gets an answer, and the server goes on by itself',
+    '%s, every request gets a response and the server recovers by itself',
     async (what, happens) => {
       const load = new Load();
       try {

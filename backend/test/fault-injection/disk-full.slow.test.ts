@@ -41,7 +41,7 @@ async function submit(): Promise<number> {
   return response.status;
 }
 
-/** Everything that is written down, and everything that goes wrong, is a line of the log. */
+/** Every request and every error writes a log line. */
 async function serves(): Promise<void> {
   for (let i = 0; i < 20; i += 1) expect(await statusOf('/api/coa')).toBe(200);
   expect(await statusOf('/')).toBe(200);
@@ -76,16 +76,16 @@ describe('a log that cannot be written', () => {
 describe('mail that cannot be written', () => {
   const isHeldBack = async () => (await firstMail())?.lastError === 'folder-unwritable';
 
-  /** What waits for its next try: here that time has come. */
+  /** Makes mail that waits for a retry due now. */
   const nowDue = () => sql({ database }, 'UPDATE mail_outbox SET "nextAttemptAt" = now()');
 
   const isSent = async () => (await firstMail())?.state === 'sent';
 
-  it('because something else has the name of its folder, waits and is sent later', async () => {
+  it('because a file has the name of its folder is retried and sent later', async () => {
     await writeFile(mailFolder, 'no folder');
     await start();
     expect(await submit()).toBe(201);
-    await until('it is held back', isHeldBack);
+    await until('the mail waits for a retry', isHeldBack);
     await serves();
     await rm(mailFolder);
     await mkdir(mailFolder);
@@ -97,7 +97,7 @@ describe('mail that cannot be written', () => {
   onPosix('because the disk takes no more of it, waits, leaves nothing half behind, and is sent later', async () => {
     await start({ shell: 'ulimit -f 1; exec "$@"' });
     expect(await submit()).toBe(201);
-    await until('it is held back', isHeldBack);
+    await until('the mail waits for a retry', isHeldBack);
     await serves();
     expect(await readdir(mailFolder)).toEqual([]);
     await server.end();

@@ -9,10 +9,10 @@ import { clientAt } from '../support/test-server.js';
 
 const MB = 1024 * 1024;
 
-/** What the bomb would take unpacked. */
+/** The unpacked size of the bomb. */
 const BOMB_BYTES = 1024 * MB;
 
-/** More than was seen, and a tenth of what the server lets out of one file. */
+/** More than measured, and a tenth of the unpacked size that the server accepts from one file. */
 const MORE_MEMORY_MB = 60;
 
 let database: TestDatabase;
@@ -28,20 +28,20 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The most that it ever had in memory; null where the system does not say. */
+/** Peak memory in MB; null where the system does not report it. */
 function peakMb(): number | null {
   const file = `/proc/${server.pid}/status`;
   const found = existsSync(file) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
   return found ? Number(found[1]) / 1024 : null;
 }
 
-interface Answered {
+interface WireResponse {
   readonly status: number | undefined;
   readonly problem: { readonly type: string; readonly detail: string };
 }
 
-/** Sends the beginning of a body, and not the rest until there is an answer; without a rest, it is the whole body. */
-function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer): Promise<Answered> {
+/** Sends the start of a body, and the rest only after the response arrives; without a rest, this is the whole body. */
+function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const upload = request(`${server.url}/api/partner/bulk-jobs`, { method: 'POST', headers: head });
     upload.on('error', reject).on('response', (response) => {
@@ -57,9 +57,9 @@ function answerTo(head: Record<string, string>, beginning: Buffer, rest?: Buffer
   });
 }
 
-it('a file that is a thousand times as large unpacked is refused midway, at little cost', async () => {
+it('rejects a file that expands a thousandfold midway, using little memory', async () => {
   const lab = await labWithKey(staff);
-  // A zip bomb of many parts is one of one part to whoever unpacks it, and quicker to make.
+  // A gzip file with many members unpacks like one with a single member, and is faster to generate.
   const part = gzipSync(Buffer.alloc(16 * MB, ' '));
   const bomb = Buffer.concat(Array(BOMB_BYTES / (16 * MB)).fill(part));
   expect(BOMB_BYTES / bomb.length).toBeGreaterThan(1_000);
@@ -69,7 +69,7 @@ it('a file that is a thousand times as large unpacked is refused midway, at litt
   const send = (key: string) =>
     answerTo({ ...head, 'idempotency-key': key }, Buffer.concat([line, bomb.subarray(0, half)]), bomb.subarray(half));
 
-  // What a file within the limits takes is no attack: the bombs may not take more than that and a little.
+  // A file within the limits is the baseline: a bomb may use only slightly more memory.
   const within = Buffer.concat([line, part, part, part, part]);
   expect((await answerTo({ ...head, 'idempotency-key': 'a good one' }, within)).status).toBe(201);
   const before = peakMb();

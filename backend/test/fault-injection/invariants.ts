@@ -1,40 +1,40 @@
 import pg from 'pg';
 
-/** A certificate that somebody was told is stored (201), by its batch. */
+/** Batch ids of certificates whose submission returned 201. */
 export type Acknowledged = ReadonlySet<string>;
 
-/** Each finds what must not be there; a row says what. */
+/** Each query finds violations; every row is one. */
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'a batch that is published or waits twice': `
+  'a batch that is published or pending twice': `
     SELECT "batchKey" AS found FROM coa_data
      WHERE "submissionStatus" = 'approved' OR ("submissionStatus" IN ('pending', 'changes_requested') AND "supersedes" IS NULL)
      GROUP BY 1 HAVING count(*) > 1`,
-  'totals that are not what a count finds': `
+  'totals that differ from a count': `
     SELECT to_json(t) AS found FROM registry_totals t,
            (SELECT count(*) AS coas, count(*) FILTER (WHERE "underDosed") AS under FROM coa_data
              WHERE "submissionStatus" = 'approved') c,
            (SELECT count(*) AS brands FROM brands) b
      WHERE t."coas" <> c.coas OR t."underDosed" <> c.under OR t."brands" <> b.brands`,
-  'a brand whose number of certificates is not what a count finds': `
+  'a brand whose certificate count is wrong': `
     SELECT b."name" AS found FROM brands b
      WHERE b."coaCount" <> (SELECT count(*) FROM coa_data c WHERE c."brandId" = b."id" AND c."submissionStatus" = 'approved')`,
-  'a certificate that was published without an entry in the audit log': `
+  'a published certificate without an audit entry': `
     SELECT c."reference" AS found FROM coa_data c
      WHERE c."submissionStatus" = 'approved'
        AND NOT EXISTS (SELECT 1 FROM audit_log a WHERE a."subject" = 'certificate:' || c."id")
        AND NOT EXISTS (SELECT 1 FROM (SELECT jsonb_array_elements_text(a."after"->'published') AS reference
                                         FROM audit_log a WHERE a."action" = 'bulk.taken') taken
                         WHERE taken.reference = c."reference")`,
-  'a bulk job whose numbers are not those of its lines': `
+  'a bulk job whose counts do not match its lines': `
     SELECT j."id" AS found FROM bulk_jobs j
      WHERE j."published" + j."waiting" + j."refused" <>
            (SELECT coalesce(sum(jsonb_array_length(p."results")), 0) FROM bulk_portions p WHERE p."jobId" = j."id")`,
 };
 
-/** What is broken in what is stored, a sentence each; empty when all is well. Of one moment, so it may run under load. */
+/** @returns one sentence for each violation. Reads a single snapshot, so it may run under load. */
 export async function violatedInvariants(databaseUrl: string, acknowledged: Acknowledged): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
-  // A database that goes away meanwhile: whoever waits for an answer is told.
+  // If the database goes away, the pending query rejects.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -50,7 +50,7 @@ export async function violatedInvariants(databaseUrl: string, acknowledged: Ackn
       [[...acknowledged]],
     );
     for (const { batchId, times } of rows.filter((row) => row.times !== 1).slice(0, 5)) {
-      broken.push(`a batch that was answered 201 is stored ${times} times: ${batchId}`);
+      broken.push(`a batch with a 201 response is stored ${times} times: ${batchId}`);
     }
     await client.query('COMMIT');
     return broken;
@@ -59,7 +59,7 @@ export async function violatedInvariants(databaseUrl: string, acknowledged: Ackn
   }
 }
 
-/** Lines of a server's log that no fault of its surroundings explains. */
+/** Log lines that no injected fault explains. */
 export const unexpectedLogLines = (log: string): string[] =>
   log
     .split('\n')

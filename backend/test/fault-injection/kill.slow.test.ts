@@ -10,10 +10,10 @@ import { createUsers, report, submission, type TestUsers } from './users.js';
 
 const SENT = 1_000;
 const CONCURRENCY = 16;
-/** After so many answers the process is killed. */
+/** Kill the process after this many responses. */
 const KILLS = [200, 450, 750];
 
-/** Between senders and server, so that answers can get lost. */
+/** Between clients and server, so that responses can get lost. */
 const network = new FlakyNetwork();
 let database: TestDatabase;
 let server: ServerProcess;
@@ -58,7 +58,7 @@ function requestFor(batchId: string, isByLab: boolean): Ask & { readonly path: s
 const storedCount = async () =>
   (await sql<{ count: number }>({ database }, 'SELECT count(*)::int AS count FROM coa_data'))[0]?.count ?? 0;
 
-it('kill -9 in the middle of a thousand certificates, sent again until they are answered, loses and doubles none', async () => {
+it('loses and duplicates no certificate when kill -9 interrupts a thousand retried requests', async () => {
   const agent = keepAlive(CONCURRENCY);
   const outcomes: Outcome[] = [];
   const sent: Sent[] = [];
@@ -81,9 +81,9 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
   };
   const all = Promise.all(Array.from({ length: CONCURRENCY }, sender));
   for (const answers of KILLS) {
-    await until(`${answers} are answered`, async () => sent.length >= answers, 30_000);
+    await until(`${answers} responses have arrived`, async () => sent.length >= answers, 30_000);
     network.fallSilent();
-    await until('some are stored that nobody was told about', async () => (await storedCount()) > sent.length, 30_000);
+    await until('some are stored without a response', async () => (await storedCount()) > sent.length, 30_000);
     expect(await server.end('SIGKILL')).toBe('SIGKILL');
     await network.restore();
     logs.push(server.output);
@@ -95,7 +95,7 @@ it('kill -9 in the middle of a thousand certificates, sent again until they are 
 
   expect(outcomes.filter((outcome) => !isAllowed(outcome))).toEqual([]);
   expect(outcomes.filter(({ status }) => status === 0).length).toBeGreaterThan(KILLS.length);
-  // A laboratory gets the answer that got lost. A visitor learns that the certificate is there already.
+  // A lab gets the response that was lost. A visitor learns that the certificate already exists.
   const unexpected = sent.filter(
     ({ isByLab, status, attempts }) => status !== 201 && !(!isByLab && status === 409 && attempts > 1),
   );

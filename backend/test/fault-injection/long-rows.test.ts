@@ -8,7 +8,7 @@ import { clientAt } from '../support/test-server.js';
 
 const ROWS = 150;
 
-/** What a submission could bring along before there was a limit; such rows are still there. */
+/** The size that raw results could have before there was a limit; such rows still exist. */
 const RAW_BYTES = 240_000;
 
 const CONCURRENCY = 6;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     [lab.lab.id],
   );
 }, 60_000);
-/** A process of its own for each: what one has taken is not given back. */
+/** A separate process for each list, because a process does not return memory it has used. */
 beforeEach(async () => {
   await server.end();
   await start(server.port);
@@ -55,14 +55,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Memory of the server, in megabytes; null where the system does not say. */
+/** Memory of the server in MB; null where the system does not report it. */
 function memoryMb(what: 'VmRSS' | 'VmHWM'): number | null {
   const file = `/proc/${server.pid}/status`;
   const found = existsSync(file) ? new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, 'utf8')) : null;
   return found ? Number(found[1]) / 1024 : null;
 }
 
-/** The peak is measured from here on. */
+/** Resets the peak, so that it is measured from here. */
 const resetPeak = () => writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
 
 const lists: Record<string, (limit: number) => Promise<{ data?: readonly { id: string }[]; response?: Response }>> = {
@@ -71,7 +71,7 @@ const lists: Record<string, (limit: number) => Promise<{ data?: readonly { id: s
 };
 
 it.each(Object.entries(lists))(
-  'six readers of %s at once take little memory, however long the raw results of its rows are',
+  'uses little memory for six concurrent readers of %s, however long the raw results are',
   async (_what, list) => {
     for (let i = 0; i < 20; i += 1) await list(1);
     const before = memoryMb('VmRSS');

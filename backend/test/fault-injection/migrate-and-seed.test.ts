@@ -14,7 +14,7 @@ const PREPARE = join(import.meta.dirname, '../../dist/migrate-and-seed.js');
 let database: TestDatabase;
 afterEach(() => database.drop());
 
-describe('a migration that fails half way', () => {
+describe('a migration that fails halfway', () => {
   class AddsARemark1999999999001 implements MigrationInterface {
     async up(runner: QueryRunner): Promise<void> {
       await runner.query(`ALTER TABLE coa_data ADD "remark" text NOT NULL DEFAULT ''`);
@@ -44,7 +44,7 @@ describe('a migration that fails half way', () => {
     brands: await source.query('SELECT * FROM brands'),
   });
 
-  it('leaves schema, data and the list of migrations as they were, and the old server goes on', async () => {
+  it('leaves schema, data and migration history unchanged, and the old server keeps running', async () => {
     database = await cloneDatabase();
     await sql({ database }, `INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Waxwing', 'waxwing', '')`);
     const server = await ServerProcess.start({ databaseUrl: database.url });
@@ -74,7 +74,7 @@ describe('a migration that fails half way', () => {
   });
 });
 
-/** What `prepare.js` does, in a process of its own. */
+/** Runs `migrate-and-seed` in a separate process. */
 function prepare(databaseUrl: string): Promise<SeedResult> {
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DEMO_DATA: 'true', FIRST_ACCOUNT: 'true' };
   const child = spawn(process.execPath, [PREPARE], { env });
@@ -94,7 +94,7 @@ const waiting = async () =>
     )
   ).length;
 
-describe('instances that prepare one database at once', () => {
+describe('instances that migrate one database at the same time', () => {
   const NAMES = migrations.map(({ name }) => name);
 
   const counts = async () => {
@@ -108,9 +108,9 @@ describe('instances that prepare one database at once', () => {
     return row;
   };
 
-  // Writing there waits until all of them have come as far as they get: none can be done before another begins.
+  // Blocks writes until all instances have reached this point, so none can finish before another starts.
   it.each(['coa_data', 'users'])(
-    'from nothing, and meet at %s: each thing is there once',
+    'create each row once in an empty database when they meet at %s',
     async (table) => {
       database = await cloneDatabase();
       const holder = await openForMaintenance(database.url);
@@ -130,14 +130,14 @@ describe('instances that prepare one database at once', () => {
     60_000,
   );
 
-  it('that is empty: they migrate once', async () => {
+  it('migrate an empty database once', async () => {
     database = await cloneDatabase('template0');
     const done = await Promise.all([prepare(database.url), prepare(database.url)]);
     expect(done.map(({ migrations }) => migrations).toSorted((a, b) => a.length - b.length)).toEqual([[], NAMES]);
     expect(await counts()).toMatchObject({ accounts: 1, certificates: 37, migrations: NAMES.length });
   }, 60_000);
 
-  it('that lacks the newest migrations: they are applied once, and what was there stays', async () => {
+  it('apply the newest migrations once and keep existing data', async () => {
     database = await cloneDatabase('template0');
     await prepare(database.url);
     const before = await counts();

@@ -11,7 +11,7 @@ const SLOW_SENDERS = 50;
 const REQUEST_MS = 4_000;
 const CONNECTIONS_MAX = 1_300;
 
-/** For a thousand connections and more; sizes may decide, and this is many times what was seen. */
+/** For more than a thousand connections. Many times the memory that was measured. */
 const MORE_MEMORY_MB = 150;
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A connection, and what became of it. */
+/** A connection and its outcome. */
 class Slow {
   received = '';
   isOver = false;
@@ -44,7 +44,7 @@ class Slow {
 
   opened = (): Promise<unknown> => once(this.socket, 'connect');
 
-  /** Byte by byte, for as long as somebody listens. */
+  /** Sends byte by byte until the connection closes. */
   sendSlowly(begin: string, then: string): void {
     this.socket.write(begin);
     this.timer = setInterval(() => this.socket.write(then), 100);
@@ -72,14 +72,14 @@ const open = async (count: number): Promise<Slow[]> => {
 
 const areOver = (all: readonly Slow[]) => async () => all.every(({ isOver }) => isOver);
 
-/** What it has in memory; null where the system does not say. */
+/** Memory of the server; null where the system does not report it. */
 function memoryMb(): number | null {
   const file = `/proc/${server.pid}/status`;
   const found = existsSync(file) ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
   return found ? Number(found[1]) / 1024 : null;
 }
 
-it('a thousand idle connections and a hundred that drip hold up nobody, and are closed in time', async () => {
+it('serves other clients during a thousand idle and a hundred slow connections, and closes those in time', async () => {
   await fetch(`${server.url}/api/brands`);
   const before = memoryMb();
   const idle = await open(IDLE);
@@ -94,16 +94,16 @@ it('a thousand idle connections and a hundred that drip hold up nobody, and are 
   const after = memoryMb();
   if (before !== null && after !== null) expect(after - before).toBeLessThan(MORE_MEMORY_MB);
 
-  await until('all of them are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
+  await until('all connections are closed', areOver([...idle, ...headers, ...bodies]), 25_000);
   for (const { received } of [...headers, ...bodies]) expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(server.hasExited).toBe(false);
 }, 60_000);
 
-it('more connections than there may be are closed at once, and the process serves again when others have gone', async () => {
+it('closes connections over the limit at once, and accepts new ones after others have closed', async () => {
   const full = await open(CONNECTIONS_MAX);
   const [refused] = [new Slow()];
-  await until('one too many is closed', async () => refused?.isOver === true);
+  await until('the connection over the limit is closed', async () => refused?.isOver === true);
   expect(refused?.received).toBe('');
   for (const slow of full) slow.close();
   await until('it serves again', () =>
@@ -114,7 +114,7 @@ it('more connections than there may be are closed at once, and the process serve
   );
 }, 60_000);
 
-it('what arrives after it was refused as too slow is not carried out', async () => {
+it('does not process a body that arrives after the request timed out', async () => {
   const body = JSON.stringify(submission('too late'));
   const sender = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   let received = '';
@@ -125,30 +125,30 @@ it('what arrives after it was refused as too slow is not carried out', async () 
   const closed = once(sender, 'close');
   const head = 'POST /api/coa/submit HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n';
   sender.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`);
-  await until('it is refused', async () => received.startsWith('HTTP/1.1 408 '), 25_000);
+  await until('the request is rejected', async () => received.startsWith('HTTP/1.1 408 '), 25_000);
   sender.end(body.slice(20));
   await closed;
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(await sql({ database }, `SELECT "batchId" FROM coa_data`)).toEqual([]);
 }, 60_000);
 
-/** How many answers came over a connection. */
+/** The number of responses on a connection. */
 const answersIn = (received: string) => received.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? [];
 
 const LENGTH = 'content-length: 10000\r\n\r\n{';
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
 const JSON_BODY = 'content-type: application/json\r\n';
 
-describe('a body that drips is not waited for longer than any other, and is answered once', () => {
+describe('a body that is sent slowly gets a single response, and the server does not wait for the rest', () => {
   it.each([
-    ['to an answer that is kept', 'GET /api/brands HTTP/1.1', LENGTH, ' ', 200],
-    ['in chunks, to an answer that is kept', 'GET /api/brands HTTP/1.1', CHUNKED, '1\r\n \r\n', 200],
-    ['to a file of the site', 'GET /assets/site.js HTTP/1.1', LENGTH, ' ', 200],
+    ['to a cached response', 'GET /api/brands HTTP/1.1', LENGTH, ' ', 200],
+    ['in chunks, to a cached response', 'GET /api/brands HTTP/1.1', CHUNKED, '1\r\n \r\n', 200],
+    ['to a static file', 'GET /assets/site.js HTTP/1.1', LENGTH, ' ', 200],
     ['to a health check', 'GET /health/live HTTP/1.1', LENGTH, ' ', 200],
-    ['to an answer that is made', `GET /api/coa?search=nothing HTTP/1.1\r\n${JSON_BODY}`.trim(), LENGTH, ' ', 200],
-    ['to what is not there', 'POST /api/nowhere HTTP/1.1', LENGTH, ' ', 404],
+    ['to an uncached response', `GET /api/coa?search=nothing HTTP/1.1\r\n${JSON_BODY}`.trim(), LENGTH, ' ', 200],
+    ['to an unknown path', 'POST /api/nowhere HTTP/1.1', LENGTH, ' ', 404],
     [
-      'of lines, without a key',
+      'of NDJSON lines, without a key',
       'POST /api/partner/bulk-jobs HTTP/1.1\r\ncontent-type: application/x-ndjson',
       LENGTH,
       ' ',
@@ -186,22 +186,22 @@ describe('a body that drips is not waited for longer than any other, and is answ
     30_000,
   );
 
-  it('unless all of it is there in time: then the connection goes on', async () => {
+  it('unless it is complete in time: then the connection stays open', async () => {
     const slow = new Slow();
     await slow.opened();
     const request = 'GET /api/brands HTTP/1.1\r\nhost: here\r\ncontent-length: 2\r\n\r\n';
     slow.write(`${request}{`);
-    await until('the first answer', async () => answersIn(slow.received).length === 1);
+    await until('the first response', async () => answersIn(slow.received).length === 1);
     slow.write('}');
     slow.write(`${request}{}`);
-    await until('the second answer', async () => answersIn(slow.received).length === 2);
+    await until('the second response', async () => answersIn(slow.received).length === 2);
     await new Promise((resolve) => setTimeout(resolve, REQUEST_MS + 1_000));
     expect(slow.isOver).toBe(false);
     slow.close();
   }, 30_000);
 });
 
-describe('connections of one address', () => {
+describe('connections from one address', () => {
   const MANY = 20;
   let limited: ServerProcess;
   afterEach(() => limited?.end('SIGKILL'));
@@ -217,7 +217,7 @@ describe('connections of one address', () => {
     return all;
   };
 
-  it('are closed beyond what one may have, while others are served, and taken again when some have gone', async () => {
+  it('are closed over the limit while other addresses are served, and accepted again after some have closed', async () => {
     await started({});
     const held = await openFrom('127.0.0.2', MANY);
     const tooMany = await openFrom('127.0.0.2', 5);
@@ -226,16 +226,19 @@ describe('connections of one address', () => {
     for (const { received } of tooMany) expect(received).toBe('');
     expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);
     for (const slow of held) slow.close();
-    await until('one is taken again', async () => {
+    await until('a new connection is accepted', async () => {
       const [again] = await openFrom('127.0.0.2', 1);
       again?.write('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n');
-      await until('it is answered or closed', async () => again?.received !== '' || again.isOver);
+      await until(
+        'there is a response or the connection is closed',
+        async () => again?.received !== '' || again.isOver,
+      );
       again?.close();
       return again?.received.startsWith('HTTP/1.1 200 ') === true;
     });
   }, 60_000);
 
-  it("are the proxy's to limit where there is one: all of them are its own", async () => {
+  it('are not limited behind a trusted proxy, because they all come from the proxy', async () => {
     await started({ TRUST_PROXY: 'true' });
     const held = await openFrom('127.0.0.2', MANY + 5);
     expect((await fetch(`${limited.url}/api/brands`)).status).toBe(200);

@@ -17,11 +17,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 const SENDERS = 16;
 const BULK_LINES = 20;
 const POOL = 20;
-/** Beside its pool, a process holds one connection to hear of changes and one to ask whether the database answers. */
+/** Besides its pool, a process uses one connection to LISTEN and one for health checks. */
 const CONNECTIONS_OF_ONE = POOL + 2;
 const READY_WITHIN_MS = 60_000;
 
-/** The same numbers for the same seed (mulberry32), so that a run that found something can be repeated. */
+/** A seeded generator (mulberry32), so that a failing run can be repeated. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,13 +42,16 @@ const memoryMb = (pid: number): number => {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Whether an instance was down when a request began, or went down since. */
+/** Whether an instance was down when a request started, or went down since. */
 const wasKilled = ({ generation }: Instance, before: number): boolean => before % 2 === 1 || generation !== before;
 
-/** One of the two processes, which may be killed and started again. */
+/** One of the two processes; it can be killed and restarted. */
 interface Instance {
   server: ServerProcess;
-  /** Raised with each kill and each start, so odd while it is down: what is cut off then, or across a change, is no wonder. */
+  /**
+   * Incremented on every kill and start, so it is odd while the process is down. Requests that overlap a change may be
+   * cut off.
+   */
   generation: number;
 }
 
@@ -69,7 +72,7 @@ class Soak {
   private instances: Instance[] = [];
   private who!: TestUsers;
   private isOver = false;
-  /** What is stored is being looked through: the next fault waits for that. */
+  /** The invariants are being checked: the next fault waits. */
   private checking: Promise<void> = Promise.resolve();
 
   constructor(seed: number) {
@@ -238,7 +241,7 @@ class Soak {
       body,
       headers,
     });
-    // Somebody else was first, or this one's answer got lost.
+    // Another request was first, or this one's response got lost.
     if (![0, 200, 404, 409, 412, 503].includes(status)) this.note(`decision: ${status} ${said}`);
   }
 
@@ -272,7 +275,7 @@ class Soak {
     if (!isAllowed(outcome)) this.note(`${what}: ${outcome.status} ${this.logged(outcome)}`);
   }
 
-  /** What the log says of a request; what its sender was told when it says nothing. */
+  /** The log lines of a request, or its response if there are none. */
   private logged({ headers, body }: Outcome): string {
     const lines = this.instances.flatMap(({ server }) => server.output.split('\n'));
     return lines.find((line) => line.includes(String(headers['x-request-id']))) ?? body;
@@ -312,7 +315,7 @@ class Soak {
     }
   }
 
-  /** The second one: the first lives through the whole run, so that its memory can be watched. */
+  /** Only the second instance is killed. The first one lives through the whole run, so its memory can be tracked. */
   private async killInstance(): Promise<void> {
     const instance = this.at(1);
     const { server } = instance;
@@ -393,7 +396,7 @@ class Soak {
     }
   }
 
-  /** While the database may be away: then it is asked again a little later. */
+  /** Retries while the database may be down. */
   private async check(): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -407,7 +410,7 @@ class Soak {
     }
   }
 
-  /** What can only be seen when nobody changes anything. */
+  /** Checks that need a quiet system. */
   private async checkQuiet(): Promise<void> {
     await this.network.restore();
     await this.becomesReady('the end');
@@ -432,7 +435,7 @@ class Soak {
   }
 }
 
-/** @returns whether everything held */
+/** @returns whether every check passed */
 export async function soak(minutes: number, seed: number): Promise<boolean> {
   const run = new Soak(seed);
   say(`soak: ${minutes} minutes, seed ${seed}`);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** Who uses the product while it is faulty: a member of staff, and a laboratory that publishes at once. */
+/** The clients of a faulty system: a staff member and a trusted lab. */
 export interface TestUsers {
-  /** Headers that a member of staff sends. */
+  /** Request headers of the staff member. */
   readonly staff: Readonly<Record<string, string>>;
-  /** Headers that the laboratory sends. */
+  /** Request headers of the lab. */
   readonly lab: Readonly<Record<string, string>>;
 }
 
-/** Makes them over the product's own interface. @param oneTimePassword of an administrator */
+/** Creates both through the API. @param oneTimePassword of an administrator */
 export async function createUsers(url: string, username: string, oneTimePassword: string): Promise<TestUsers> {
   let cookie = '';
   const send = async (method: string, path: string, body: unknown) => {
@@ -40,7 +40,7 @@ const COMMON = {
   testDate: '2026-10-14',
 };
 
-/** What a visitor hands in. */
+/** A visitor's submission. */
 export const submission = (batchId: string, brandName = 'Juniper & Tide') => ({
   ...{ ...COMMON, brandName, batchId, contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
   labName: 'Example Analytical',
@@ -48,10 +48,10 @@ export const submission = (batchId: string, brandName = 'Juniper & Tide') => ({
 
 const PASSED = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
 
-/** What a laboratory sends. */
+/** A lab's certificate. */
 export const report = (batchId: string, brandName = 'Juniper & Tide') => ({
   ...{ ...COMMON, brandName, batchId, labReportId: `EA-${batchId}`, status: 'passed', panels: PASSED },
 });
 
-/** What a reviewer says of a submission. */
+/** A reviewer's approval. */
 export const approval = (version: number) => ({ version, status: 'passed', panels: PASSED });

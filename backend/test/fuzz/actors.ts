@@ -13,7 +13,7 @@ export const ACTORS = [
   'read-only-lab',
 ] as const;
 
-/** Who sends a request. The newcomer signs in and out; the others stay signed in. */
+/** Who sends a request. The newcomer signs in and out; the other actors stay signed in. */
 export type ActorName = (typeof ACTORS)[number];
 
 const ROLES_OF: Partial<Record<ActorName, readonly Role[]>> = {
@@ -36,7 +36,7 @@ export const scopesOf = (actor: ActorName): readonly string[] => SCOPES_OF[actor
 export const STAFF = Object.keys(ROLES_OF) as ActorName[];
 export const LABS = Object.keys(SCOPES_OF) as ActorName[];
 
-/** Whether somebody may do something, as the document and the table of roles say. */
+/** Whether the actor may call the operation, according to the OpenAPI document and the role table. */
 export function mayCall(actor: ActorName, { security, scope, path }: Operation): boolean {
   if (security === null) return true;
   if (security === 'partnerKey') return LABS.includes(actor) && (scope === null || scopesOf(actor).includes(scope));
@@ -44,12 +44,12 @@ export function mayCall(actor: ActorName, { security, scope, path }: Operation):
   return roles.includes('administrator') || roles.some((role) => allowedRoles(path)?.includes(role));
 }
 
-/** An actor's credentials, and what only they know. */
+/** An actor's credentials and secrets. */
 export interface Identity {
   readonly id: string;
   readonly username: string;
   readonly password: string;
-  /** Cookies by name, as a browser keeps them. */
+  /** Cookies by name, like a browser's cookie jar. */
   readonly cookies: Map<string, string>;
   readonly authorization: string | null;
 }

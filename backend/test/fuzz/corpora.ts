@@ -1,10 +1,10 @@
 /**
- * Texts that do harm where somebody forgot something. Whatever would become an element, an attribute, a header, a
- * function or a file says so by {@link MARK}, so that a check needs to look for one word only.
+ * Injection payloads. Anything that would become an element, an attribute, a header, a function or a file contains
+ * {@link MARK}, so a check only has to search for one word.
  */
 export const MARK = 'xinj';
 
-/** Stands in everything personal that is sent: no line of the log may contain it. */
+/** Part of every personal value we send. No log line may contain it. */
 export const PERSONAL = 'mxyzptlkx';
 
 const SQL = [
@@ -242,7 +242,7 @@ export const CORPORA: Readonly<Record<string, readonly string[]>> = {
 
 export const HOSTILE: readonly string[] = Object.values(CORPORA).flat();
 
-/** Addresses of the web that a server must not follow, or that are none. */
+/** URLs that a server must not follow, and invalid URLs. */
 export const ADDRESSES = [
   `javascript:${MARK}()`,
   `data:text/html,<${MARK}>`,
@@ -266,10 +266,10 @@ export const ADDRESSES = [
   'https://',
 ];
 
-/** Parts of a mail address before the @ that programs read as something else. */
+/** Local parts of email addresses that parsers misread. */
 export const MAILBOXES = ['=1+1', '+1', '-1', "o'brien", 'a&b', '{x}', '%40', '#', '`id`', '$1', 'a/b', '!', '|x'];
 
-/** JSON that is unusual, as it is written. */
+/** Unusual JSON, as raw text. */
 export const RAW_JSON = [
   'NaN',
   'Infinity',

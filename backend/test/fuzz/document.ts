@@ -4,10 +4,10 @@ import { type Call, callsOf, type OpenApi, readDocument, type Schema } from '../
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An operation of the document, with its answers' schemas ready to check. */
+/** An operation of the OpenAPI document, with compiled validators for its responses. */
 export interface Operation extends Call {
   readonly id: string;
-  /** Which credentials it asks for; null for anybody. */
+  /** The security scheme it requires; null for public operations. */
   readonly security: 'staffSession' | 'partnerKey' | null;
   readonly scope: string | null;
 }
@@ -30,7 +30,7 @@ export function operation(id: string): Operation {
   return found;
 }
 
-/** The methods that the document names for a path. */
+/** The methods documented for a path. */
 export const methodsAt = (path: string): readonly string[] =>
   operations.filter((candidate) => candidate.path === path).map(({ method }) => method);
 
@@ -43,8 +43,8 @@ export const resolve = (schema: Schema): Schema => {
 };
 
 /**
- * The document's schemas, with every object closed: a field that is not documented is a fault. Where a schema is put
- * together from another one, only the whole is closed.
+ * The document's schemas with every object closed, so an undocumented field is a violation. For a composed schema, only
+ * the whole is closed.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -62,7 +62,7 @@ const mapped = <T>(object: Readonly<Record<string, T>>, change: (value: T, name:
 const ajv = new Ajv2020({ strict: false, allErrors: false, coerceTypes: false });
 addFormats.default(ajv);
 ajv.addFormat('iri', (text) => URL.canParse(text) && !/[\s\p{Cc}]/u.test(text));
-// Only says that a browser hides it while it is typed.
+// A UI hint: browsers mask the field while it is typed.
 ajv.addFormat('password', true);
 
 const ROOT = 'document';
@@ -70,7 +70,7 @@ ajv.addSchema({ $id: ROOT, components: closed(document.components) } as AnySchem
 
 const compiled = new Map<Schema, ValidateFunction>();
 
-/** @returns what is wrong with a value that should be as this schema of the document says; null when nothing is */
+/** @returns the first violation of this schema, or null if the value is valid */
 export function schemaViolation(schema: Schema, value: unknown): string | null {
   let validate = compiled.get(schema);
   if (!validate) {
@@ -89,7 +89,7 @@ export const PROBLEM: Schema = { $ref: '#/components/schemas/ProblemDto' };
 const headersOfAll = (document.components as OpenApi['components'] & { headers?: Record<string, { schema?: Schema }> })
   .headers;
 
-/** The headers that an answer is documented to have. */
+/** The documented headers of a response. */
 export function headersOf({ operation: { responses } }: Operation, status: number): Map<string, Schema> {
   const headers = (responses[status]?.headers ?? {}) as Record<string, { $ref?: string; schema?: Schema }>;
   return new Map(
@@ -100,6 +100,6 @@ export function headersOf({ operation: { responses } }: Operation, status: numbe
   );
 }
 
-/** The schema of the JSON that an operation takes; null when it takes none. */
+/** The schema of an operation's JSON body; null if it takes none. */
 export const bodyOf = ({ operation: { requestBody } }: Operation): Schema | null =>
   requestBody?.content['application/json']?.schema ?? null;

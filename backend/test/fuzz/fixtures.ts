@@ -23,7 +23,7 @@ const identity = (known: Partial<Identity>): Identity => ({
   ...known,
 });
 
-/** Everybody who sends requests gets what they send them with. */
+/** Signs in every actor and issues the API keys. */
 export async function createActors(run: Run, oneTimePassword: string): Promise<void> {
   const first = await signedIn(run, 'admin', oneTimePassword);
   run.identities.set('administrator', first);
@@ -31,7 +31,7 @@ export async function createActors(run: Run, oneTimePassword: string): Promise<v
   for (const actor of LABS) run.identities.set(actor, await newLab(run, actor));
 }
 
-/** An account with a password of its own, signed in. */
+/** An account that is signed in and has replaced its one-time password. */
 async function signedIn(run: Run, username: string, oneTimePassword: string): Promise<Identity> {
   const member = identity({ username, password: PASSWORD });
   const { id } = await run.callOk<{ id: string }>(member, 'signIn', { body: { username, password: oneTimePassword } });
@@ -43,7 +43,7 @@ async function signedIn(run: Run, username: string, oneTimePassword: string): Pr
 
 let members = 0;
 
-/** Another account with the roles of an actor. */
+/** Another account with the same roles as an actor. */
 export async function newMember(run: Run, actor: ActorName): Promise<Identity> {
   members += 1;
   const username = `${actor}-${members}`;
@@ -67,7 +67,7 @@ async function newLab(run: Run, actor: ActorName): Promise<Identity> {
   return identity({ id: lab.id, authorization: `Bearer ${issued.key}` });
 }
 
-/** What takes several steps in order, and codes that only an authenticator knows. */
+/** Workflows with ordered steps, or with codes that only an authenticator can compute. */
 export async function runWorkflows(run: Run, emails: SentEmails): Promise<void> {
   await waitingMail(run, emails.folder);
   await subscribed(run, emails);
@@ -78,7 +78,7 @@ export async function runWorkflows(run: Run, emails: SentEmails): Promise<void> 
   await ownCertificates(run);
 }
 
-/** Mail that cannot be written for a while: what waits can be sent now, or closed. */
+/** Blocks mail delivery for a while, so that waiting mail can be sent now or closed. */
 async function waitingMail(run: Run, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, 'a file where the folder should be');
@@ -99,18 +99,18 @@ async function waitingMail(run: Run, folder: string): Promise<void> {
   await run.callOk('editor', 'sendMail', { path: { id: second } });
 }
 
-/** An address whose owner followed the link of the letter. */
+/** An address confirmed through the link in the email. */
 async function subscribed(run: Run, emails: SentEmails): Promise<void> {
   const tokens = () => run.model.known('newsletter/{token}').map(({ id }) => id);
-  await until('the letter with its two links is there', async () => {
+  await until('the email with its two links has arrived', async () => {
     await emails.read(run);
     return tokens().length >= 2;
   });
-  // One of them confirms, the other takes off.
+  // One token confirms, the other unsubscribes.
   for (const token of tokens()) await run.call('anonymous', 'confirmSubscription', { body: { token } });
 }
 
-/** A submission that has to be changed, and the link by which it is; one that is amended after it was published. */
+/** A submission with requested changes and its correction link, and one that is amended after publication. */
 async function corrections(run: Run): Promise<void> {
   type Submission = { id: string; version: number };
   const submitted = async (batchId: string) => {
@@ -135,7 +135,7 @@ async function corrections(run: Run): Promise<void> {
   await run.callOk('reviewer', 'amendCertificate', { path, body: amendment });
 }
 
-/** An issue that is stopped before all of its letters went, and goes on. */
+/** An issue that is paused before all of its emails went out, then resumed. */
 async function issues(run: Run): Promise<void> {
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   type Issue = { id: string; version: number };
@@ -176,7 +176,7 @@ async function sessions(run: Run): Promise<void> {
   await run.callOk('administrator', 'resetAccount', { path: { id: member.id }, body: { version } });
 }
 
-/** Certificates that a laboratory can correct, amend and withdraw. */
+/** Certificates that a lab can correct, amend and withdraw. */
 async function ownCertificates(run: Run): Promise<void> {
   const headers = { 'idempotency-key': randomUUID() };
   const waiting = await run.callOk<{ id: string }>('lab', 'createCertificate', { body: aReport('not yet'), headers });

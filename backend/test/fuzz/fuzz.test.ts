@@ -7,12 +7,12 @@ const seed = Number(process.env.FUZZ_SEED || 1);
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;
 
-/** Much longer than it takes: a machine may be busy with other things. */
+/** Far longer than a run takes, because the machine may be busy. */
 const TIMEOUT_MS = 120_000 + count * 40;
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What somebody needs who looks for the cause. */
+/** Everything needed to find the cause. */
 const describeFailure = ({ number, what, violations, sent, response, smallest }: Failure): string =>
   [
     `${what}: ${violations.join('; ').slice(0, 600)}`,
@@ -38,15 +38,15 @@ describe(`${count} requests from seed ${seed}`, () => {
     );
   }, TIMEOUT_MS);
 
-  it('are answered as the document says, and what was stored comes back', () => {
+  it('get responses that match the OpenAPI document, and stored values read back unchanged', () => {
     expect(report.failures.slice(0, 20).map(describeFailure)).toEqual([]);
   });
 
-  it('reach every operation, and succeed there at least once', () => {
+  it('reach every operation and succeed at least once in each', () => {
     expect(withoutSuccess(report.coverage)).toEqual([]);
   });
 
-  it('stored a good share of what they sent', () => {
+  it('store and read back enough values', () => {
     expect(report.comparisons).toBeGreaterThan(count / 40);
   });
 });

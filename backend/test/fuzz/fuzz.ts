@@ -21,7 +21,7 @@ import { Wire, type WireRequest, type WireResponse } from './wire.js';
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: number;
-  /** Show this one, whatever becomes of it. */
+  /** Print this request and its response, even if it passes. */
   readonly only?: number;
 }
 
@@ -36,13 +36,13 @@ export interface Report {
   readonly shown: string | null;
 }
 
-/** Each takes up to hundreds of requests. */
+/** Shrinking one failure takes up to several hundred requests. */
 const MAX_SHRUNK = 5;
 
-/** Sent at a time; what they were answered is learnt before the next are made. */
+/** Requests per round. Each round learns from the responses before the next is generated. */
 const CONCURRENCY = 16;
 
-/** Nobody asks for these as often as for the others: they hash passwords, or write to everybody. */
+/** Operations called less often because they hash passwords or send many emails. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   signIn: 0.2,
   changePassword: 0.2,
@@ -59,7 +59,7 @@ interface GeneratedRequest {
   readonly number: number;
   readonly draft: Draft;
   readonly sent: WireRequest;
-  /** How it was made. */
+  /** How it was generated. */
   readonly kind: 'valid' | 'mutated' | 'unauthorized' | 'malformed';
 }
 
@@ -90,10 +90,10 @@ function generateRequest(run: Run, seed: number, number: number): GeneratedReque
   return { number, draft, sent: toWireRequest(draft), kind: 'mutated' };
 }
 
-/** What is longer is answered before any operation is found. */
+/** The server rejects longer parameters before it looks up the operation. */
 const LONGEST_PARAMETER = 1_300;
 
-/** Whether a request still asks for the operation that it was made for. */
+/** Whether a mutated request still targets the operation it was generated for. */
 function matchesOperation({ draft, sent }: GeneratedRequest): boolean {
   const { path } = draft.operation;
   const [requested = ''] = sent.target.split('?');
@@ -104,7 +104,7 @@ function matchesOperation({ draft, sent }: GeneratedRequest): boolean {
   return methodsAt(path).includes(sent.method) && new RegExp(`^${pattern}$`).test(requested) && !/[#;]/.test(requested);
 }
 
-/** Whether a request still carries what it takes to call its operation. */
+/** Whether a request still carries the credentials its operation needs. */
 const carriesCredentials = ({ operation: { security } }: Draft, { headers }: WireRequest): boolean =>
   security === null || headers.some(([name]) => name === (security === 'partnerKey' ? 'authorization' : 'cookie'));
 
@@ -125,14 +125,14 @@ function violationsOf(generated: GeneratedRequest, response: WireResponse): stri
   return [...general, ...contractViolations(draft.operation, sent.method, response), ...contentViolations(response)];
 }
 
-/** What a run is carried out against. */
+/** What a run tests. */
 interface Target {
   readonly server: ServerProcess;
   readonly database: TestDatabase;
   readonly emails: SentEmails;
 }
 
-/** Starts the built server with a database of its own, sends the requests, and says what came of it. */
+/** Starts the built server with its own database, sends the requests, and reports the results. */
 export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Promise<Report> {
   const began = Date.now();
   restartSerial();
@@ -161,16 +161,16 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
 }
 
 const ENVIRONMENT = {
-  // Each request comes from an address of its own, so that guesses of one do not hold up the others.
+  // Each request comes from a different address, so rate limits for one do not affect the others.
   TRUST_PROXY: 'true',
   NEWSLETTER_DOUBLE_OPT_IN: 'true',
   WEBHOOK_ALLOW_LOOPBACK: 'true',
 };
 
-/** So low that a run of some hundred requests meets them. */
+/** So low that a run of a few hundred requests exceeds them. */
 const LIMITS = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1', PARTNER_REQUESTS_PER_MINUTE: '40' };
 
-/** @returns the request that is to be shown, and its answer */
+/** @returns the request to show and its response */
 async function runRequests(run: Run, target: Target, order: FuzzOptions): Promise<string | null> {
   const { server, database, emails } = target;
   let shown: string | null = null;
@@ -209,7 +209,7 @@ async function runRequests(run: Run, target: Target, order: FuzzOptions): Promis
   return shown;
 }
 
-/** Makes the first failures as small as they can be, where sending them again fails again. */
+/** Shrinks the first failures that can be reproduced. */
 async function shrink(run: Run, failed: ReadonlyMap<number, GeneratedRequest>): Promise<void> {
   const isWrong = (generated: GeneratedRequest, violations: readonly string[]) => async (sent: WireRequest) => {
     const response = await answerTo(run.wire, sent);
@@ -224,8 +224,8 @@ async function shrink(run: Run, failed: ReadonlyMap<number, GeneratedRequest>): 
 }
 
 /**
- * Judges every line, and tells failures what was logged of them.
- * @returns how many lines there were
+ * Checks every log line, and adds the logged errors to the failures they belong to.
+ * @returns the number of lines
  */
 function inspectLog(run: Run, log: string): number {
   const lines = log.split('\n').filter((line) => line !== '');
@@ -241,7 +241,7 @@ function inspectLog(run: Run, log: string): number {
   return lines.length;
 }
 
-/** An answer, or why there is none. */
+/** A response, or the error message if there is none. */
 type Outcome = WireResponse | string;
 
 const answerTo = (wire: Wire, sent: WireRequest): Promise<Outcome> =>
@@ -250,9 +250,9 @@ const answerTo = (wire: Wire, sent: WireRequest): Promise<Outcome> =>
 const pathOf = ({ target }: WireRequest) => target.split('?', 1)[0];
 
 /**
- * Judges an answer and learns from it.
- * @param isAlone whether nobody else changes the same thing at the same moment
- * @returns reading back what it stored, where that can be done
+ * Checks a response and learns from it.
+ * @param isAlone whether no other request changes the same resource at the same time
+ * @returns a promise that reads back what was stored, where possible
  */
 function checkResponse(
   run: Run,
@@ -280,13 +280,13 @@ function checkResponse(
     : null;
 }
 
-/** The newcomer signs out, and is signed out, now and then. */
+/** Creates a new newcomer if its session has ended. */
 async function replaceNewcomer(run: Run): Promise<void> {
   const { status } = await run.call('newcomer', 'getSession');
   if (status === 401) run.identities.set('newcomer', await newMember(run, 'newcomer'));
 }
 
-/** What goes out in the background, and is still going: of these the rows are counted, or not even that. Nor of requests. */
+/** Tables that background jobs write to. For the first group we compare row counts only; the second is skipped. */
 const UPDATED_IN_BACKGROUND = /^(newsletter_issues|webhook_endpoints)$/;
 const WRITTEN_IN_BACKGROUND =
   /^(mail_outbox|newsletter_recipients|webhook_(events|deliveries|attempts)|request_counts)$/;
@@ -298,7 +298,7 @@ async function stableDigests(database: TestDatabase): Promise<Record<string, str
   return Object.fromEntries(digests.map((entry) => [entry[0], shown(entry) ?? '']));
 }
 
-/** Many requests of people who may not, each as it should be otherwise; and everything stored is as it was. */
+/** Sends valid requests with missing or insufficient credentials, and checks that the database did not change. */
 async function checkUnauthorizedRequests(run: Run, { database }: Target, { count, seed }: FuzzOptions): Promise<void> {
   const before = await stableDigests(database);
   for (let number = 0; number < count / 20; number += 1) {
@@ -328,7 +328,7 @@ function describe({ number, draft, sent, kind }: GeneratedRequest, response: Out
   ].join('\n');
 }
 
-/** A request as text that says every byte of it. */
+/** A request as text, without losing a byte. */
 export function asJson({ method, target, headers, body, raw }: WireRequest): string {
   const text = body?.toString('utf8') ?? null;
   const isText = text === null || Buffer.from(text).equals(body as Buffer);
@@ -341,7 +341,7 @@ export function asJson({ method, target, headers, body, raw }: WireRequest): str
   });
 }
 
-/** One line an operation: how often it was answered how. */
+/** One line per operation: how often it returned each class of status. */
 export function coverageTable(coverage: Coverage): string {
   const classes = [2, 3, 4, 5];
   const lines = operations.map(({ id }) => {

@@ -2,19 +2,19 @@ import { nameKey } from '../../src/domain/shared/name-key.js';
 import type { Schema } from '../api/document.js';
 import { componentOf, type Operation, resolve } from './document.js';
 
-/** Something that an earlier answer spoke of, and that a later request may name. */
+/** A resource from an earlier response that a later request can refer to. */
 export interface KnownResource {
   readonly id: string;
-  /** The version last seen. */
+  /** The last version seen. */
   readonly version?: number;
-  /** Whose it is: the name of an actor, or the id of a laboratory or certificate that it stands below. */
+  /** Its owner: the name of an actor, or the id of the lab or certificate it belongs to. */
   readonly owner?: string;
 }
 
-/** Enough to pick from; who is older is forgotten. */
+/** The oldest entries are dropped. */
 const MAX_PER_KIND = 250;
 
-/** What of an answer to remember, by the name of its schema: as which parameter it serves, and where its id stands. */
+/** Which path parameters each response schema provides, and the field with the value. */
 const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string])[]>> = {
   SessionDto: [['sessions/{id}', 'id']],
   AccountDto: [['accounts/{id}', 'id']],
@@ -48,16 +48,16 @@ const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, 
   WebhookDeliveryDto: [['webhook-deliveries/{id}', 'id']],
 };
 
-/** What is known of the server so far, from its answers alone. */
+/** What the test knows about the server, learned from responses only. */
 export class FuzzModel {
   private readonly kinds = new Map<string, Map<string, KnownResource>>();
-  /** Where lists go on, by the path of the list. */
+  /** Page cursors by list path. */
   private readonly cursors = new Map<string, string[]>();
 
   private readonly brands = new Set<string>();
   private readonly excluded = new Set<string>();
 
-  /** Nobody is to be sent to this one: it is one of the accounts that send the requests themselves. */
+  /** Never target this one: it is an account that sends the requests. */
   exclude(id: string): void {
     this.excluded.add(id);
     for (const known of this.kinds.values()) known.delete(id);
@@ -77,7 +77,7 @@ export class FuzzModel {
     return owner === undefined ? all : all.filter((one) => one.owner === owner);
   }
 
-  /** Whether no answer has spoken of this brand. One that was renamed or merged is found by its former names, too. */
+  /** Whether no response has mentioned this brand. Renamed and merged brands keep their former names. */
   isNewBrand(name: unknown): boolean {
     return typeof name === 'string' && !this.brands.has(nameKey(name));
   }
@@ -91,8 +91,8 @@ export class FuzzModel {
   }
 
   /**
-   * Remembers what an answer speaks of.
-   * @param owner whose certificates, jobs and endpoints these are
+   * Learns the resources in a response.
+   * @param owner the owner of these certificates, jobs and endpoints
    */
   learn({ path, operation }: Operation, status: number, body: unknown, link: string | undefined, owner: string): void {
     const schema = operation.responses[status]?.content?.['application/json']?.schema;
@@ -114,7 +114,7 @@ export class FuzzModel {
       const version = typeof fields.version === 'number' ? { version: fields.version } : {};
       this.add(kind, { id: String(fields[field]), owner, ...version });
     }
-    // What stands below something that has an id belongs to that.
+    // A nested resource belongs to its parent.
     const below = typeof fields.id === 'string' ? fields.id : owner;
     for (const [name, of] of Object.entries(properties ?? {})) {
       const holder = /comments/.test(name) ? below : owner;

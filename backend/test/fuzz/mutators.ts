@@ -7,7 +7,7 @@ import type { Draft } from './requests.js';
 
 type Mutator = (draft: Draft, random: Random, model: FuzzModel) => void;
 
-/** Makes something of a request wrong, or at least unusual. Each says what it did. */
+/** Each mutator makes part of a request invalid or unusual, and returns a description of what it did. */
 export function mutate(draft: Draft, random: Random, model: FuzzModel): void {
   const takesBody = draft.json !== undefined || draft.lines !== null;
   const roll = random.next();
@@ -17,7 +17,7 @@ export function mutate(draft: Draft, random: Random, model: FuzzModel): void {
   way(draft, random, model);
 }
 
-/** Puts raw JSON where a marker stands: what `JSON.stringify` would never write. */
+/** Replaces a marker with raw JSON that `JSON.stringify` would never produce. */
 function withRaw(draft: Draft, raw: string, put: (marker: string) => void): void {
   const marker = 'raw-json-goes-here';
   put(marker);
@@ -27,7 +27,7 @@ function withRaw(draft: Draft, raw: string, put: (marker: string) => void): void
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** Every place in a body where something else can be put. */
+/** Every place in a body where a value can be replaced. */
 function placesIn(value: unknown): { holder: Holder; key: string | number }[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Holder;
@@ -165,7 +165,7 @@ const BODY_MUTATORS: Readonly<Record<string, Mutator>> = {
   },
 };
 
-/** Ways to write a text into an address: properly, twice, not at all, and wrong. */
+/** Ways to encode text in a URL: correctly, twice, not at all, and incorrectly. */
 const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.toWellFormed()),
   (text) => encodeURIComponent(encodeURIComponent(text.toWellFormed())),
@@ -349,7 +349,7 @@ const HEADER_MUTATORS: Readonly<Record<string, Mutator>> = {
   },
 };
 
-/** Bytes that are almost HTTP, made of a request that is. */
+/** Malformed HTTP made from a valid request. */
 export function malformedHttp(
   random: Random,
   method: string,
@@ -414,7 +414,7 @@ export function malformedHttp(
       ),
     () => request(first).replaceAll('\r\n', '\n'),
     () => request(first).replaceAll('\r\n', '\r'),
-    // Of nothing but line ends a server waits for the rest.
+    // A server that receives only line breaks waits for more input.
     () => `${hostile.trim() || '?'}\r\n\r\n`,
     () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',

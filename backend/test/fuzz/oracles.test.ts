@@ -1,6 +1,5 @@
 import { MARK, PERSONAL } from './corpora.js';
 import { operation } from './document.js';
-import { roundTripViolations } from './echoes.js';
 import {
   authorizationViolations,
   cellsOf,
@@ -14,10 +13,11 @@ import {
 } from './oracles.js';
 import { contentViolations, emailViolations } from './outputs.js';
 import { Random } from './random.js';
+import { roundTripViolations } from './round-trip.js';
 import { smallest } from './shrinking.js';
 import type { WireRequest, WireResponse } from './wire.js';
 
-/** Each verdict is given a good answer, which it passes, and bad ones, which it does not. */
+/** Every oracle accepts a valid sample and rejects invalid ones. */
 
 const PROBLEM = {
   type: '/problems/invalid-input',
@@ -41,49 +41,49 @@ const json = (value: unknown, headers: Record<string, string> = {}, status = 200
   body: Buffer.from(JSON.stringify(value)),
 });
 
-describe('a problem', () => {
-  it('passes when it is one', () => expect(problemViolations(problem())).toEqual([]));
+describe('problemViolations', () => {
+  it('accepts a valid problem', () => expect(problemViolations(problem())).toEqual([]));
 
   it.each<[string, WireResponse]>([
-    ['of another type', problem({}, { 'content-type': 'application/json; charset=utf-8' })],
-    ['that is no JSON', { ...problem(), body: Buffer.from('<html>') }],
-    ['with a field left out', problem({ title: undefined })],
-    ['with a field that is not documented', problem({ stack: 'at x' })],
+    ['of another content type', problem({}, { 'content-type': 'application/json; charset=utf-8' })],
+    ['that is not JSON', { ...problem(), body: Buffer.from('<html>') }],
+    ['with a missing field', problem({ title: undefined })],
+    ['with an undocumented field', problem({ stack: 'at x' })],
     ['with another status', problem({ status: 404 })],
-    ['that no page explains', problem({ type: '/problems/made-up' })],
-    ['that says nothing', problem({ detail: '', error: '' })],
-    ['that says two things', problem({ error: 'Another' })],
-    ['of another request', problem({}, { 'x-request-id': 'two' })],
-    ['that tells how we work', problem({ detail: 'QueryFailedError', error: 'QueryFailedError' })],
-    ['that does not say when to come back', problem({ status: 429 }, {}, 429)],
-  ])('fails %s', (_, response) => expect(problemViolations(response)).toHaveLength(1));
+    ['with an unknown type', problem({ type: '/problems/made-up' })],
+    ['without a detail', problem({ detail: '', error: '' })],
+    ['with different texts in detail and error', problem({ error: 'Another' })],
+    ['with another request id', problem({}, { 'x-request-id': 'two' })],
+    ['with implementation details', problem({ detail: 'QueryFailedError', error: 'QueryFailedError' })],
+    ['without Retry-After', problem({ status: 429 }, {}, 429)],
+  ])('rejects a problem %s', (_, response) => expect(problemViolations(response)).toHaveLength(1));
 });
 
-describe('any answer', () => {
-  it('fails with a status of ours', () => {
+describe('responseViolations', () => {
+  it('rejects 5xx statuses', () => {
     expect(responseViolations(problem({ status: 500 }, {}, 500))).toContain('status 500');
     expect(responseViolations(problem({ status: 503 }, { 'retry-after': '5' }, 503))).toContain('status 503');
   });
 
-  it('fails with a header that was written into a text', () => {
+  it('rejects injected headers', () => {
     expect(responseViolations(json({}, { [MARK]: 'yes' }))).toEqual([`an injected header: ${MARK}`]);
     expect(responseViolations(json({}, { 'set-cookie': `${MARK}=1` }))).toEqual(['an injected header: set-cookie']);
     expect(responseViolations(json({}, { 'set-cookie': 'theme=dark' }))).toEqual([]);
   });
 
-  it('fails without a problem, unless it is a page that there is not', () => {
+  it('rejects an error that is not a problem, except an HTML 404 page', () => {
     const page = { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, body: Buffer.from('<html>') };
     expect(responseViolations(page)).toEqual([]);
     expect(responseViolations({ ...page, status: 400 })).toHaveLength(1);
   });
 });
 
-describe('the document', () => {
+describe('contractViolations', () => {
   const session = operation('getAgeVerificationStatus');
   const list = operation('listCoas');
   const counted = { 'x-total-count': '1', 'x-total-count-relation': 'eq' };
 
-  it('is kept by an answer of its shape', () => {
+  it('accepts a response that matches its schema', () => {
     expect(contractViolations(session, 'GET', json({ verified: true }))).toEqual([]);
     expect(contractViolations(list, 'GET', json([], counted))).toEqual([]);
     expect(
@@ -92,37 +92,34 @@ describe('the document', () => {
   });
 
   it.each<[string, readonly string[]]>([
-    ['a status that it does not name', contractViolations(session, 'GET', json({ verified: true }, {}, 201))],
-    ['a field that it does not name', contractViolations(session, 'GET', json({ verified: true, by: 'me' }))],
-    ['a field left out', contractViolations(session, 'GET', json({}))],
-    ['a value of another type', contractViolations(session, 'GET', json({ verified: 'yes' }))],
+    ['an undocumented status', contractViolations(session, 'GET', json({ verified: true }, {}, 201))],
+    ['an undocumented field', contractViolations(session, 'GET', json({ verified: true, by: 'me' }))],
+    ['a missing field', contractViolations(session, 'GET', json({}))],
+    ['a value of the wrong type', contractViolations(session, 'GET', json({ verified: 'yes' }))],
     [
-      'content of another type',
+      'another content type',
       contractViolations(session, 'GET', json({ verified: true }, { 'content-type': 'text/html; charset=utf-8' })),
     ],
     [
-      'content without its characters named',
+      'a content type without charset',
       contractViolations(session, 'GET', json({ verified: true }, { 'content-type': 'application/json' })),
     ],
-    ['content that is no JSON', contractViolations(session, 'GET', { ...json(''), body: Buffer.from('{') })],
-    [
-      'content that is no UTF-8',
-      contractViolations(session, 'GET', { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) }),
-    ],
-    ['a header left out', contractViolations(list, 'GET', json([], { 'x-total-count': '1' }))],
-    ['a header of another kind', contractViolations(list, 'GET', json([], { ...counted, 'x-total-count': 'many' }))],
-    ['content where there is none', contractViolations(operation('signOut'), 'DELETE', json({}, {}, 204))],
-    ['a field of a thing in a list', contractViolations(operation('listAccounts'), 'GET', json([{ id: 1 }]))],
-  ])('is broken by %s', (_, violations) => expect(violations).toHaveLength(1));
+    ['invalid JSON', contractViolations(session, 'GET', { ...json(''), body: Buffer.from('{') })],
+    ['invalid UTF-8', contractViolations(session, 'GET', { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) })],
+    ['a missing header', contractViolations(list, 'GET', json([], { 'x-total-count': '1' }))],
+    ['an invalid header value', contractViolations(list, 'GET', json([], { ...counted, 'x-total-count': 'many' }))],
+    ['an undocumented body', contractViolations(operation('signOut'), 'DELETE', json({}, {}, 204))],
+    ['an invalid item in a list', contractViolations(operation('listAccounts'), 'GET', json([{ id: 1 }]))],
+  ])('rejects %s', (_, violations) => expect(violations).toHaveLength(1));
 });
 
-it('somebody who may not is refused, and nothing else', () => {
+it('authorizationViolations accepts refusals only', () => {
   expect([401, 403, 400, 429].flatMap(authorizationViolations)).toEqual([]);
   for (const status of [200, 204, 304, 404, 409, 500]) expect(authorizationViolations(status)).toHaveLength(1);
 });
 
-describe('a page', () => {
-  it('passes when it shows texts as texts', () => {
+describe('htmlViolations', () => {
+  it('accepts escaped text', () => {
     const text = `&lt;${MARK}&gt; " ${MARK}="1 javascript:${MARK}()`;
     const data = `<script type="application/ld+json">{"name":"\\u003c${MARK}>"}</script>`;
     expect(
@@ -132,16 +129,16 @@ describe('a page', () => {
   });
 
   it.each([
-    ['an element', `<p><${MARK}></p>`],
-    ['an element in a template', `<template><${MARK}></template>`],
-    ['an attribute', `<p title="" ${MARK}="1">`],
-    ['a script', `<script>${MARK}()</script>`],
-    ['data that somebody ended', '<script type="application/json">{"a":"</script>"}'],
-    ['a link that runs', `<a href=" javascript:${MARK}()">a</a>`],
-    ['an address of data', '<iframe src="data:text/html,a"></iframe>'],
-  ])('fails with %s', (_, html) => expect(htmlViolations(html).length).toBeGreaterThan(0));
+    ['an injected element', `<p><${MARK}></p>`],
+    ['an injected element in a template', `<template><${MARK}></template>`],
+    ['an injected attribute', `<p title="" ${MARK}="1">`],
+    ['an injected script', `<script>${MARK}()</script>`],
+    ['a JSON script that was ended early', '<script type="application/json">{"a":"</script>"}'],
+    ['a javascript: link', `<a href=" javascript:${MARK}()">a</a>`],
+    ['a data: URL', '<iframe src="data:text/html,a"></iframe>'],
+  ])('rejects %s', (_, html) => expect(htmlViolations(html).length).toBeGreaterThan(0));
 
-  it('is looked at when it is what an operation answers with', () => {
+  it('runs on HTML, NDJSON and CSV responses', () => {
     const response = json('', { 'content-type': 'text/html; charset=utf-8' });
     expect(contentViolations({ ...response, body: Buffer.from(`<${MARK}>`) })).toHaveLength(1);
     const lines = json('', { 'content-type': 'application/x-ndjson; charset=utf-8' });
@@ -151,35 +148,35 @@ describe('a page', () => {
   });
 });
 
-it('a feed is well-formed, and has no element of a text', () => {
+it('xmlViolations accepts well-formed feeds and rejects injected elements', () => {
   expect(xmlViolations(`<a><b>&lt;${MARK}&gt;</b></a>`)).toEqual([]);
   for (const xml of [`<a><${MARK}/></a>`, `<a ${MARK}="1"/>`, '<a><b></a>', '<a>\u0001</a>', '<a>&</a>']) {
     expect(xmlViolations(xml).length).toBeGreaterThan(0);
   }
 });
 
-describe('a table', () => {
-  it('is read as RFC 4180 says', () => {
+describe('csvViolations', () => {
+  it('parses RFC 4180', () => {
     expect(cellsOf('a,"b ""c"", d"\r\n"e\r\nf",\r\n')).toEqual([
       ['a', 'b "c", d'],
       ['e\r\nf', ''],
     ]);
   });
 
-  it('passes when no cell runs', () => expect(csvViolations("a,b\r\n'=1+1,2\r\n")).toEqual([]));
+  it('accepts escaped formulas', () => expect(csvViolations("a,b\r\n'=1+1,2\r\n")).toEqual([]));
 
-  it.each(['=1+1', '+1', '-1', '@A1', '\t=1', '"\r=1"', '"=1"'])('fails with the cell %j', (cell) => {
+  it.each(['=1+1', '+1', '-1', '@A1', '\t=1', '"\r=1"', '"=1"'])('rejects the cell %j', (cell) => {
     expect(csvViolations(`a,b\r\n1,${cell}\r\n`)).toHaveLength(1);
   });
 
-  it('fails with a row of another width, or a quote that nothing ends', () => {
+  it('rejects rows of different widths and unterminated quotes', () => {
     expect(csvViolations('a,b\r\n1\r\n')).toHaveLength(1);
     expect(csvViolations('a,b\r\n1,"2\r\n')).toHaveLength(1);
   });
 });
 
-describe('a line of the log', () => {
-  it('passes as one object', () => {
+describe('logViolations', () => {
+  it('accepts a JSON object', () => {
     expect(logViolations('{"level":30,"time":"2026-11-20T15:04:05.000Z","msg":"request"}')).toEqual([]);
   });
 
@@ -191,10 +188,10 @@ describe('a line of the log', () => {
     '{"level":30',
     '{"msg":"no level"}',
     `{"level":30,"time":1,"msg":"${PERSONAL}"}`,
-  ])('fails as %j', (line) => expect(logViolations(line)).toHaveLength(1));
+  ])('rejects %j', (line) => expect(logViolations(line)).toHaveLength(1));
 });
 
-describe('a letter', () => {
+describe('emailViolations', () => {
   const email = (differing: object = {}) =>
     emailViolations({
       headers: [],
@@ -204,20 +201,20 @@ describe('a letter', () => {
       ...differing,
     } as never);
 
-  it('passes to one person', () => expect(email()).toEqual([]));
+  it('accepts an email to one recipient', () => expect(email()).toEqual([]));
 
   it.each<[string, object]>([
-    ['a header of a text', { headers: [{ key: MARK, value: 'yes' }] }],
+    ['an injected header', { headers: [{ key: MARK, value: 'yes' }] }],
     ['two recipients', { to: [{ address: 'a@b.example' }, { address: 'c@d.example' }] }],
-    ['a copy', { bcc: [{ address: 'c@d.example' }] }],
-    ['a subject of two lines', { subject: 'a\nb' }],
-    ['an element of a text', { html: `<${MARK}>` }],
-    ['a file', { attachments: [{ mimeType: 'text/html' }] }],
-  ])('fails with %s', (_, differing) => expect(email(differing)).toHaveLength(1));
+    ['a Bcc', { bcc: [{ address: 'c@d.example' }] }],
+    ['a line break in the subject', { subject: 'a\nb' }],
+    ['an injected element', { html: `<${MARK}>` }],
+    ['an attachment', { attachments: [{ mimeType: 'text/html' }] }],
+  ])('rejects %s', (_, differing) => expect(email(differing)).toHaveLength(1));
 });
 
-describe('what is read back', () => {
-  it('is as it was sent, but for spaces around', () => {
+describe('roundTripViolations', () => {
+  it('accepts documented normalization', () => {
     expect(roundTripViolations({ notes: ' a ', reason: '' }, { notes: 'a', reason: null })).toEqual([]);
     expect(roundTripViolations({ name: 'a  b' }, { name: 'a b' })).toEqual([]);
     expect(roundTripViolations({ brandName: 'WAXWING' }, { brandName: 'Waxwing' })).toEqual([]);
@@ -225,36 +222,36 @@ describe('what is read back', () => {
   });
 
   it.each([
-    ['cut', 'abc', 'ab'],
-    ['gone', 'abc', null],
-    ['folded where nothing says so', 'a  b', 'a b'],
-    ['spelt otherwise', 'e\u0301', 'é'],
+    ['truncated', 'abc', 'ab'],
+    ['missing', 'abc', null],
+    ['folded without documentation', 'a  b', 'a b'],
+    ['normalized differently', 'e\u0301', 'é'],
     ['escaped', '<a>', '&lt;a&gt;'],
     ['replaced', 'a\u0001', 'a\ufffd'],
-  ])('fails when it is %s', (_, sent, found) => {
+  ])('rejects text that is %s', (_, sent, found) => {
     expect(roundTripViolations({ notes: sent }, { notes: found })).toHaveLength(1);
   });
 
-  it('may lose what cannot be seen in a text of several lines only', () => {
+  it('allows invisible characters to be removed from multi-line texts only', () => {
     expect(roundTripViolations({ notes: '\u202ea' }, { notes: 'a' })).toEqual([]);
     expect(roundTripViolations({ labReportId: '\u202ea' }, { labReportId: 'a' })).toHaveLength(1);
   });
 });
 
-describe('choices', () => {
+describe('Random', () => {
   const some = (seed: number, stream: number) => {
     const random = new Random(seed, stream);
     return Array.from({ length: 8 }, () => random.below(1_000_000));
   };
 
-  it('are the same for the same seed, and others for others', () => {
+  it('returns the same sequence for the same seed and stream only', () => {
     expect(some(1, 7)).toEqual(some(1, 7));
     expect(some(1, 7)).not.toEqual(some(2, 7));
     expect(some(1, 7)).not.toEqual(some(1, 8));
   });
 });
 
-it('a request that fails is made as small as it can be', async () => {
+it('smallest shrinks target, headers and body of a failing request', async () => {
   const sent: WireRequest = {
     method: 'POST',
     target: '/api/x?a=1&b=2',
@@ -274,7 +271,7 @@ it('a request that fails is made as small as it can be', async () => {
   });
 });
 
-it('bytes are made fewer header by header, and still make the server hang up', async () => {
+it('smallest shrinks raw bytes but keeps "Connection: close"', async () => {
   const raw = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: bad\r\n\r\n{}';
   const sent: WireRequest = { method: 'GET', target: '/', headers: [], body: null, raw };
   const found = await smallest(sent, async (candidate) => candidate.raw?.includes('X: bad') ?? false);

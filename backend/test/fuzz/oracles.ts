@@ -6,23 +6,23 @@ import { MARK, PERSONAL } from './corpora.js';
 import { headersOf, type Operation, PROBLEM, schemaViolation } from './document.js';
 import type { WireResponse } from './wire.js';
 
-/** What is wrong with something, one sentence each; nothing when nothing is. */
+/** Descriptions of what is wrong; empty if nothing is. */
 export type Violations = readonly string[];
 
 const { problems } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/problems.json'), 'utf8')) as {
   problems: Record<string, unknown>;
 };
 
-/** Before an operation is reached, the request itself may be refused: any of these, whatever the operation. */
+/** Statuses that any operation may return, because the request can be rejected before it reaches the handler. */
 const COMMON_STATUSES = [408, 414, 431];
 
-/** Documented headers that are there only sometimes, as their descriptions say. */
+/** Headers that are documented as optional in their descriptions. */
 const OPTIONAL_HEADERS = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy', 'x-search-match'];
 
-/** Nothing of this may be in an answer: it is how we work inside. */
+/** Implementation details that must not appear in a response. */
 const INTERNALS = /node_modules|\bat \w+ \(|QueryFailedError|TypeError|duplicate key value|backend\/dist/;
 
-/** What holds for every answer, whatever was asked. */
+/** Checks that apply to every response. */
 export function responseViolations(response: WireResponse, method = 'GET'): Violations {
   const { status, headers } = response;
   if (status === 0) return [];
@@ -32,13 +32,13 @@ export function responseViolations(response: WireResponse, method = 'GET'): Viol
     ([name, value]) => name.includes(MARK) || (name === 'set-cookie' && value.includes(MARK)),
   );
   violations.push(...injected.map(([name]) => `an injected header: ${name}`));
-  // An address that is no operation's may be a page that there is not.
+  // A path outside the API may be a missing page.
   const isPage = status === 404 && headers['content-type'] === 'text/html; charset=utf-8';
   if (status >= 400 && method !== 'HEAD' && !isPage) violations.push(...problemViolations(response));
   return violations;
 }
 
-/** RFC 9457, as the document words it. */
+/** RFC 9457, in the shape that the OpenAPI document defines. */
 export function problemViolations({ status, headers, body }: WireResponse): Violations {
   const type = headers['content-type'];
   if (type !== 'application/problem+json; charset=utf-8') return [`a problem of the type ${type}`];
@@ -66,7 +66,7 @@ export function problemViolations({ status, headers, body }: WireResponse): Viol
   return violations;
 }
 
-/** What the document says about the answers of an operation. HEAD is answered as GET is, without a body. */
+/** Checks a response against the OpenAPI document. HEAD returns the headers of GET without a body. */
 export function contractViolations(
   operation: Operation,
   method: string,
@@ -104,8 +104,8 @@ function parsed(body: Buffer): unknown {
 }
 
 /**
- * The answer to somebody who may not call an operation. What cannot be stored is refused, and requests are counted, before
- * anybody is asked for.
+ * Checks the status for an unauthorized request. Input validation and rate limits run before authorization, so 400 and
+ * 429 are allowed.
  */
 export function authorizationViolations(status: number): Violations {
   const refusals = [400, 401, 403, 429];
@@ -121,7 +121,7 @@ const elementsIn = (node: Node): Element[] => [
   ...('content' in node && node.nodeName === 'template' ? elementsIn((node as { content: Node }).content) : []),
 ];
 
-/** A page that shows texts of others: none of them has become an element, an attribute, a script or a link. */
+/** A page with user-supplied text: none of it may become an element, an attribute, a script or a link. */
 export function htmlViolations(html: string, isFragment = false): Violations {
   const root = isFragment ? parseFragment(html) : parse(html);
   return elementsIn(root).flatMap(({ tagName, attrs, childNodes }) => {
@@ -142,7 +142,7 @@ export function htmlViolations(html: string, isFragment = false): Violations {
   });
 }
 
-/** A feed or a sitemap: well-formed, and none of the texts in it has become an element. */
+/** A feed or sitemap: well-formed, and no user-supplied text may become an element. */
 export function xmlViolations(xml: string): Violations {
   const violations: string[] = [];
   const parser = new SaxesParser({});
@@ -155,7 +155,7 @@ export function xmlViolations(xml: string): Violations {
   return violations.slice(0, 3);
 }
 
-/** The cells of a table (RFC 4180). */
+/** The cells of a CSV file (RFC 4180). */
 export function cellsOf(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -171,7 +171,7 @@ export function cellsOf(csv: string): string[][] {
   return rows;
 }
 
-/** A table for spreadsheets: as wide everywhere, and no cell of it is a formula. */
+/** A CSV export: every row has the same width, and no cell is a formula. */
 export function csvViolations(csv: string): Violations {
   let rows: string[][];
   try {
@@ -188,7 +188,7 @@ export function csvViolations(csv: string): Violations {
   ]);
 }
 
-/** A line of the log: one object, in one of our own shapes, with nothing personal in it. */
+/** A log line: one JSON object with level and time, and no personal data. */
 export function logViolations(line: string): Violations {
   const entry = parsed(Buffer.from(line));
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {

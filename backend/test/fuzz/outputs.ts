@@ -6,7 +6,7 @@ import { csvViolations, htmlViolations, responseViolations, type Violations, xml
 import type { Run } from './run.js';
 import type { WireRequest, WireResponse } from './wire.js';
 
-/** Looks at everything that shows what was sent: pages, pictures, feeds, tables, letters. */
+/** Checks everything that renders submitted text: pages, images, feeds, tables and emails. */
 export async function inspectOutputs(run: Run, most: number): Promise<number> {
   const ids = (kind: string) =>
     run.model
@@ -47,7 +47,7 @@ async function look(
   if (violations.length > 0) run.fail(null, target, violations, sent, response);
 }
 
-/** What an answer holds besides JSON. */
+/** Checks response bodies other than JSON. */
 export function contentViolations({ status, headers, body }: WireResponse): Violations {
   if (status !== 200) return [];
   const type = headers['content-type'] ?? '';
@@ -67,7 +67,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Reads letters that became files since it was last asked. */
+/** Reads the email files written since the last call. */
 export class SentEmails {
   private readonly seen = new Set<string>();
 
@@ -77,7 +77,7 @@ export class SentEmails {
     return this.seen.size;
   }
 
-  /** Learns the tokens of their links, and judges each. */
+  /** Collects the tokens in their links and checks each email. */
   async read(run: Run): Promise<void> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
     const fresh = names.filter((name) => !this.seen.has(name));
@@ -88,18 +88,18 @@ export class SentEmails {
         run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
-      if (violations.length > 0) run.fail(null, `the letter ${name}`, violations, null, null);
+      if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);
     }
   }
 }
 
 type Parsed = Awaited<ReturnType<typeof PostalMime.parse>>;
 
-/** A letter to one person, without a header or an element that somebody wrote into a text. */
+/** An email to one recipient, without injected headers or elements. */
 export function emailViolations({ headers, to, cc, bcc, subject, html, attachments }: Parsed): Violations {
   return [
     ...headers.filter(({ key }) => key.toLowerCase().includes(MARK)).map(({ key }) => `an injected header: ${key}`),
-    ...(to?.length === 1 && !cc && !bcc ? [] : ['a letter to more than one']),
+    ...(to?.length === 1 && !cc && !bcc ? [] : ['an email to more than one recipient']),
     ...(/[\r\n]/.test(subject ?? '') ? ['a subject of several lines'] : []),
     ...(attachments.some(({ mimeType }) => !mimeType.startsWith('image/')) ? ['something is attached'] : []),
     ...htmlViolations(html ?? ''),

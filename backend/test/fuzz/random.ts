@@ -1,4 +1,4 @@
-/** A source of choices that makes the same ones for the same seed. */
+/** A seeded random number generator. */
 export class Random {
   private state: number;
 
@@ -7,7 +7,7 @@ export class Random {
     for (let i = 0; i < 4; i += 1) this.next();
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** From 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, this. */
+  /** An integer from 0 up to, but not including, this. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -30,7 +30,7 @@ export class Random {
     return from[this.below(from.length)] as T;
   }
 
-  /** One of the newest more often than one of the others: what is new has not been decided yet. */
+  /** Prefers new items, because they are more likely to be undecided. */
   pickNew<T>(from: readonly T[]): T {
     const newest = Math.min(from.length, 12);
     return this.chance(0.7) ? this.pick(from.slice(from.length - newest)) : this.pick(from);

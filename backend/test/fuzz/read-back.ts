@@ -1,29 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ActorName } from './actors.js';
 import type { Operation } from './document.js';
-import { type RenamedFields, roundTripViolations } from './echoes.js';
+import { type RenamedFields, roundTripViolations } from './round-trip.js';
 import type { CallResult, Run } from './run.js';
 import type { WireRequest } from './wire.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How to read again what an operation stored. */
+/** How to read back what an operation stored. */
 interface ReadBack {
   readonly by: string;
-  /** Who reads; whoever wrote, unless said. */
+  /** Who reads; the actor who wrote, by default. */
   readonly as?: ActorName;
   readonly path?: (response: Fields, ids: readonly string[]) => Record<string, string>;
   readonly query?: (response: Fields, sent: Fields) => Record<string, string>;
-  /** Which part of what is read it is; all of it, unless said. */
+  /** The part of the response to compare; all of it, by default. */
   readonly find?: (read: unknown, response: Fields, sent: Fields) => unknown;
   readonly renamed?: RenamedFields;
-  /** Compare with what was answered, not with what was sent. */
+  /** Compare with the response to the write, not with the request. */
   readonly ofAnswer?: true;
 }
 
 const byId = (response: Fields) => ({ id: String(response.id) });
 const sameId = (read: unknown, response: Fields) => (read as Fields[]).find(({ id }) => id === response.id);
-/** By the word that only this batch has. */
+/** Finds it by the word that only this batch contains. */
 const batch = (_: Fields, { batchId }: Fields) => ({ search: /q\d+z/.exec(String(batchId))?.[0] ?? 'none' });
 const sameReference = (read: unknown, response: Fields) =>
   (read as Fields[]).find((found) => found.reference === response.reference);
@@ -31,7 +31,7 @@ const sameEmail = (read: unknown, _: Fields, sent: Fields) =>
   (read as Fields[]).find(({ email }) => String(email).toLowerCase() === String(sent.email).trim().toLowerCase());
 
 const submission = (renamed: RenamedFields = {}): ReadBack => ({ by: 'getSubmission', path: byId, renamed });
-/** The status is what a reviewer confirms; what the laboratory says stands beside it. */
+/** The status is confirmed by a reviewer; the lab's own claim is a separate field. */
 const ownCertificate = (renamed: RenamedFields = {}): ReadBack => ({
   by: 'getOwnCertificate',
   path: byId,
@@ -39,7 +39,7 @@ const ownCertificate = (renamed: RenamedFields = {}): ReadBack => ({
 });
 const submitted: ReadBack = { by: 'listSubmissions', as: 'reviewer', query: batch, find: sameReference };
 const endpoints: ReadBack = { by: 'listWebhookEndpoints', find: sameId };
-/** The address is public with a verified brand only; staff see it in any case. */
+/** The address is public for verified brands only; staff can always see it. */
 const brand: ReadBack = {
   by: 'listStaffBrands',
   find: sameId,
@@ -72,7 +72,7 @@ const READ_BACKS: Readonly<Record<string, ReadBack>> = {
   createCertificate: ownCertificate(),
   correctCertificate: ownCertificate(),
   amendOwnCertificate: ownCertificate({ reason: 'amendmentReason' }),
-  // What was not published yet is taken back instead.
+  // An unpublished certificate is retracted instead.
   withdrawOwnCertificate: {
     ...ownCertificate(),
     find: (read) => {
@@ -96,7 +96,7 @@ const READ_BACKS: Readonly<Record<string, ReadBack>> = {
   changeWebhookEndpoint: endpoints,
 };
 
-/** Reads again what a request stored, and compares every text. What somebody else has changed meanwhile is left out. */
+/** Reads back what a request stored and compares every text. Skips resources that another request has changed since. */
 export async function readBack(
   run: Run,
   number: number,
@@ -114,7 +114,7 @@ export async function readBack(
     ...(reading.path && { path: reading.path(response, ids) }),
     ...(reading.query && { query: reading.query(response, body) }),
   });
-  // It was withdrawn or renamed by the next request: then it is that one's business.
+  // A later request withdrew or renamed it.
   if (status === 404 || status === 429) return;
   if (status !== 200) {
     run.fail(number, `${id}, read back by ${reading.by}`, [`status ${status}: ${JSON.stringify(read)}`], sent, null);
@@ -125,7 +125,7 @@ export async function readBack(
   const isOlder =
     typeof response.version === 'number' && found.version !== undefined && found.version !== response.version;
   if (isOlder || (found.id !== response.id && reading.ofAnswer)) return;
-  // Results have a comparison of their own; a brand that is known already has the name that staff gave it.
+  // Results are compared separately, and a known brand keeps the name that staff gave it.
   const { testResults: _, brandName, ...rest } = reading.ofAnswer ? response : body;
   const expected = isNewBrand && !reading.ofAnswer ? { ...rest, brandName } : rest;
   const texts = comments(body, found);
@@ -147,7 +147,7 @@ export function fieldsOf(body: Buffer | null): Fields | null {
   }
 }
 
-/** What a reviewer wrote stands among the comments. */
+/** A reviewer's text appears among the comments. */
 function comments(sent: Fields, found: Fields): string[] {
   if (!Array.isArray(sent.comments) || !Array.isArray(found.comments)) return [];
   const there = (found.comments as Fields[]).map(({ text }) => text);
@@ -157,7 +157,7 @@ function comments(sent: Fields, found: Fields): string[] {
     .map((text) => `a comment is not there: ${JSON.stringify(text)}`);
 }
 
-/** Results in a shape of the sender's own are kept whole for the reviewer; rows in ours row by row. */
+/** Raw results are stored whole for the reviewer; structured rows are compared one by one. */
 function resultsViolations(sent: Fields, found: Fields): string[] {
   if (sent.testResults === undefined || sent.testResults === null || found.testResults === undefined) return [];
   const whole = typeof found.submittedResults === 'string' ? JSON.parse(found.submittedResults) : null;

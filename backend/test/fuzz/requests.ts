@@ -7,22 +7,22 @@ import type { Random } from './random.js';
 import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
 import type { WireRequest } from './wire.js';
 
-/** A request before it is written down, so that a part of it can be spoilt. */
+/** A request before serialization, so that parts of it can be mutated. */
 export interface Draft {
   readonly operation: Operation;
   readonly actor: ActorName;
   method: string;
-  /** The path's parts between slashes, not encoded yet. */
+  /** Path segments, not yet encoded. */
   segments: { text: string; isParameter: boolean; isWritten?: boolean }[];
   query: [name: string, value: string, isWritten?: boolean][];
   headers: [name: string, value: string][];
-  /** JSON that is sent; undefined for none. */
+  /** The JSON body; undefined for none. */
   json: unknown;
-  /** Lines of JSON, for bulk files. */
+  /** NDJSON lines of a bulk file. */
   lines: unknown[] | null;
-  /** The body as it is written, instead of `json` and `lines`. */
+  /** A raw body that replaces `json` and `lines`. */
   body: Buffer | null;
-  /** What was done to it. */
+  /** The mutations applied so far. */
   readonly mutations: string[];
 }
 
@@ -32,20 +32,20 @@ export interface GenerationContext {
   readonly identities: ReadonlyMap<ActorName, Identity>;
   /** Where webhooks may be sent. */
   readonly receiver: string;
-  /** From how many addresses requests come. */
+  /** The number of client addresses to use. */
   readonly addresses: number;
 }
 
-/** Sessions and second factors are the newcomer's, so that nobody else is signed out. */
+/** Only the newcomer calls operations on sessions and second factors, so the others stay signed in. */
 const isOfSessions = ({ path }: Operation) =>
   /^\/api\/staff\/(session|sessions|password|second-factor)(\/|$)/.test(path);
 
-/** @param isAllowed whether somebody is to be chosen who may call it, or somebody who may not */
+/** @param isAllowed whether to choose an actor who may call the operation, or one who may not */
 export function actorFor(random: Random, operation: Operation, isAllowed: boolean): ActorName | null {
   const candidates = ACTORS.filter((actor) => mayCall(actor, operation) === isAllowed);
   const fitting = candidates.filter((actor) => (actor === 'newcomer') === isOfSessions(operation) || !isAllowed);
   if (fitting.length === 0) return null;
-  // Anybody may call what is public; mostly nobody in particular does.
+  // Most requests to public operations are anonymous.
   if (operation.security === null && !isOfSessions(operation))
     return random.chance(0.8) ? 'anonymous' : random.pick(fitting);
   return random.pick(fitting);
@@ -64,7 +64,7 @@ function panelsOf(random: Random) {
   return Object.fromEntries(PANELS.map((panel) => [panel, areAllPassed ? 'passed' : random.pick(PANEL_STATUSES)]));
 }
 
-/** Results in our own shape; now and then with something more. */
+/** Structured results, sometimes with extra fields. */
 const rowsOf = (random: Random) =>
   Array.from({ length: random.below(4) }, () => ({
     ...{ panel: random.pick(PANELS), name: `Lead ${nextSerial()}`, valueText: '<LOQ', value: null },
@@ -72,7 +72,7 @@ const rowsOf = (random: Random) =>
     ...(random.chance(0.2) && { note: 'printed beside it' }),
   }));
 
-/** What fields mean that their schemas do not tell. */
+/** Generators for fields whose schema does not describe valid values. */
 function fieldGeneratorFor(
   name: string,
   schema: Schema,
@@ -91,7 +91,7 @@ function fieldGeneratorFor(
     case 'intoVersion':
       return 1;
     case 'batchId':
-      // A word of its own, by which it can be found again.
+      // Contains a unique word, so it can be found again.
       return random.chance(0.8) ? `${cutTo(textOf(random, {}), 85)} q${nextSerial()}z` : undefined;
     case 'testDate':
       return random.chance(0.9) ? `2026-0${1 + random.below(9)}-1${random.below(10)}` : undefined;
@@ -138,13 +138,13 @@ function fieldGeneratorFor(
   }
 }
 
-/** The parameter of a path as the world calls it: what stands before it, and its name. */
+/** The name of a path parameter in the model: the preceding segment and the parameter's name. */
 function kindOf(segments: readonly string[], index: number): string {
   const name = segments[index] === '{labId}' ? '{id}' : segments[index];
   return `${segments[index - 1]}/${name}`;
 }
 
-/** A request that is as the document asks. */
+/** A valid request. */
 export function draftOf(operation: Operation, actor: ActorName, at: GenerationContext): Draft {
   const { random, model, identities } = at;
   const identity = identities.get(actor) as Identity;
@@ -205,7 +205,7 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
     text: chosen.get(index)?.id ?? part,
     isParameter: part.startsWith('{'),
   }));
-  // The version is that of what is changed; a comment is changed with its certificate.
+  // The version is that of the resource to change; for a comment, that of its certificate.
   const [last, first] = [chosen.get(places[0] ?? -1), chosen.get(places.at(-1) ?? -1)];
   const changed = path.includes('/comments/') ? first : last;
   const kind = kindOf(parts, places.at(path.includes('/comments/') ? -1 : 0) ?? -1);
@@ -236,10 +236,10 @@ function linesOf(at: GenerationContext, fieldGenerators: Parameters<typeof sampl
   return Array.from({ length: 1 + at.random.below(6) }, () => sampleOf(at.random, schema, fieldGenerators));
 }
 
-/** As a careful program writes it. */
+/** Encoded the way a correct client would. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** Writes a draft down. */
+/** Serializes a draft. */
 export function toWireRequest({ method, segments, query, headers, json, lines, body }: Draft): WireRequest {
   const path = segments.map(({ text, isWritten }) => (isWritten ? text : encoded(text).replaceAll('%3A', ':')));
   const search = query.map(([name, value, isWritten]) =>

@@ -6,18 +6,18 @@ import { credentialsOf } from './requests.js';
 import type { Wire, WireRequest, WireResponse } from './wire.js';
 
 export interface Failure {
-  /** Which request of the run; null for what is done around them. */
+  /** The number of the request in the run; null for setup and checks. */
   readonly number: number | null;
   readonly what: string;
   readonly violations: readonly string[];
   readonly sent: WireRequest | null;
-  /** What was answered, and logged. */
+  /** The response and what was logged. */
   response: string;
-  /** The smallest request that fails in the same way, where one was looked for. */
+  /** The smallest request that fails in the same way, if shrinking ran. */
   smallest?: WireRequest;
 }
 
-/** How often each operation was answered with which status. */
+/** How often each operation returned each status. */
 export type Coverage = Map<string, Map<number, number>>;
 
 export interface Call {
@@ -32,7 +32,7 @@ export interface CallResult {
   readonly body: unknown;
 }
 
-/** What goes on during a run: who is who, what is known, what was answered, and what was wrong. */
+/** The state of a run: identities, known resources, coverage and failures. */
 export class Run {
   readonly identities = new Map<ActorName, Identity>([['anonymous', ANONYMOUS]]);
   readonly model = new FuzzModel();
@@ -45,7 +45,7 @@ export class Run {
     readonly wire: Wire,
     /** Where webhooks may be sent. */
     readonly receiver: string,
-    /** From how many addresses requests come. */
+    /** The number of client addresses to use. */
     readonly addresses: number,
   ) {}
 
@@ -75,7 +75,7 @@ export class Run {
     return { status: response.status, body };
   }
 
-  /** Calls an operation properly, and judges the answer like every other. */
+  /** Sends a valid request and checks the response like any other. */
   async call(
     actor: ActorName | Identity,
     id: string,
@@ -104,14 +104,14 @@ export class Run {
     return this.learn(called, identity.id, sent, response);
   }
 
-  /** The same where nothing but success will do. */
+  /** Like {@link call}, but throws unless the request succeeds. */
   async callOk<T>(actor: ActorName | Identity, id: string, call: Call = {}): Promise<T> {
     const { status, body } = await this.call(actor, id, call);
     if (status >= 300) throw new Error(`${id}: ${status} ${JSON.stringify(body)}`);
     return body as T;
   }
 
-  /** Nobody is held up by what is done around the requests. */
+  /** A separate address for each setup call, so rate limits never apply to it. */
   private nextAddress(): string {
     this.calls += 1;
     return `192.0.${Math.floor(this.calls / 256) % 256}.${this.calls % 256}`;

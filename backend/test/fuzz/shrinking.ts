@@ -1,9 +1,9 @@
 import type { WireRequest } from './wire.js';
 
-/** How often a request is sent again to find a smaller one. */
+/** The most requests to send while shrinking one failure. */
 const ATTEMPTS = 150;
 
-/** The smallest request that is still answered wrongly, found by leaving out and cutting as long as that holds. */
+/** The smallest request that still fails, found by removing and shortening parts. */
 export async function smallest(
   sent: WireRequest,
   isStillWrong: (candidate: WireRequest) => Promise<boolean>,
@@ -26,7 +26,7 @@ async function firstOf<T>(candidates: readonly T[], holds: (candidate: T) => Pro
   return null;
 }
 
-/** The next smaller requests, the smallest first. */
+/** Smaller candidates, smallest first. */
 function smallerThan(sent: WireRequest): WireRequest[] {
   if (sent.raw !== undefined) return rawBelow(sent.raw).map((raw) => ({ ...sent, raw }));
   const [path = '', query] = sent.target.split(/\?(.*)/s);
@@ -38,7 +38,7 @@ function smallerThan(sent: WireRequest): WireRequest[] {
   ];
 }
 
-/** Without one of its headers, but for the one that makes the server hang up: there would be no end to wait for. */
+/** Removes one header, but keeps the one that closes the connection: without it the response would never end. */
 function rawBelow(raw: string): string[] {
   const [head = '', ...body] = raw.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

@@ -3,7 +3,7 @@ import { HOSTILE } from './corpora.js';
 import { componentOf, resolve } from './document.js';
 import type { Random } from './random.js';
 
-/** Makes the value of a field whose meaning its schema does not tell, e.g. a version that has to be the current one. */
+/** Generators for fields whose schema is not enough, e.g. a version that must be current. */
 export type FieldGenerators = (name: string, schema: Schema) => { readonly value: unknown } | null;
 
 const PLAIN = [
@@ -15,7 +15,7 @@ const PLAIN = [
   'Charge Ä17',
 ];
 
-/** A number that no other text of this run has. */
+/** A number that is unique within the run. */
 let serial = 0;
 export const restartSerial = () => {
   serial = 0;
@@ -25,13 +25,13 @@ export const nextSerial = () => {
   return serial;
 };
 
-/** At most so many characters, as JavaScript counts them, and none cut in half. */
+/** Truncates to a number of UTF-16 code units without splitting a character. */
 export function cutTo(text: string, max: number): string {
   const cut = text.slice(0, max);
   return /[\ud800-\udbff]$/.test(cut) && text.length > max ? cut.slice(0, -1) : cut;
 }
 
-/** A text that the schema allows: tame, or from the corpora, or as long as may be. */
+/** A text that the schema allows: plain, from the corpora, or as long as permitted. */
 export function textOf(random: Random, { minLength = 0, maxLength = 200 }: Schema & { maxLength?: number }): string {
   const unique = ` ${nextSerial().toString(36)}`;
   const roll = random.next();
@@ -75,7 +75,7 @@ function formatted(random: Random, format: string): string | null {
   }
 }
 
-/** A value that is as the schema says. */
+/** A value that satisfies the schema. */
 export function sampleOf(random: Random, given: Schema, fieldGenerators: FieldGenerators, name = ''): unknown {
   const known = fieldGenerators(name, given);
   if (known) return known.value;

@@ -9,21 +9,21 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | null;
-  /** These bytes instead of all of the above, on a connection of their own. */
+  /** Send these bytes instead, on a separate connection. */
   readonly raw?: string;
 }
 
 export interface WireResponse {
   readonly status: number;
-  /** By name in small letters; repeated ones joined by a line break. */
+  /** By lowercase name; repeated headers are joined by a line break. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Longer than anything here may take, shorter than a test waits. */
+/** Longer than any request may take, shorter than the test timeout. */
 const TIMEOUT_MS = 20_000;
 
-/** Sends requests to one server, over connections that stay open. */
+/** Sends requests to one server over keep-alive connections. */
 export class Wire {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
   private readonly hostname: string;
@@ -64,7 +64,7 @@ export class Wire {
       );
       request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
       request.on('error', (error: Error) => {
-        // What could not be read is answered without knowing that it was HEAD: with a body, which a client takes for noise.
+        // Node answers a malformed HEAD with a body, because it could not parse the method. Clients reject that.
         const isNoise = method === 'HEAD' && error.message.includes('Data after `Connection: close`');
         if (isNoise) resolve({ status: 0, headers: {}, body: Buffer.alloc(0) });
         else reject(error);
@@ -73,7 +73,7 @@ export class Wire {
     });
   }
 
-  /** Sends bytes as they are. @returns the last answer; status 0 when the server hung up without one */
+  /** Sends raw bytes. @returns the last response; status 0 if the server closed the connection without one */
   private raw(bytes: string): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       let received = '';
@@ -105,7 +105,7 @@ function headersByName(rawHeaders: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Reads what came over a connection that is closed after one answer; an interim one before it is skipped. */
+/** Parses the bytes received on a closed connection, skipping an interim response. */
 function parseResponse(received: string): WireResponse {
   const final = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const [head = '', ...rest] = final.split('\r\n\r\n');

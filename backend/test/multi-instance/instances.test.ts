@@ -41,7 +41,7 @@ import { clientAt } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-/** What is allowed a minute, to an address and to a key. */
+/** Requests allowed per minute, for an address and for a key. */
 const BY_ADDRESS = 30;
 const BY_KEY = 60;
 
@@ -55,12 +55,12 @@ const COMMON = {
 };
 
 let database: TestDatabase;
-/** The servers' account, which may do no more than they need (platform/database/serving-rights.ts). */
+/** The runtime role of the servers, with the fewest privileges (platform/database/runtime-role.ts). */
 let serving: ServingAccount;
 let mailServer: SmtpReceiver;
 let proxy: RoundRobin;
 let site: Site;
-/** Three processes on one database: two whose mail becomes files, and one that sends it. */
+/** Three processes on one database: two write mail to files, one sends it over SMTP. */
 let one: ServerProcess;
 let two: ServerProcess;
 let three: ServerProcess;
@@ -90,7 +90,7 @@ afterAll(async () => {
 
 let visitors = 0;
 
-/** Somebody at an address that nobody else has, so that nobody uses up the limits of another. */
+/** A client at a unique address, so that no test uses up another's rate limit. */
 function visitorOf(url: string): Client {
   visitors += 1;
   const client = clientAt(url);
@@ -109,7 +109,7 @@ const statusesOf = async (answers: Promise<{ response?: Response }>[]) =>
 
 const times = <T>(count: number, what: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => what(n));
 
-/** Three times as often as is allowed, one allowance at once. */
+/** Three times the limit, one limit's worth at a time. */
 async function statusesInWaves(send: (n: number) => Promise<{ response?: Response }>, allowed: number) {
   const statuses: (number | undefined)[] = [];
   for (let wave = 0; wave < 3; wave += 1) {
@@ -118,14 +118,14 @@ async function statusesInWaves(send: (n: number) => Promise<{ response?: Respons
   return statuses;
 }
 
-/** How often a letter about each submission went out, over all instances. */
+/** How many emails were sent about each submission by all instances. */
 async function emailsAbout(references: readonly string[]): Promise<number[]> {
   const inFolders = (await Promise.all(folders.map((folder) => emailsIn(folder)))).flat();
   const emails = [...inFolders, ...mailServer.received.map(({ letter: email }) => email)];
   return references.map((reference) => emails.filter(({ subject }) => subject?.includes(`(${reference})`)).length);
 }
 
-/** Hands in a certificate. @returns its reference */
+/** Submits a certificate. @returns its reference */
 async function submit(client = site.client()): Promise<string> {
   const { data } = await submitCoa({
     client,
@@ -143,7 +143,7 @@ const actionsOn = async (subject: string) =>
 const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };
 
 describe('a session', () => {
-  it('that began on one instance counts on the others, and ends on all', async () => {
+  it('created on one instance is valid on the others, and ends on all', async () => {
     const robin = await signInAsStaff(site, 'robin');
     for (const instance of [one, two, three]) {
       expect((await getSession({ client: at(instance, robin) })).response?.status).toBe(200);
@@ -159,12 +159,12 @@ describe('a session', () => {
     expectProblem(await getSession({ client: at(one, elsewhere) }), 401, NOT_SIGNED_IN);
   });
 
-  it('takes a code once, whichever instances it is shown to', async () => {
+  it('accepts each code once across instances', async () => {
     const client = await signInAsStaff(site, 'toni', ['reviewer']);
     const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
     const code = () => totpCode(made.secret, Math.floor(Date.now() / 30_000));
     await confirmSecondFactor({ client, body: { code: code() }, throwOnError: true });
-    await sql(site, `UPDATE users SET "lastCodeStep" = 0`); // as if half a minute had gone by
+    await sql(site, `UPDATE users SET "lastCodeStep" = 0`); // as if half a minute had passed
 
     const browsers = times(6, () => site.client());
     for (const browser of browsers) await signIn({ client: browser, body: { username: 'toni', password: PASSWORD } });
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('cannot be guessed at more often because there are several', async () => {
+  it('has the same limit on guesses across instances', async () => {
     await signInAsStaff(site, 'ulla');
     const body = { username: 'ulla', password: 'a guess' };
     const statuses = await statusesOf(times(15, () => signIn({ client: site.client(), body })));
@@ -185,8 +185,8 @@ describe('a session', () => {
   });
 });
 
-describe('limits', () => {
-  it('let an address through as often as one instance would', async () => {
+describe('rate limits', () => {
+  it('for an address are shared across instances', async () => {
     const client = site.client();
     const statuses = await statusesInWaves(
       (n) => subscribe({ client, body: { email: `sam${n}@mail.example` } }),
@@ -196,7 +196,7 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * BY_ADDRESS);
   });
 
-  it('let a key through as often as one instance would', async () => {
+  it('for a key are shared across instances', async () => {
     const lab = await aLab(site, await signInAsStaff(site, 'vera'));
     const statuses = await statusesInWaves(
       () => lab.client.get({ url: '/api/partner/lab', headers: lab.headers }),
@@ -207,8 +207,8 @@ describe('limits', () => {
   });
 });
 
-describe('what several instances are asked at once', () => {
-  it('is carried out once when it is the same request of a laboratory', async () => {
+describe('concurrent requests to several instances', () => {
+  it('create one certificate for one idempotency key', async () => {
     const staff = await signInAsStaff(site, 'wim');
     const { client, headers } = await aLab(site, staff, { trusted: true });
     const send = (body: ReturnType<typeof aReport>, key: string) =>
@@ -224,7 +224,7 @@ describe('what several instances are asked at once', () => {
     expect((await send(body, key)).response?.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('is decided by one of two staff members, and written down once', async () => {
+  it('let one of two staff members decide, with one audit entry', async () => {
     const approver = at(one, await signInAsStaff(site, 'xenia'));
     const rejecter = at(two, await signInAsStaff(site, 'yves'));
     for (let round = 0; round < 5; round += 1) {
@@ -233,7 +233,7 @@ describe('what several instances are asked at once', () => {
         approveSubmission({ client: approver, path: { id }, body: { ...PASSED, version } }),
         rejectSubmission({ client: rejecter, path: { id }, body: { version, reason: 'The file cannot be read' } }),
       ]);
-      // 412: the version had changed; 409: it changed while it was being decided on.
+      // 412: the version had changed; 409: it changed during the request.
       expect([
         [200, 409],
         [200, 412],
@@ -243,7 +243,7 @@ describe('what several instances are asked at once', () => {
     }
   });
 
-  it('goes out once, by mail and as webhook', async () => {
+  it('send each email and each webhook once', async () => {
     const staff = await signInAsStaff(site, 'zoe');
     const receiver = await WebhookReceiver.open();
     try {
@@ -273,8 +273,8 @@ describe('what several instances are asked at once', () => {
   });
 });
 
-describe('what is kept in memory', () => {
-  it('is forgotten by all instances when it changes through one', async () => {
+describe('the response cache', () => {
+  it('is invalidated on all instances by a change through one', async () => {
     const staff = await signInAsStaff(site, 'berta');
     const { id, version, batchId } = await published(staff, site.client());
     const seenAt = async (instance: ServerProcess) => {
@@ -282,15 +282,16 @@ describe('what is kept in memory', () => {
       return data.standing;
     };
     const instances = [one, two, three];
-    for (const instance of instances) await until('it is shown', async () => (await seenAt(instance)) === 'approved');
+    for (const instance of instances)
+      await until('the certificate is visible', async () => (await seenAt(instance)) === 'approved');
     const body = { version, reason: 'The laboratory took it back' };
     await withdrawCertificate({ client: at(one, staff), path: { id }, body, throwOnError: true });
     for (const instance of instances) {
-      await until('its end is shown', async () => (await seenAt(instance)) === 'withdrawn', 1_000);
+      await until('the withdrawal is visible', async () => (await seenAt(instance)) === 'withdrawn', 1_000);
     }
   });
 
-  it('is passed over for staff, whom no notice of their own change has to reach first', async () => {
+  it('is bypassed for staff, so they see their own change immediately', async () => {
     const staff = await signInAsStaff(site, 'carla');
     const { batchId } = await published(staff, site.client());
     const nameSeenBy = async (client: Client) =>
@@ -308,9 +309,9 @@ describe('what is kept in memory', () => {
 });
 
 describe('an instance that is killed', () => {
-  it('leaves its work to the others, and nobody waits for it', async () => {
+  it('leaves its jobs to the others without delaying requests', async () => {
     const { client, headers } = await aLab(site, await signInAsStaff(site, 'anna'), { trusted: true });
-    // What it has in hand when it dies: a letter that the mail server does not take.
+    // The job in progress when it dies: an email that the mail server does not accept.
     mailServer.answers = { recipient: 'hang' };
     const references: string[] = [];
     await until('it is sending', async () => {
@@ -334,13 +335,13 @@ describe('an instance that is killed', () => {
     }
 
     const leased = `state = 'waiting' AND "leasedUntil" > now()`;
-    await until('only what it had in hand is left', async () => {
+    await until('only its current job is left', async () => {
       const waiting = await sql(site, `SELECT 1 FROM mail_outbox WHERE state = 'waiting' AND NOT (${leased})`);
       return waiting.length === 0;
     });
-    // It is given up after its lease; here that time has passed.
+    // The lease expires; here, that time has passed.
     expect(await sql(site, `UPDATE mail_outbox SET "leasedUntil" = now() WHERE ${leased} RETURNING 1`)).not.toEqual([]);
-    await until('every letter is sent', async () => (await emailsAbout(references)).every((count) => count > 0));
+    await until('every email is sent', async () => (await emailsAbout(references)).every((count) => count > 0));
     expect(await emailsAbout(references)).toEqual(references.map(() => 1));
   }, 60_000);
 });

@@ -1,5 +1,5 @@
-// A lab's program, written from docs/labs.md alone: it imports nothing of the product, and calls only what the guide shows.
-// argv: the folder where the guide's files are. It prints one line of JSON for each step.
+// A lab's client, written from docs/labs.md alone: it imports nothing from the product and calls only what the guide
+// shows. argv: the folder with the guide's files. It prints one line of JSON for each step.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ async function call(method, path, { json, body, headers = {} } = {}) {
   return { status: response.status, headers: response.headers, data };
 }
 
-/** @returns the answer, which must have this status */
+/** @returns the response, which must have this status */
 async function expect(status, ...request) {
   const answer = await call(...request);
   assert.equal(answer.status, status, `${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.data)}`);
@@ -39,7 +39,7 @@ async function expect(status, ...request) {
 
 const typeOf = ({ data }) => data.type.replace('/problems/', '');
 
-/** Polls with If-None-Match until the certificate stands elsewhere. */
+/** Polls with If-None-Match until the status changes. */
 async function movedOn(path, standing) {
   let current = await expect(200, 'GET', path);
   while (current.data.standing === standing) {
@@ -74,12 +74,12 @@ const certificates = '/api/partner/certificates';
 const create = (json, status = 201) =>
   expect(status, 'POST', certificates, { json, headers: { 'idempotency-key': json.labReportId } });
 
-// Who we are
+// Check the key
 const { data: lab } = await expect(200, 'GET', '/api/partner/lab');
 assert.deepEqual(lab.scopes.toSorted(), ['certificates:read', 'certificates:write', 'webhooks:manage']);
 say('key', { name: lab.name });
 
-// Try it
+// Validate it
 const certificate = aCertificate('one');
 const { data: wrong } = await expect(200, 'POST', `${certificates}:validate`, {
   json: { ...certificate, thcContent: '4.82' },
@@ -109,7 +109,7 @@ assert.deepEqual(await filter({ standing: 'approved', batchId: certificate.batch
 assert.ok(ids(await filter({ standing: 'pending' })).includes(other.data.id));
 say('found');
 
-// Take one back
+// Withdraw one
 const takenBack = await expect(200, 'POST', `${other.data.links.selfPath}/withdrawal`, {
   json: { reason: 'Sent by mistake.' },
   headers: { 'if-match': other.headers.get('etag') },
@@ -137,7 +137,7 @@ assert.deepEqual([published.data.standing, published.data.status], ['approved', 
 assert.equal((await fetch(BASE_URL + published.data.links.certificatePath)).status, 200);
 say('published');
 
-// Amend it: a second certificate for the batch is refused
+// Amend it: a second certificate for the batch is rejected
 const second = { ...certificate, labReportId: `${certificate.labReportId}-B` };
 assert.equal(typeOf(await create(second, 409)), 'duplicate-batch');
 const amendment = await expect(201, 'POST', `${sent.data.links.selfPath}/amendments`, {
@@ -157,7 +157,7 @@ const withdrawn = await expect(200, 'POST', `${amendment.data.links.selfPath}/wi
 assert.equal(withdrawn.data.standing, 'withdrawn');
 say('withdrawn');
 
-// A file, compressed
+// Send a compressed file
 const file = (await readFile(join(folder, 'certificates.ndjson'), 'utf8')).replaceAll('EA-2026-', `EA-${unique}-`);
 const lines = file.replaceAll(/"batchId":"/g, `$&${unique} `);
 const bulk = (status, body, headers = {}) =>
@@ -180,13 +180,13 @@ assert.deepEqual(
 );
 say('bulk');
 
-// Hear of it: a registry in production only sends to the public internet
-const heard = [];
+// Receive a webhook: in production, the registry sends to public addresses only
+const received = [];
 const receiver = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   response.writeHead(204).end();
-  heard.push({ headers: request.headers, body: Buffer.concat(chunks) });
+  received.push({ headers: request.headers, body: Buffer.concat(chunks) });
 });
 await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 const endpoints = '/api/partner/webhook-endpoints';
@@ -203,8 +203,8 @@ if (added.status === 400) {
   assert.equal(added.status, 201);
   const { id, secret } = added.data;
   await expect(202, 'POST', `${endpoints}/${id}/test-event`);
-  while (heard.length === 0) await sleep(50);
-  const [{ headers, body }] = heard;
+  while (received.length === 0) await sleep(50);
+  const [{ headers, body }] = received;
   assert.equal(verifyWebhook(secret, headers, body).type, 'webhook.test');
   assert.throws(() => verifyWebhook(secret, headers, Buffer.concat([body, Buffer.from(' ')])));
   assert.throws(() => verifyWebhook(`whsec_${Buffer.from('another').toString('base64')}`, headers, body));

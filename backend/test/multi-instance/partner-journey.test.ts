@@ -17,7 +17,7 @@ import { clientAt } from '../support/test-server.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a reader of the guide has: its files, saved under the names that it gives them. */
+/** The guide's files, saved under the names it gives them. */
 function filesOfTheGuide(): string {
   const folder = temporaryFolder('guide');
   const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
@@ -27,7 +27,7 @@ function filesOfTheGuide(): string {
   return folder;
 }
 
-/** The lab's program, while it runs. */
+/** The lab's client while it runs. */
 class Program {
   printed: { readonly step: string; readonly id?: string }[] = [];
   private errors = '';
@@ -51,10 +51,10 @@ class Program {
     });
   }
 
-  /** Until it says that it has done a step. @returns the id that it names */
+  /** Waits until the client reports a step. @returns the id in its report */
   async perform(step: string): Promise<string> {
     const isDone = () => this.printed.find((one) => one.step === step);
-    await until(`the program has ${step}`, async () => {
+    await until(`the client reports ${step}`, async () => {
       if (this.child.exitCode !== null && !isDone()) throw new Error(`It ended:\n${this.errors}`);
       return isDone() !== undefined;
     });
@@ -114,7 +114,7 @@ async function approve(id: string): Promise<void> {
   await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
 }
 
-/** Does what a reviewer does meanwhile. */
+/** Performs the reviewer's part. */
 async function review(running: Program): Promise<void> {
   const id = await running.perform('taken back').then(() => running.perform('sent'));
   const comments = [{ code: 'units-unclear' as const, weight: 'major' as const, text: 'Please check the THC figure.' }];
@@ -139,7 +139,7 @@ it.each<[string, Record<string, string>, string]>([
   ],
   ['a server on the developer’s own machine', { WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'webhook verified'],
 ])(
-  'a program written from the guide goes the whole way against %s',
+  'a client written from the guide completes the whole journey against %s',
   async (_, environment, webhook) => {
     await open(environment);
     program = new Program(server.url, lab.issued.key);

@@ -14,14 +14,14 @@ let site: Site;
 let staff: Client;
 const apps: NestFastifyApplication[] = [];
 
-/** @returns its address */
+/** @returns its URL */
 async function anyInstance(environment: Record<string, string> = {}): Promise<string> {
   const app = await serve(testConfig(pair.primary, { DATABASE_REPLICA_URLS: pair.standby, ...environment }));
   apps.push(app);
   return app.getUrl();
 }
 
-/** However far behind: what is shown tells which server was asked. */
+/** Accepts any lag: the response shows which server was read. */
 const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ANSWER_CACHE_MB: '0' };
 
 beforeAll(async () => {
@@ -42,11 +42,11 @@ beforeEach(() => resume());
 
 const onStandby = <Row>(statement: string) => sql<Row>({ database: { url: pair.standby } }, statement);
 
-/** What the primary writes from now on reaches the replica, but cannot be read there. */
+/** Pauses replay: the replica receives changes but does not show them. */
 const pause = () => onStandby('SELECT pg_wal_replay_pause()');
 const resume = () => onStandby('SELECT pg_wal_replay_resume()');
 
-/** Gives the certificate another name without anybody being told. */
+/** Renames the certificate without sending a notification. */
 const renameWithoutNotification = (productName: string) =>
   sql(
     site,
@@ -54,7 +54,7 @@ const renameWithoutNotification = (productName: string) =>
      UPDATE coa_data SET "productName" = '${productName}' WHERE "batchId" = '${BATCH}'; COMMIT`,
   );
 
-/** The same, and everybody is told who keeps answers. */
+/** Renames the certificate and notifies the caches. */
 const rename = (productName: string) =>
   sql(site, `UPDATE coa_data SET "productName" = '${productName}' WHERE "batchId" = '${BATCH}'`);
 
@@ -68,18 +68,18 @@ const isOnStandby = async (productName: string) =>
     (row) => row.productName === productName,
   );
 
-/** Until what a stranger reads is read from the replica, by the clock of that. */
+/** Waits until anonymous reads use the replica, judged by its replayed timestamp. */
 async function untilReplicaIsAsked(visitor: Client): Promise<void> {
   const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
   const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
                   AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
-  await until('the replica is asked', async () => {
+  await until('the replica is used', async () => {
     await nameSeenBy(visitor);
     return (await onStandby(asked)).length > 0;
   });
 }
 
-it('strangers read from the replica; staff and partners read what they have just written', async () => {
+it('anonymous reads use the replica; staff and partners read their own writes', async () => {
   const visitor = site.client();
   await rename('Before');
   await untilReplicaIsAsked(visitor);
@@ -91,12 +91,12 @@ it('strangers read from the replica; staff and partners read what they have just
   expect(await nameSeenBy(visitor, { ...headers })).toBe('After');
 });
 
-it('after a change the replica is asked again only when it has it', async () => {
+it('after a change, the replica is used again only when it has caught up', async () => {
   const visitor = site.client();
   await untilReplicaIsAsked(visitor);
   await pause();
   await rename('Changed');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Changed');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Changed');
   for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Changed');
 
   await resume();
@@ -106,21 +106,21 @@ it('after a change the replica is asked again only when it has it', async () => 
   expect(await nameSeenBy(visitor)).toBe('Changed');
 });
 
-it('what is kept is never of before a change', async () => {
+it('a cached response is never older than a change', async () => {
   const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '3600000' });
   const visitor = clientAt(url);
   await rename('Kept');
   await until('the replica has it', () => isOnStandby('Kept'));
-  await until('it is kept', async () => (await nameSeenBy(visitor)) === 'Kept');
+  await until('it is cached', async () => (await nameSeenBy(visitor)) === 'Kept');
   await pause();
   await rename('Newer');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Newer');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Newer');
   await resume();
   await until('the replica has it', () => isOnStandby('Newer'));
   expect(await nameSeenBy(visitor)).toBe('Newer');
 });
 
-it('a replica that is too far behind is not asked until it has caught up', async () => {
+it('a replica that lags too far behind is skipped until it has caught up', async () => {
   const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
   await rename('In time');
   await until('the replica has it', () => isOnStandby('In time'));
@@ -128,7 +128,7 @@ it('a replica that is too far behind is not asked until it has caught up', async
   await untilReplicaIsAsked(visitor);
   await pause();
   await renameWithoutNotification('Too late');
-  await until('strangers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
+  await until('anonymous readers see it', async () => (await nameSeenBy(visitor)) === 'Too late');
   expect(await isOnStandby('Too late')).toBe(false);
   for (let n = 0; n < 20; n += 1) expect(await nameSeenBy(visitor)).toBe('Too late');
 
@@ -137,7 +137,7 @@ it('a replica that is too far behind is not asked until it has caught up', async
   await untilReplicaIsAsked(visitor);
 });
 
-it('figures tell the connections to replicas apart', async () => {
+it('metrics distinguish connections to replicas', async () => {
   const METRICS_PORT = String(await freePort());
   await anyInstance({ METRICS_PORT });
   const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
@@ -145,7 +145,7 @@ it('figures tell the connections to replicas apart', async () => {
   expect(metrics).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
 });
 
-it('nobody notices when the replica is killed', async () => {
+it('reads continue without errors when the replica is killed', async () => {
   const visitor = site.client();
   await untilReplicaIsAsked(visitor);
   const names: string[] = [];
@@ -158,7 +158,7 @@ it('nobody notices when the replica is killed', async () => {
   await until('they read', async () => names.length > 20);
   pair.killStandby();
   await rename('Without replica');
-  await until('they see what came after', async () => names.includes('Without replica'));
+  await until('they see the later change', async () => names.includes('Without replica'));
   isOver = true;
   await visitors;
 });

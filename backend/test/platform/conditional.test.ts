@@ -6,7 +6,7 @@ import {
   parseIfMatch,
 } from '../../src/platform/http/conditional.js';
 
-it('names a version by a strong tag', () => {
+it('formats a version as a strong ETag', () => {
   expect(entityTag(3)).toBe('"v3"');
 });
 
@@ -25,7 +25,7 @@ describe('If-Match', () => {
     ['"V3"', []],
     ['""', []],
     ['"v12345678901"', []],
-  ])('%s names %j', (header, versions) => {
+  ])('%s is read as %j', (header, versions) => {
     expect(parseIfMatch(header)).toEqual(versions);
   });
 
@@ -41,21 +41,24 @@ describe('If-Match', () => {
     'w/"v3"',
     ','.repeat(16_000),
     `${', '.repeat(8_000)}x`,
-  ])('is malformed as %.20j', (header) => {
+  ])('rejects %.20j as malformed', (header) => {
     expect(() => parseIfMatch(header)).toThrow(IfMatchMalformed);
   });
 
-  it('is needed', () => {
+  it('is required', () => {
     expect(() => parseIfMatch(undefined)).toThrow(IfMatchMissing);
   });
 });
 
 describe('If-None-Match', () => {
-  it.each(['"v3"', 'W/"v3"', '*', '"v1", W/"v3"', '"x","v3"'])('%s has version 3', (header) => {
+  it.each(['"v3"', 'W/"v3"', '*', '"v1", W/"v3"', '"x","v3"'])('%s matches version 3', (header) => {
     expect(hasVersion(header, 3)).toBe(true);
   });
 
-  it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])('%s does not have version 3', (header) => {
-    expect(hasVersion(header, 3)).toBe(false);
-  });
+  it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])(
+    '%s does not match version 3',
+    (header) => {
+      expect(hasVersion(header, 3)).toBe(false);
+    },
+  );
 });

@@ -15,8 +15,8 @@ const messageOf = (environment: NodeJS.ProcessEnv): string => {
   return 'accepted';
 };
 
-describe('the configuration', () => {
-  it('needs a database and a secret; the rest has defaults', () => {
+describe('readConfig', () => {
+  it('requires a database URL and a secret, and has defaults for the rest', () => {
     const { webRoot, contentRoot, ...config } = readConfig(REQUIRED);
     expect(config).toEqual({
       databaseUrl: REQUIRED.DATABASE_URL,
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes everything from the environment, and nothing that it does not know', () => {
+  it('reads every known variable and ignores unknown ones', () => {
     const config = readConfig({
       ...REQUIRED,
       DATABASE_URL: 'postgresql://app@db/clearbatch?sslmode=require',
@@ -113,7 +113,7 @@ describe('the configuration', () => {
     expect(Object.keys(config)).not.toContain('HOME');
   });
 
-  it('lets webhooks lead to this machine in development only, and only when it is told to', () => {
+  it('allows webhooks to loopback addresses in development only, and only if enabled', () => {
     const allowed = (environment: object) => readConfig({ ...REQUIRED, ...environment }).webhookAllowLoopback;
     for (const NODE_ENV of [undefined, 'development', 'test', 'production']) {
       expect(allowed({ NODE_ENV })).toBe(false);
@@ -128,17 +128,17 @@ describe('the configuration', () => {
     }
   });
 
-  it('makes cookies Secure exactly where the site is served over https', () => {
+  it('sets Secure cookies exactly when the site is served over HTTPS', () => {
     const secure = (PUBLIC_URL: string) => readConfig({ ...REQUIRED, PUBLIC_URL }).secureCookies;
     expect(secure('https://clearbatch.example')).toBe(true);
     expect(secure('http://clearbatch.example')).toBe(false);
   });
 
-  it('names the address by the port where nothing else is said', () => {
+  it('defaults the public URL to localhost and the port', () => {
     expect(readConfig({ ...REQUIRED, PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
   });
 
-  it('lists everything that is missing, one a line', () => {
+  it('lists all missing variables, one per line', () => {
     const [first, ...lines] = messageOf({}).split('\n');
     expect(first).toBe('The configuration is not complete. Set these environment variables:');
     expect(lines.map((line) => line.split(':')[0])).toEqual(['  DATABASE_URL', '  COOKIE_SECRET']);
@@ -174,7 +174,7 @@ describe('the configuration', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['INSTANCE_NAME', 'one two'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s and says which variable it was, but not its value', (name, value) => {
+  ])('rejects %s=%s and names the variable but not its value', (name, value) => {
     const [, line, ...more] = messageOf({ ...REQUIRED, [name]: value }).split('\n');
     expect(line).toMatch(new RegExp(`^ {2}${name}: .{10,}$`));
     expect(more).toEqual([]);
@@ -186,18 +186,18 @@ describe('the configuration', () => {
     'mail.example:25',
     'smtp://mail.example?tls=maybe',
     'smtp://mail.example?pool=false',
-  ])('refuses SMTP_URL=%s', (SMTP_URL) => {
+  ])('rejects SMTP_URL=%s', (SMTP_URL) => {
     const message = messageOf({ ...REQUIRED, SMTP_URL, MAIL_FROM: 'mail@clearbatch.example' });
     expect(message).toMatch(/\n {2}SMTP_URL: .{10,}$/);
   });
 
-  it('asks who mail comes from where it goes to a mail server', () => {
+  it('requires MAIL_FROM if mail goes to an SMTP server', () => {
     expect(messageOf({ ...REQUIRED, SMTP_URL: 'smtp://mail.example' })).toMatch(/\n {2}MAIL_FROM: is required/);
     const MAIL_FROM = 'mail@clearbatch.example';
     expect(readConfig({ ...REQUIRED, MAIL_FROM }).mailFrom).toEqual({ name: '', address: MAIL_FROM });
   });
 
-  it('lists several wrong ones at once', () => {
+  it('lists all invalid variables at once', () => {
     const message = messageOf({ ...REQUIRED, COOKIE_SECRET: 'x', PORT: 'http', LOG_LEVEL: '' });
     for (const name of ['COOKIE_SECRET', 'PORT', 'LOG_LEVEL']) expect(message).toContain(`\n  ${name}: `);
     expect(message).not.toContain('DATABASE_URL');
@@ -210,7 +210,7 @@ describe('the configuration', () => {
     ['is one character', 'a'.repeat(64)],
     ['is a word again and again', 'changeme'.repeat(8)],
     ['is a row of digits', '0123456789'.repeat(5)],
-  ])('refuses a secret that %s, and does not repeat it', (_, secret) => {
+  ])('rejects a secret that %s, without repeating it', (_, secret) => {
     const { COOKIE_SECRET: _one, ...others } = REQUIRED;
     const message = messageOf(secret === undefined ? others : { ...others, COOKIE_SECRET: secret });
     expect(message).toContain('COOKIE_SECRET: ');

@@ -1,7 +1,7 @@
 import { type Cell, csvOf, csvRow } from '../../src/platform/http/csv.js';
 import { collected } from '../support/collected.js';
 
-describe('a row', () => {
+describe('csvRow', () => {
   it.each<[string, Cell[], string]>([
     ['plain texts', ['a', 'b c'], 'a,b c'],
     ['nothing', [null, ''], ','],
@@ -12,7 +12,7 @@ describe('a row', () => {
     ['lines', ['one\ntwo', 'one\r\ntwo'], '"one\ntwo","one\r\ntwo"'],
     ['any script', ['Größe', '抹茶', '🥤'], 'Größe,抹茶,🥤'],
     ['spaces, as they are', [' a '], ' a '],
-  ])('of %s', (_, cells, text) => {
+  ])('quotes %s', (_, cells, text) => {
     expect(csvRow(cells)).toBe(`${text}\r\n`);
   });
 
@@ -37,17 +37,17 @@ describe('a row', () => {
     ['\n=1', `"'\n=1"`],
     ['\nx', `"'\nx"`],
     ['"=1+1"', `"'""=1+1"""`],
-  ])('runs nothing: %j', (text, harmless) => {
+  ])('escapes the formula %j', (text, harmless) => {
     expect(csvRow([text])).toBe(`${harmless}\r\n`);
   });
 
-  it.each(['a=1', 'sam+news@mail.example', '1-2', "'=1", "it's", '½', ' a=1'])('leaves %j as it is', (text) => {
+  it.each(['a=1', 'sam+news@mail.example', '1-2', "'=1", "it's", '½', ' a=1'])('leaves %j unchanged', (text) => {
     expect(csvRow([text])).toBe(`${text}\r\n`);
   });
 });
 
-describe('a table', () => {
-  it('is its columns and its rows, part by part', async () => {
+describe('csvOf', () => {
+  it('streams a header and rows', async () => {
     async function* parts() {
       yield [1, 2];
       yield [3];
@@ -59,7 +59,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('of nothing still names its columns', async () => {
+  it('has a header even without rows', async () => {
     async function* nothing(): AsyncGenerator<number[]> {}
     expect(await collected(csvOf(['n'], nothing(), (n) => [n]))).toEqual(['n\r\n']);
   });

@@ -6,7 +6,7 @@ const driverError = (code?: string, constraint?: string) =>
 const wrapped = (code?: string, constraint?: string) =>
   new QueryFailedError('SELECT 1', [], driverError(code, constraint));
 
-describe('an unavailable database', () => {
+describe('isDatabaseUnavailable', () => {
   it.each([
     ['08000', 'connection exception'],
     ['08006', 'connection failure'],
@@ -20,13 +20,13 @@ describe('an unavailable database', () => {
     ['58030', 'I/O error'],
     ['55000', 'not accepting connections'],
     ['25006', 'read-only: a primary became a standby'],
-  ])('is recognised by SQLSTATE %s (%s), with TypeORM around it and without', (code) => {
+  ])('recognizes SQLSTATE %s (%s), with and without a TypeORM wrapper', (code) => {
     expect(isDatabaseUnavailable(wrapped(code))).toBe(true);
     expect(isDatabaseUnavailable(driverError(code))).toBe(true);
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])(
-    'is recognised by the network error %s',
+    'recognizes the network error %s',
     (code) => {
       expect(isDatabaseUnavailable(driverError(code))).toBe(true);
     },
@@ -40,17 +40,17 @@ describe('an unavailable database', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('is recognised by what the driver says without a code: %s', (message) => {
+  ])("recognizes the driver's message without a code: %s", (message) => {
     expect(isDatabaseUnavailable(new Error(message))).toBe(true);
     expect(isDatabaseUnavailable(new QueryFailedError('SELECT 1', [], new Error(message)))).toBe(true);
   });
 
-  it('is recognised in the middle of a transaction', () => {
+  it('recognizes an error inside a transaction', () => {
     expect(isDatabaseUnavailable(new QueryRunnerAlreadyReleasedError())).toBe(true);
     expect(isDatabaseUnavailable(new QueryRunnerProviderAlreadyReleasedError())).toBe(true);
   });
 
-  it('is recognised when every address of its name was tried', () => {
+  it('recognizes an AggregateError after trying all addresses', () => {
     expect(isDatabaseUnavailable(new AggregateError([driverError('ECONNREFUSED'), driverError('ECONNREFUSED')]))).toBe(
       true,
     );
@@ -69,17 +69,17 @@ describe('an unavailable database', () => {
     ['null', null],
     ['undefined', undefined],
     ['a number as code', { code: 8 }],
-  ])('is not %s', (_, error) => {
+  ])('does not match %s', (_, error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });
 
-describe('a violated constraint', () => {
+describe('violatedConstraint', () => {
   it.each([
     ['23505', 'coa_data_open_batch_key'],
     ['23503', 'coa_data_brand_fkey'],
     ['23514', 'coa_data_thc_check'],
-  ])('is named for SQLSTATE %s', (code, constraint) => {
+  ])('returns the constraint for SQLSTATE %s', (code, constraint) => {
     expect(violatedConstraint(wrapped(code, constraint))).toBe(constraint);
     expect(violatedConstraint(driverError(code, constraint))).toBe(constraint);
   });
@@ -89,7 +89,7 @@ describe('a violated constraint', () => {
     ['another error', wrapped('57014', 'coa_data_thc_check')],
     ['no code', wrapped()],
     ['no error', null],
-  ])('is null where there is %s', (_, error) => {
+  ])('returns null for %s', (_, error) => {
     expect(violatedConstraint(error)).toBeNull();
   });
 });

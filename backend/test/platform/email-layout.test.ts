@@ -28,8 +28,8 @@ const email = () =>
     footer: [small('You get this mail because you sent a certificate.')],
   });
 
-describe('a letter', () => {
-  it('says the same in its text form', () => {
+describe('an email', () => {
+  it('has the same content in its text form', () => {
     expect(email().text).toBe(`ClearBatch
 
 Changes were requested
@@ -58,7 +58,7 @@ You get this mail because you sent a certificate.
 `);
   });
 
-  it('has a language, a title and one first heading, and fetches nothing', () => {
+  it('has a language, a title and one h1, and loads nothing remote', () => {
     const { html } = email();
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html).toContain('<title>Changes were requested</title>');
@@ -70,7 +70,7 @@ You get this mail because you sent a certificate.
     expect(html).toContain('href="https://clearbatch.example/c?a=1&amp;b=2"');
   });
 
-  it('brings its pictures along, and says nothing of any where it has none', () => {
+  it('attaches its images, and mentions none if it has none', () => {
     expect(email().pictures).toEqual([{ id: 'qr', png: Buffer.from('png') }]);
     expect(Object.keys(layout({ title: 'T', blocks: [] }))).toEqual(['html', 'text']);
   });
@@ -85,23 +85,26 @@ You get this mail because you sent a certificate.
     ['the words of a button', (text) => button(text, 'https://clearbatch.example/')],
     ['the words of a link', (text) => link(text, 'https://clearbatch.example/')],
     ['the words for a picture', (text) => picture('qr', Buffer.from(''), text, 10)],
-  ])('shows what somebody typed as it is in %s', (_, block) => {
+  ])('escapes user input in %s', (_, block) => {
     const { html, text } = layout({ title: 'T', blocks: [block(`<img src=x onerror="a()">&'\u0000\u202etxt`)] });
     expect(html).toContain('&lt;img src=x onerror=&quot;a()&quot;&gt;&amp;&#39;txt');
     expect(html).not.toContain('<img src=x');
     expect(text.toLowerCase()).toContain(`<img src=x onerror="a()">&'txt`);
   });
 
-  it('shows a typed title as it is', () => {
+  it('escapes user input in the title', () => {
     expect(layout({ title: '</title><script>', blocks: [] }).html).not.toContain('<script>');
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://mail.example', '/relative'])('leads not to %s', (url) => {
-    expect(() => button('Go', url)).toThrow();
-    expect(() => link('Go', url)).toThrow();
-  });
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://mail.example', '/relative'])(
+    'rejects the link %s',
+    (url) => {
+      expect(() => button('Go', url)).toThrow();
+      expect(() => link('Go', url)).toThrow();
+    },
+  );
 
-  it('lets no address end its attribute', () => {
+  it('escapes quotes in link URLs', () => {
     expect(link('Go', 'https://clearbatch.example/"onclick="a()').html).not.toContain('"onclick');
   });
 });

@@ -29,25 +29,25 @@ const once = (differing: Partial<IdempotentRequest> = {}, work = async () => ANS
     return work();
   });
 
-it('carries a request out once and gives the same answer again', async () => {
+it('executes a request once and repeats the same response', async () => {
   expect(await once()).toEqual({ ...ANSWER, isReplayed: false });
   expect(await once()).toMatchObject({ ...ANSWER, isReplayed: true });
   expect(worked).toBe(1);
 });
 
-it('takes another key, or another laboratory, for another request', async () => {
+it('treats another key or another lab as another request', async () => {
   for (const differing of [{}, { key: 'another' }, { labId: 'another' }]) {
     expect(await once(differing)).toMatchObject({ isReplayed: false });
   }
 });
 
-it('refuses a key for another request', async () => {
+it('rejects a key that was used for a different request', async () => {
   await once();
   await expect(once({ digest: 'another' })).rejects.toThrow(IdempotencyKeyReused);
   expect(worked).toBe(1);
 });
 
-it('refuses a request that is being carried out, and not those after it', async () => {
+it('rejects a request while it is in progress, and accepts it afterwards', async () => {
   const inside = async () => {
     await expect(once()).rejects.toThrow(RequestInFlight);
     return ANSWER;
@@ -57,7 +57,7 @@ it('refuses a request that is being carried out, and not those after it', async 
   expect(new RequestInFlight().retryAfterSeconds).toBe(1);
 });
 
-it('keeps no refusal', async () => {
+it('does not store error responses', async () => {
   const refused = async () => {
     throw new DuplicateBatch({ brandName: 'Aster', batchId: '#1' });
   };
@@ -65,7 +65,7 @@ it('keeps no refusal', async () => {
   expect(await once({ digest: 'another' })).toMatchObject({ isReplayed: false });
 });
 
-it('keeps answers for two days', async () => {
+it('keeps responses for two days', async () => {
   await once();
   clock.goOn(RETENTION_HOURS);
   await once({ key: 'another' });

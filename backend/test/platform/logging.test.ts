@@ -24,7 +24,7 @@ class ThingController {
     throw new Error('it broke');
   }
 
-  /** As TypeORM fails: with everything that was to be stored. */
+  /** A TypeORM error, with the parameters of the query. */
   @Post('statement')
   statement(): never {
     const driverError = Object.assign(new Error('canceling statement due to statement timeout'), {
@@ -34,7 +34,7 @@ class ThingController {
     throw new QueryFailedError('INSERT INTO people VALUES ($1)', ['robin@private.example'], driverError);
   }
 
-  /** As PostgreSQL and libraries complain: with the value in the sentence. */
+  /** A database or library error that repeats the value in its message. */
   @Post('value')
   value(): never {
     const sentence = 'invalid input syntax for type uuid: "secret-value robin@private.example"';
@@ -46,7 +46,7 @@ class ThingController {
     throw new Error('no letter could be written to <robin@private.example>');
   }
 
-  /** Answers when the test says so. */
+  /** Responds when the test says so. */
   @Get('slow/:name')
   async slow(): Promise<string> {
     await new Promise<void>((resolve) => {
@@ -66,10 +66,10 @@ const config = () =>
   readConfig({
     DATABASE_URL: 'postgres://nobody@localhost/none',
     COOKIE_SECRET: 'a secret for tests that is long enough',
-    RATE_LIMIT_DISABLED: 'true', // there is no database to count in
+    RATE_LIMIT_DISABLED: 'true', // there is no database for the counts
   });
 
-/** Nothing is kept: nobody hears of changes here. */
+/** Nothing is cached, so there are no invalidations to receive. */
 const answers = () => new ResponseCache(config(), new CacheInvalidationListener(config()));
 
 @Module({ controllers: [ThingController], providers: [{ provide: ResponseCache, useFactory: answers }] })
@@ -113,7 +113,7 @@ const send = (method: 'GET' | 'POST', url: string) =>
   });
 
 describe('a request', () => {
-  it('is one line: what was asked for as a template, how it ended, how long it took', async () => {
+  it('is logged as one line: route template, status and duration', async () => {
     expect((await send('GET', '/things/secret-name?search=secret-query')).statusCode).toBe(200);
     expect(lines).toEqual([
       {
@@ -129,17 +129,17 @@ describe('a request', () => {
     ]);
   });
 
-  it('with a body is written down without it', async () => {
+  it('is logged without its body', async () => {
     expect((await send('POST', '/things?search=secret-query')).statusCode).toBe(200);
     expect(lines).toMatchObject([{ method: 'POST', route: '/things', status: 200 }]);
   });
 
-  it('for something that is not there is written down without its address', async () => {
+  it('to an unknown path is logged without the path', async () => {
     expect((await send('GET', '/secret-name/secret-query?secret-query')).statusCode).toBe(404);
     expect(lines).toMatchObject([{ method: 'GET', status: 404 }]);
   });
 
-  it('that cannot be read is written down without what was sent', async () => {
+  it('that cannot be parsed is logged without its content', async () => {
     const { statusCode } = await app.inject({
       method: 'POST',
       url: '/things',
@@ -151,8 +151,8 @@ describe('a request', () => {
   });
 });
 
-describe('a request that no handler sees', () => {
-  it('is written down when a hook answers it', async () => {
+describe('a request that reaches no handler', () => {
+  it('is logged when a hook responds', async () => {
     app
       .getHttpAdapter()
       .getInstance()
@@ -164,15 +164,15 @@ describe('a request that no handler sees', () => {
   });
 
   it.each([
-    ['that is no address', '/things/secret-name%zz'],
-    ['with a part that is too long', `/things/secret-name${'x'.repeat(1_400)}`],
-  ])('is written down when it is for something %s', async (_, url) => {
+    ['invalid', '/things/secret-name%zz'],
+    ['too long', `/things/secret-name${'x'.repeat(1_400)}`],
+  ])('is logged when its path is %s', async (_, url) => {
     const { statusCode } = await send('GET', url);
     expect(statusCode).toBeGreaterThanOrEqual(400);
     expect(lines).toMatchObject([{ reqId: 'request-0001', method: 'GET', status: statusCode, msg: 'request' }]);
   });
 
-  it('is written down with the id that the sender sees when it is no HTTP', async () => {
+  it('is logged with the request id of the response when it is not valid HTTP', async () => {
     const answer = await onConnection('GET secret-name robin@private.example\r\nsecret-body\r\n\r\n');
     const [, requestId] = /x-request-id: (\S+)/.exec(answer) ?? [];
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -180,14 +180,14 @@ describe('a request that no handler sees', () => {
     expect(lines).toEqual([written]);
   });
 
-  it('is written down when its sender leaves before there is an answer', async () => {
+  it('is logged when the client disconnects before the response', async () => {
     const { port } = await listening();
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('GET /things/slow/secret-name HTTP/1.1\r\nhost: localhost\r\n\r\n');
     });
-    await until('it is being worked on', async () => slow.answer !== undefined);
+    await until('the handler runs', async () => slow.answer !== undefined);
     socket.destroy();
-    await until('it is written down', async () => lines.some(({ msg }) => msg === 'request'));
+    await until('the request is logged', async () => lines.some(({ msg }) => msg === 'request'));
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
       { method: 'GET', route: '/things/slow/:name', status: 499, aborted: true },
     ]);
@@ -200,7 +200,7 @@ async function listening(): Promise<AddressInfo> {
   return app.getHttpServer().address() as AddressInfo;
 }
 
-/** @returns everything that comes back */
+/** @returns everything received */
 async function onConnection(text: string): Promise<string> {
   const { port } = await listening();
   lines = [];
@@ -236,8 +236,8 @@ describe('several instances that are traced', () => {
   });
 });
 
-describe('an error that nobody expected', () => {
-  it('is written down once, with its stack and the id of the request that the sender sees', async () => {
+describe('an unexpected error', () => {
+  it('is logged once, with its stack and the request id of the response', async () => {
     const response = await send('POST', '/things/fail');
     expect(response.statusCode).toBe(500);
     expect(response.json()).toMatchObject({ requestId: 'request-0001' });
@@ -249,7 +249,7 @@ describe('an error that nobody expected', () => {
     expect(response.body).not.toContain('it broke');
   });
 
-  it('of the database is written down without what was to be stored', async () => {
+  it('of the database is logged without query parameters', async () => {
     expect((await send('POST', '/things/statement')).statusCode).toBe(503);
     expect(lines[0]?.err).toEqual({
       type: 'QueryFailedError',
@@ -260,21 +260,21 @@ describe('an error that nobody expected', () => {
   });
 });
 
-describe('an error whose sentence repeats what was sent', () => {
-  it('keeps its code and stack, and loses the value', async () => {
+describe('an error whose message repeats user input', () => {
+  it('keeps its code and stack, but not the value', async () => {
     expect((await send('POST', '/things/value')).statusCode).toBe(500);
     expect(lines[0]?.err).toMatchObject({ type: 'QueryFailedError', code: '22P02' });
     expect(lines[0]?.err?.stack).toContain('ThingController');
   });
 
-  it('loses the address', async () => {
+  it('does not contain the address', async () => {
     expect((await send('POST', '/things/address')).statusCode).toBe(500);
     expect(lines[0]?.err).toMatchObject({ message: 'no letter could be written to <(address)>' });
     expect(lines[0]?.err?.stack).toContain('node_modules/@nestjs/');
   });
 });
 
-describe('what Nest has to say', () => {
+describe('messages from Nest', () => {
   const say = (level: string) => {
     lines = [];
     const nest = new NestLogger(logger(level));
@@ -285,7 +285,7 @@ describe('what Nest has to say', () => {
     return lines.map(({ level: of, msg, context }) => `${of} ${context}: ${msg}`);
   };
 
-  it('goes into the same log, its start-up chatter only for those who look for it', () => {
+  it('go to the same log, and startup messages only at debug level', () => {
     const serious = ['40 Router: odd', '50 Router: broken', '60 Router: over'];
     expect(say('info')).toEqual(serious);
     expect(say('debug')).toEqual(['20 NestFactory: starting', ...serious]);

@@ -7,11 +7,11 @@ import { freePort } from '../support/server-process.js';
 const DEPTH: MetricDefinitions = { depth: { kind: 'gauge', help: 'How deep it is' } };
 const TALLY: MetricDefinitions = { tally_total: { kind: 'counter', help: 'How often', labels: ['by'] } };
 
-/** Lines of one figure, without comments. */
+/** The samples of one metric, without comments. */
 const linesOf = (text: string, figure: string) => text.split('\n').filter((line) => line.startsWith(figure));
 
-describe('figures', () => {
-  it('are read when somebody looks, and say what is so then', async () => {
+describe('metrics', () => {
+  it('are collected on each scrape', async () => {
     const metrics = new PrometheusMetrics(null);
     let depth = 3;
     metrics.registerLocal(DEPTH, () => [{ metric: 'depth', value: depth }]);
@@ -20,7 +20,7 @@ describe('figures', () => {
     expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 2']);
   });
 
-  it('can be shared by several, each with labels of its own', async () => {
+  it('can have several collectors with different labels', async () => {
     const metrics = new PrometheusMetrics(null);
     for (const by of ['one', 'two'])
       metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by } }]);
@@ -31,7 +31,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('that the database does not give are left out, and whoever looks is told', async () => {
+  it('that the database cannot provide are omitted, and a metric says so', async () => {
     const metrics = new PrometheusMetrics(null);
     metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by: 'one' } }]);
     let isDown = false;
@@ -42,14 +42,14 @@ describe('figures', () => {
     expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
     isDown = true;
     const text = await metrics.text();
-    expect(linesOf(text, 'depth')).toEqual([]); // and not 0, nor what it was before
+    expect(linesOf(text, 'depth')).toEqual([]); // not 0, and not the previous value
     expect(linesOf(text, 'clearbatch_source_up')).toEqual(['clearbatch_source_up{source="well"} 0']);
     expect(linesOf(text, 'tally_total')).toEqual(['tally_total{by="one"} 7']);
     isDown = false;
     expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
   });
 
-  it('that the database is slow to give are not waited for, nor asked for again meanwhile', async () => {
+  it('that the database provides slowly are not awaited, and not queried again meanwhile', async () => {
     const metrics = new PrometheusMetrics(null, 20);
     let asked = 0;
     let answer: (readings: []) => void = () => {};
@@ -69,7 +69,7 @@ describe('figures', () => {
     expect(asked).toBe(2);
   });
 
-  it('are put together once for all who look at the same time', async () => {
+  it('are collected once for concurrent scrapes', async () => {
     const metrics = new PrometheusMetrics(null);
     let asked = 0;
     metrics.registerQueried('well', DEPTH, async () => {
@@ -81,7 +81,7 @@ describe('figures', () => {
     expect(texts.map((text) => linesOf(text, 'depth'))).toEqual([['depth 1'], ['depth 1'], ['depth 1']]);
   });
 
-  it('of requests have no label that a stranger could choose', async () => {
+  it('of requests have no label that a client can choose', async () => {
     const metrics = new PrometheusMetrics(null);
     for (const method of ['GET', 'BREW', 'PROPFIND'])
       metrics.observeRequest({ method, route: null, status: 404 }, 0.01);
@@ -93,8 +93,8 @@ describe('figures', () => {
   });
 });
 
-describe('the port of the figures', () => {
-  it('shows them and nothing else, until it is closed', async () => {
+describe('the metrics port', () => {
+  it('serves metrics only, until it is closed', async () => {
     const port = await freePort();
     const close = await serveMetrics(new PrometheusMetrics('one'), port, '127.0.0.1');
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
@@ -109,7 +109,7 @@ describe('the port of the figures', () => {
     await expect(ask('/metrics')).rejects.toThrow();
   });
 
-  it('is closed although somebody keeps a connection to it', async () => {
+  it('closes even with an open keep-alive connection', async () => {
     const port = await freePort();
     const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
     const silent = request({ port, host: '127.0.0.1', method: 'POST', path: '/' }).on('error', () => {});
@@ -117,7 +117,7 @@ describe('the port of the figures', () => {
     await close();
   });
 
-  it('that is taken is said so, with what to do', async () => {
+  it('in use by another process leads to an error that says what to do', async () => {
     const port = await freePort();
     const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
     const second = serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');

@@ -14,17 +14,17 @@ const milligrams = fc.integer({ min: 0, max: 100_000 }).map((hundredths) => hund
 const id = fc.uuid({ version: 4 });
 
 describe('a cursor', () => {
-  it('comes back as it was, for any JSON', () => {
+  it('round-trips any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = encodeCursor(value);
-        expect(text).toMatch(/^[\w-]+$/); // goes into an address as it is
+        expect(text).toMatch(/^[\w-]+$/); // URL-safe
         expect(JSON.stringify(decodeCursor(text, z.unknown()))).toBe(JSON.stringify(value));
       }),
     );
   });
 
-  it.each(['newest', 'oldest'] as const)('of a list by test date comes back for sort=%s', (sort) => {
+  it.each(['newest', 'oldest'] as const)('by test date round-trips for sort=%s', (sort) => {
     fc.assert(
       fc.property(day, id, (value, id) => {
         expect(decodeCursor(encodeCoaCursor(sort)({ value, id }), coaCursorSchema(sort))).toEqual({ value, id });
@@ -32,23 +32,23 @@ describe('a cursor', () => {
     );
   });
 
-  it.each(['strongest', 'mildest'] as const)('of a list by strength comes back for sort=%s', (sort) => {
+  it.each(['strongest', 'mildest'] as const)('by strength round-trips for sort=%s', (sort) => {
     fc.assert(
       fc.property(milligrams, id, (value, id) => {
         const text = encodeCoaCursor(sort)({ value, id });
         expect(decodeCursor(text, coaCursorSchema(sort))).toEqual({ value, id });
-        expect(text.length).toBeLessThanOrEqual(300); // what the query takes
+        expect(text.length).toBeLessThanOrEqual(300); // accepted by the query's schema
       }),
     );
   });
 
-  it('of the queue comes back as a moment', () => {
+  it('of the queue round-trips as a timestamp', () => {
     const createdAt = new Date('2026-11-20T15:04:05.678Z');
     expect(decodeCursor(encodeCursor({ createdAt, id: ID }), labListCursorSchema)).toEqual({ createdAt, id: ID });
   });
 });
 
-describe('a hostile cursor', () => {
+describe('an invalid cursor', () => {
   const refuses = (text: string, schema: z.ZodType = coaCursorSchema('newest')) => {
     let thrown: unknown;
     try {
@@ -63,12 +63,12 @@ describe('a hostile cursor', () => {
   };
   const made = { s: 'newest', v: '2026-10-14', id: ID };
 
-  it('is what these are not', () => {
+  it('(control) decodes when it is valid', () => {
     expect(decodeCursor(encodeCursor(made), coaCursorSchema('newest'))).toEqual({ value: '2026-10-14', id: ID });
   });
 
   it.each(['', 'abc', '%', '====', '\0', 'null', '{}', Buffer.from('{"s":').toString('base64url'), 'a'.repeat(10_000)])(
-    'is refused when it is no cursor: %j',
+    'is rejected if it cannot be decoded: %j',
     (text) => refuses(text),
   );
 
@@ -87,14 +87,14 @@ describe('a hostile cursor', () => {
     ['with an id that is none', { ...made, id: '1' }],
     ['with SQL for an id', { ...made, id: `${ID}'--` }],
     ['with an object for an id', { ...made, id: { $ne: null } }],
-  ])('is refused when it is %s', (_, value) => refuses(encodeCursor(value)));
+  ])('is rejected: %s', (_, value) => refuses(encodeCursor(value)));
 
   it.each<[string, unknown]>([
     ['a text', '4.82'],
     ['below nothing', -0.01],
     ['more than a container may hold', 1000.01],
     ['null', null],
-  ])('of a list by strength is refused with %s for an amount', (_, v) => {
+  ])('by strength is rejected with %s as the amount', (_, v) => {
     refuses(encodeCursor({ s: 'strongest', v, id: ID }), coaCursorSchema('strongest'));
   });
 
@@ -103,7 +103,7 @@ describe('a hostile cursor', () => {
     (createdAt) => refuses(encodeCursor({ createdAt, id: ID }), labListCursorSchema),
   );
 
-  it('is refused or read, and never anything else, whatever the text', () => {
+  it('is either decoded or rejected, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
         refuses(text);

@@ -20,7 +20,7 @@ const postgres = (code: string | undefined, message = 'says PostgreSQL', constra
 
 const coded = (code: string, message = 'says Node') => Object.assign(new Error(message), { code });
 
-describe('a broken rule', () => {
+describe('a domain error', () => {
   it.each<[...KindAndCode, number, string]>([
     ['invalid', 'invalid-input', 400, 'Invalid input'],
     ['unauthenticated', 'sign-in-failed', 401, 'Not signed in'],
@@ -28,7 +28,7 @@ describe('a broken rule', () => {
     ['not-found', 'brand-not-found', 404, 'Not found'],
     ['conflict', 'duplicate-batch', 409, 'Conflict'],
     ['too-many', 'too-many', 429, 'Too many requests'],
-  ])('of kind %s and code %s becomes a %d, with the words of the rule', (...row) => {
+  ])('of kind %s and code %s becomes status %d with the same message', (...row) => {
     const [kind, code, status, title] = row;
     const fields = [{ field: 'batchId', message: 'Batch ID is required' }];
     const error = new DomainError(
@@ -45,7 +45,7 @@ describe('a broken rule', () => {
     });
   });
 
-  it('shows the sentence of the first field', () => {
+  it('has the message of the first invalid field as its detail', () => {
     const fields = [
       { field: 'labName', message: 'Lab name is required' },
       { field: 'testDate', message: 'Test date is required' },
@@ -54,7 +54,7 @@ describe('a broken rule', () => {
     expect(of(new InvalidInput([]))).toMatchObject({ detail: 'Please check what you entered', errors: [] });
   });
 
-  it('says how long to wait after too many requests', () => {
+  it('has Retry-After after too many requests', () => {
     expect(of(new TooManyRequests(42))).toMatchObject({
       type: '/problems/too-many',
       status: 429,
@@ -63,7 +63,7 @@ describe('a broken rule', () => {
   });
 });
 
-describe('what HTTP refuses', () => {
+describe('an HTTP error', () => {
   it.each<[string, unknown, number, string, string]>([
     [
       'broken JSON',
@@ -138,20 +138,20 @@ describe('what HTTP refuses', () => {
       'bad-request',
       "We couldn't read the request. Check that the body is valid JSON and the URL has no broken characters.",
     ],
-  ])('%s has its own words, not the library’s', (_, error, status, code, detail) => {
+  ])('%s has our message, not the library’s', (_, error, status, code, detail) => {
     const problem = of(error);
     expect(problem).toMatchObject({ type: `/problems/${code}`, status, detail, error: detail, errors: [] });
     expect(problem.title).not.toBe('');
   });
 
-  it('never repeats what was sent', () => {
+  it('never repeats user input', () => {
     expect(JSON.stringify(of(new BadRequestException('your password is hunter2')))).not.toContain('hunter2');
     expect(JSON.stringify(of(new UnauthorizedException('hunter2')))).not.toContain('hunter2');
     expect(JSON.stringify(of(new errorCodes.FST_ERR_BAD_URL('/coa/hunter2%')))).not.toContain('hunter2');
   });
 });
 
-describe('an unreachable database', () => {
+describe('an unavailable database', () => {
   it.each<[string, unknown]>([
     ['no server', coded('ECONNREFUSED')],
     ['a cut connection', coded('ECONNRESET', 'read ECONNRESET')],
@@ -160,7 +160,7 @@ describe('an unreachable database', () => {
     ['too many connections', postgres('53300')],
     ['a lost connection', new Error('Connection terminated unexpectedly')],
     ['silence', new Error('Query read timeout')],
-  ])('is a 503 that says so: %s', (_, error) => {
+  ])('becomes a 503: %s', (_, error) => {
     const detail = 'The registry cannot reach its database right now. Please try again in a moment.';
     expect(of(error)).toEqual({
       type: '/problems/unavailable',
@@ -174,7 +174,7 @@ describe('an unreachable database', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('an unexpected error', () => {
   it.each<[string, unknown]>([
     ['a bug', new TypeError("Cannot read properties of undefined (reading 'hunter2')")],
     ['a violated constraint that no adapter knows', postgres('23505', 'duplicate key hunter2', 'users_pkey')],
@@ -187,7 +187,7 @@ describe('what nobody expected', () => {
     ['null', null],
     ['undefined', undefined],
     ['a number', 404],
-  ])('is a 500 without detail: %s', (_, error) => {
+  ])('becomes a 500 without details: %s', (_, error) => {
     const problem = of(error);
     expect(problem).toMatchObject({ type: '/problems/unexpected', title: 'Unexpected error', status: 500, errors: [] });
     expect(problem.detail).toBe(

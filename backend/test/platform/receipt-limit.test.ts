@@ -10,6 +10,6 @@ it.each([
   ['sam@GoogleMail.com', 'sam@gmail.com'],
   ['sam@bücher.example', 'sam@xn--bcher-kva.example'],
   ['+@mail.example', '@mail.example'],
-])('%s leads to %s', (address, mailbox) => {
+])('%s counts toward %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

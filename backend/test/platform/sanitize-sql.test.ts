@@ -2,7 +2,7 @@ import { sanitizeSql } from '../../src/platform/observability/sanitize-sql.js';
 
 const textOf = (sql: string) => sanitizeSql(sql).attributes['db.query.text'];
 
-describe('what a trace says of a statement', () => {
+describe('sanitizeSql', () => {
   it.each([
     [`SELECT c."id" FROM "coa_data" "c" WHERE c."id" = $1`, 'SELECT coa_data'],
     [`INSERT INTO "mail_outbox"("kind") VALUES ($1)`, 'INSERT mail_outbox'],
@@ -15,16 +15,16 @@ describe('what a trace says of a statement', () => {
     [`WITH found AS (SELECT 1 FROM coa_data) SELECT * FROM found`, 'SELECT coa_data'],
     ['SELECT 1', 'SELECT'],
     ['START TRANSACTION', 'START'],
-  ])('is what it does to which table: %s', (sql, name) => {
+  ])('summarizes the operation and table: %s', (sql, name) => {
     expect(sanitizeSql(sql).name).toBe(name);
   });
 
-  it('keeps placeholders and names, and takes out what could be a value', () => {
+  it('keeps placeholders and names, and removes anything that could be a value', () => {
     const sql = `SELECT "a1", t2.b FROM t2 WHERE "a1" = $1 AND b = 'it''s robin@private.example' AND c IN (12, 3.5) LIMIT 10`;
     expect(textOf(sql)).toBe(`SELECT "a1", t2.b FROM t2 WHERE "a1" = $1 AND b = ? AND c IN (?, ?) LIMIT ?`);
   });
 
-  it('is of a length that fits', () => {
+  it('truncates long statements', () => {
     expect(textOf(`SELECT ${'x, '.repeat(2_000)} 1`)).toHaveLength(2_000);
   });
 });

@@ -22,7 +22,7 @@ export const NOW = new Date('2026-11-20T15:00:00Z');
 
 export const ACTOR = { id: 'd0000000-0000-4000-8000-000000000001', name: 'robin' };
 
-/** A complete submission; say only what the test is about. */
+/** A complete submission; pass only the fields that the test is about. */
 export function aDraft(differing: Partial<CertificateDraft> = {}): CertificateDraft {
   return {
     brandName: 'Juniper & Tide',
@@ -42,7 +42,7 @@ export function aDraft(differing: Partial<CertificateDraft> = {}): CertificateDr
   };
 }
 
-/** A certificate that waits for review. */
+/** A certificate that is waiting for review. */
 export function aCertificate(
   differing: Partial<CertificateDraft> = {},
   at = NOW,
@@ -56,21 +56,21 @@ export const PASSED: Approval = {
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
-/** The same certificate, as a reviewer approved it. */
+/** The same certificate, approved. */
 export const approved = (certificate: Certificate, differing: Partial<Approval> = {}, at = NOW): Certificate =>
   approve(certificate, { ...PASSED, ...differing }, at);
 
 export const rejected = (certificate: Certificate, reason = 'The photo cannot be read.'): Certificate =>
   reject(certificate, reason, NOW);
 
-/** A comment that stands; major unless said otherwise. */
+/** An open comment; major by default. */
 export function aComment(differing: Partial<ReviewComment> = {}): ReviewComment {
   const at = NOW.toISOString();
   const words = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
   return { ...words, id: randomUUID(), by: ACTOR.name, at, settledAt: null, ...differing };
 }
 
-/** The same certificate, sent back with one major comment. */
+/** The same certificate, returned with one major comment. */
 export const sentBack = (certificate: Certificate, comment = aComment()): Certificate =>
   requestChanges(certificate, [comment], NOW);
 
@@ -79,7 +79,7 @@ export const withdrawn = (certificate: Certificate, at = NOW): Certificate =>
 
 export const superseded = (certificate: Certificate, at = NOW): Certificate => supersede(certificate, at);
 
-/** A submission that is to replace a published certificate, of the same batch unless said otherwise. */
+/** An amendment of a published certificate, with the same batch by default. */
 export function anAmendment(
   original: Certificate,
   differing: Partial<CertificateDraft> = {},
@@ -89,7 +89,7 @@ export function anAmendment(
   return amend(original, { draft, reason: 'The container size was wrong.' }, randomUUID(), at, sender);
 }
 
-/** A measured line; say only what the test is about. */
+/** A measured line; pass only the fields that the test is about. */
 export const aLine = (differing: Partial<AnalyteResult> = {}): AnalyteResult => ({
   ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.31', value: 0.31, unit: 'µg/g' },
   ...{ lod: null, loq: null, limit: null, method: null, ...differing },

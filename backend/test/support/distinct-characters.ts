@@ -1,6 +1,6 @@
 import { PasswordStrengthEstimator } from '../../src/domain/staff/ports.js';
 
-/** Guesses known words at once, and of the rest each character anew unless it came before. */
+/** Known words cost one guess; of the rest, every distinct character adds to the count. */
 export class DistinctCharacters extends PasswordStrengthEstimator {
   async guessesFor(password: string, words: readonly string[]): Promise<number> {
     const rest = words.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase());

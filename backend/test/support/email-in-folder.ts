@@ -1,7 +1,7 @@
 import { layout, paragraph } from '../../src/platform/email/email-layout.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 
-/** A complete letter; say only what the test is about. */
+/** A complete email; pass only the fields that the test is about. */
 export const anEmail = (differing: Partial<EmailMessage> = {}): EmailMessage => ({
   to: 'robin@submitter.example',
   subject: 'Your certificate is public',

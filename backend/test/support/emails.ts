@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const unescaped = (html: string) => html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** What somebody reads who sees the HTML form. */
+/** The text that a reader of the HTML form sees. */
 export function readHtml({ html }: EmailMessage): string {
   const body = html.replace(/^[\s\S]*<body[^>]*>/, '');
   return unescaped(
@@ -21,18 +21,18 @@ export function readHtml({ html }: EmailMessage): string {
   );
 }
 
-/** Where the links of the HTML form lead. */
+/** The link targets of the HTML form. */
 export const linksOf = ({ html }: EmailMessage): string[] =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
 
-/** Needed only where there is a button. */
+/** Only needed for emails with a button. */
 const FOR_BUTTONS = "If the button doesn't work, copy this link into your browser:";
 
-/** Without the colons that follow labels in the text form only. */
+/** Removes the colons after labels, which only the text form has. */
 const wordsOf = (text: string): Set<string> =>
   new Set(Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]\S*/gu), ([word]) => word.replace(/[\]:.,]+$/, '')));
 
-/** What every letter must be, whatever it says. */
+/** Checks that apply to every email. */
 export function expectSound(email: EmailMessage): void {
   expect(email.to).toMatch(/^[^\s<>@]+@[^\s<>@]+$/);
   expect(email.subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,120}$/u);
@@ -47,7 +47,7 @@ export function expectSound(email: EmailMessage): void {
   expect(email.text).not.toMatch(/!|undefined|null|NaN|\[object|Invalid Date/);
 }
 
-/** Says the same in both forms. */
+/** Both forms have the same content. */
 export function expectSays(email: EmailMessage, ...sentences: readonly string[]): void {
   const html = readHtml(email).replace(/\s+/g, ' ');
   const text = email.text.replace(/^> /gm, '').replace(/\s+/g, ' ');

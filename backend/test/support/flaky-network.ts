@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** Stands between server and database under one address, and fails as networks do. */
+/** A TCP proxy in front of the database that fails the way networks do. */
 export class FlakyNetwork {
   private readonly sockets = new Set<Socket>();
   private readonly listener: Server = createServer((near) => this.join(near));
@@ -16,32 +16,32 @@ export class FlakyNetwork {
     return this.port;
   }
 
-  /** Nobody listens any more. */
+  /** Refuses connections. */
   async refuse(): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));
     this.cut();
     await closed;
   }
 
-  /** Every connection ends as soon as it begins. */
+  /** Closes every connection as soon as it opens. */
   reset(): void {
     this.mode = 'reset';
     this.cut();
   }
 
-  /** Connections stay, and nothing comes through any more: a pulled plug. */
+  /** Keeps connections open but drops all data, as if a cable were unplugged. */
   fallSilent(): void {
     this.mode = 'silent';
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
-  /** Whatever comes through takes so long, each way; for connections from now on. */
+  /** Delays data in both directions, on new connections. */
   slowDown(delayMs: number): void {
     this.delayMs = delayMs;
     this.cut();
   }
 
-  /** The connections that there are fall silent for ever, and new ones come through: a firewall that forgot them. */
+  /** Drops data on existing connections but forwards new ones, like a firewall that lost its state. */
   forget(): void {
     this.fallSilent();
     this.mode = 'joined';

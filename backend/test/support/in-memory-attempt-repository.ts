@@ -12,7 +12,7 @@ export class InMemoryAttemptRepository extends AttemptRepository {
 
   async begin(counters: readonly Counter[], now: Date): Promise<Attempt> {
     const stored = counters.map(({ key }) => this.failures.get(key) ?? null);
-    const { counted, ...attempt } = attempted(counters, stored, now);
+    const { counted, ...attempt } = countAttempt(counters, stored, now);
     if (attempt.notBefore) return attempt;
     for (const [index, { key }] of counters.entries()) this.failures.set(key, counted[index] as Failures);
     return attempt;
@@ -22,7 +22,7 @@ export class InMemoryAttemptRepository extends AttemptRepository {
     for (const counter of counters) {
       const stored = this.failures.get(counter.key);
       if (counter.onSuccess === 'forget') this.failures.delete(counter.key);
-      else if (stored) this.failures.set(counter.key, withoutLast(stored, counter));
+      else if (stored) this.failures.set(counter.key, uncountAttempt(stored, counter));
     }
   }
 }

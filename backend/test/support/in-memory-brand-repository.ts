@@ -13,7 +13,7 @@ import { NOW } from './builders.js';
 export class InMemoryBrandRepository extends BrandRepository {
   readonly audit: AuditEntry[] = [];
   private brands: readonly Brand[] = [];
-  /** Former names, and the number of the brand that each leads to. */
+  /** Former names, with the id of the brand that each one leads to. */
   private readonly aliases = new Map<string, number>();
 
   async all(): Promise<readonly Brand[]> {
@@ -80,12 +80,12 @@ export class InMemoryBrandRepository extends BrandRepository {
     return before;
   }
 
-  /** The brand that has, or had, the name with this key. */
+  /** The brand that has or had the name with this key. */
   known(key: string): Brand | undefined {
     return this.brands.find((brand) => brand.nameKey === key || brand.id === this.aliases.get(key));
   }
 
-  /** What the registry does with a brand's first certificate. The brand stays as it is when it is there already. */
+  /** Creates a brand for its first certificate, as the registry does. An existing brand is unchanged. */
   add(name: string, differing: Partial<Brand> = {}): Brand {
     const key = nameKey(name);
     const existing = this.known(key);

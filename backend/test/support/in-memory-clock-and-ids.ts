@@ -3,7 +3,7 @@ import { NOW } from './builders.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when the test advances it. */
 export class StoppedClock extends Clock {
   constructor(private at: Date = NOW) {
     super();
@@ -18,7 +18,7 @@ export class StoppedClock extends Clock {
   }
 }
 
-/** Ids that count up: 00000001-…, 00000002-… */
+/** Sequential ids: 00000001-…, 00000002-… */
 export class NumberedIds extends Ids {
   private last = 0;
 
@@ -28,7 +28,7 @@ export class NumberedIds extends Ids {
   }
 }
 
-/** Runs the work as it is: the fakes of one test are thrown away together. */
+/** Runs the work without a transaction, for tests that do not need a rollback. */
 export class ImmediateTransactions extends Transactions {
   run<T>(work: () => Promise<T>): Promise<T> {
     return work();

@@ -56,7 +56,7 @@ export class InMemoryContactRepository extends ContactRepository {
     return this.messages;
   }
 
-  /** Ids of the messages that staff hear of. */
+  /** Ids of the messages that staff are notified about. */
   announced(): readonly string[] {
     return this.messages.map(({ id }) => id);
   }

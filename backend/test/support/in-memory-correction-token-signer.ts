@@ -1,6 +1,6 @@
 import { type CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/ports.js';
 
-/** Knows the passes it made, and no others. */
+/** Accepts only the tokens it signed. */
 export class InMemoryCorrectionTokenSigner extends CorrectionTokenSigner {
   private readonly signed = new Map<string, { token: CorrectionToken; expiresAt: Date }>();
 

@@ -9,7 +9,7 @@ interface Open {
 
 const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
 
-/** Transactions that run side by side: what one keeps is there for others when it has ended well. */
+/** Concurrent transactions: a stored response is visible to others after the commit. */
 export class InMemoryIdempotencyStore extends IdempotencyStore {
   readonly transactions: Transactions = { run: (work) => this.run(work) };
   private readonly open = new AsyncLocalStorage<Open>();

@@ -9,7 +9,7 @@ import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { type Page, totalOf } from '../../src/domain/shared/page.js';
 import type { InMemorySubscriptionRepository } from './in-memory-subscription-repository.js';
 
-/** What the outbox says of a letter that is over. */
+/** The final state of an email in the outbox. */
 export type EmailOutcome = 'sent' | 'dead' | 'closed' | 'not-needed';
 
 type Entered = Recipient & { readonly state: RecipientState };
@@ -24,7 +24,7 @@ export class InMemoryIssueRepository extends IssueRepository {
     super();
   }
 
-  /** Says what became of a letter. */
+  /** Records the final state of an email. */
   end(issueId: string, { subscriptionId, round }: Recipient, end: EmailOutcome): void {
     this.ends.set(`${issueId}/${subscriptionId}/${round}`, end);
   }

@@ -79,7 +79,7 @@ export class InMemoryLabRepository extends LabRepository {
   }
 }
 
-/** Keys that count up, and digests that hide nothing. */
+/** Sequential keys with readable digests. */
 export class InMemoryKeySecrets extends KeySecrets {
   private made = 0;
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/newsletter/ports.js';
 import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 
-/** Tokens that anybody could make, which the tests do not. */
+/** Tokens without a signature. */
 export class ReadableTokens extends SubscriptionTokens {
   sign(subscriptionId: number, purpose: LinkPurpose): string {
     return `${purpose}-${subscriptionId.toString(36)}`;
@@ -19,10 +19,10 @@ export class ReadableTokens extends SubscriptionTokens {
   }
 }
 
-/** Remembers which letters were asked for. */
+/** Records the emails it was asked to send. */
 export class RecordingMailer extends NewsletterMailer {
   readonly emails: readonly [kind: string, to: number | string][] = [];
-  /** The portions in which an issue was asked for. */
+  /** The batches of recipients of issues. */
   readonly batches: (readonly Recipient[])[] = [];
 
   async welcome(subscriptionId: number): Promise<void> {
@@ -66,10 +66,10 @@ export const A_CERTIFICATE: IssueCertificate = {
   demonstration: false,
 };
 
-/** What an issue can be about, as the test says. */
+/** Newsletter content that the test sets. */
 export class StubNewsletterSources extends NewsletterSources {
   content = { articles: [AN_ARTICLE], certificates: [A_CERTIFICATE] };
-  /** Since when certificates were asked for, last. */
+  /** The `since` argument of the last query. */
   since: Date | null = null;
 
   async articles(): Promise<readonly IssueArticle[]> {

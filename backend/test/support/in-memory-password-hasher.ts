@@ -1,6 +1,6 @@
 import { Secrets } from '../../src/domain/staff/ports.js';
 
-/** Secrets that hide nothing, and so cost nothing. */
+/** Hashes that hide nothing, and so are fast. */
 export class InMemorySecrets extends Secrets {
   private made = 0;
 

@@ -1,14 +1,14 @@
 import { SecretEncryption, Totp } from '../../src/domain/staff/ports.js';
 
-/** Seals that everybody can read, and so cost nothing. */
+/** Encryption that hides nothing, and so is fast. */
 export class InMemorySecretEncryption extends SecretEncryption {
   encrypt(text: string, purpose: string): string {
-    return `${text} sealed for ${purpose}`;
+    return `${text} encrypted for ${purpose}`;
   }
 
-  decrypt(sealed: string, purpose: string): string | null {
-    const encryptText = ` sealed for ${purpose}`;
-    return sealed.endsWith(encryptText) ? sealed.slice(0, -encryptText.length) : null;
+  decrypt(encrypted: string, purpose: string): string | null {
+    const suffix = ` encrypted for ${purpose}`;
+    return encrypted.endsWith(suffix) ? encrypted.slice(0, -suffix.length) : null;
   }
 
   pseudonym(text: string): string {
@@ -16,7 +16,7 @@ export class InMemorySecretEncryption extends SecretEncryption {
   }
 }
 
-/** Codes that are the number of their step. */
+/** Codes that are the number of their time step. */
 export class NumberedCodes extends Totp {
   private made = 0;
 

@@ -145,7 +145,7 @@ export class InMemoryStaffRepository extends StaffRepository {
     return wasOpen;
   }
 
-  /** Without waiting: what is read here is still so when it is replaced. */
+  /** Synchronous, so nothing can change between the read and the write. */
   private account(id: string): Account | undefined {
     return this.accounts.find((account) => account.id === id);
   }
@@ -161,7 +161,7 @@ export class InMemoryStaffRepository extends StaffRepository {
     );
   }
 
-  /** Signs out everywhere, or everywhere else. */
+  /** Deletes all sessions, or all others. */
   private drop(id: string, snapshot: string | null): void {
     this.sessions = this.sessions.filter(({ accountId, tokenDigest }) => accountId !== id || tokenDigest === snapshot);
     this.challenges = this.challenges.filter(({ accountId }) => accountId !== id);

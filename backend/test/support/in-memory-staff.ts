@@ -15,7 +15,7 @@ import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
 export const OWN_PASSWORD = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
 
-/** A browser that was never here. */
+/** A browser without cookies. */
 export const UNKNOWN_BROWSER: SignInContext = {
   address: '192.0.2.1',
   userAgent: 'Firefox/140.0 (Windows)',
@@ -23,13 +23,13 @@ export const UNKNOWN_BROWSER: SignInContext = {
   sessionToken: null,
 };
 
-/** A browser that holds a session, and nothing else that would tell it from a stranger's. */
+/** A browser with a session cookie but no device token. */
 export const inSession = (sessionToken: string | null): SignInContext => ({ ...UNKNOWN_BROWSER, sessionToken });
 
-/** A change of the password, without a second factor. */
+/** A password change without a second factor. */
 export const toPassword = (current: string, chosen: string, code: string | null = null) => ({ current, chosen, code });
 
-/** The use cases of the staff over one store in memory. */
+/** The staff use cases with in-memory storage. */
 export function createStaffServices() {
   const accounts = new InMemoryStaffRepository();
   const clock = new StoppedClock();
@@ -45,15 +45,15 @@ export function createStaffServices() {
     ...{ accounts, clock, staff },
     secondFactors: new SecondFactors(staff, accounts, again, secrets, codes, encryption, clock),
     administration: new Accounts(accounts, secrets, new ImmediateTransactions(), clock, ids),
-    /** The code of the moment, or of some steps away. */
+    /** The current code, or one some steps away. */
     code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),
-    /** Signs in where no code is asked for. */
+    /** Signs in an account without a second factor. */
     signIn: async (username = 'robin', password = OWN_PASSWORD, visitor = UNKNOWN_BROWSER) => {
       const outcome = await staff.signIn(username, password, visitor);
       if ('member' in outcome) return outcome;
       throw new Error('a code is asked for');
     },
-    /** Signs in as far as the code. */
+    /** Signs in up to the second factor. */
     challenge: async (visitor = UNKNOWN_BROWSER) => {
       const outcome = await staff.signIn('robin', OWN_PASSWORD, visitor);
       if ('challenge' in outcome) return outcome.challenge;
@@ -62,7 +62,7 @@ export function createStaffServices() {
   };
 }
 
-/** Robin, a reviewer with a password of their own. */
+/** Robin, a reviewer who has replaced the one-time password. */
 export async function servicesWithRobin() {
   const services = createStaffServices();
   const { oneTimePassword } = await services.administration.create('robin', ['reviewer'], ACTOR);
@@ -75,7 +75,7 @@ export async function servicesWithRobin() {
   return services;
 }
 
-/** Robin, who also has a second factor and is signed in. */
+/** Robin with a second factor, signed in. */
 export async function servicesWithSecondFactor() {
   const services = await servicesWithRobin();
   const { token } = await services.signIn();

@@ -1,11 +1,11 @@
 import { TokenSigner } from '../../src/domain/age-verification/ports.js';
 
-/** Knows the tokens it made, and no others. */
+/** Accepts only the tokens it signed. */
 export class InMemoryTokenSigner extends TokenSigner {
   private readonly made = new Map<string, Date>();
 
   sign(at: Date): string {
-    const token = `sealed at ${at.getTime()}`;
+    const token = `issued at ${at.getTime()}`;
     this.made.set(token, at);
     return token;
   }

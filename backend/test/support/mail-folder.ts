@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** Letters that became files, in the order in which they were asked for. */
+/** Emails written to files, in the order in which they were queued. */
 export async function emailsIn(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const emails = names.filter((name) => name.endsWith('.eml')).toSorted(byNumber);

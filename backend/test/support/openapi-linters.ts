@@ -6,7 +6,7 @@ import { DOCUMENT_FILE } from '../api/document.js';
 export interface Finding {
   readonly linter: 'redocly' | 'spectral';
   readonly rule: string;
-  /** JSON pointer (RFC 6901) to what breaks the rule. */
+  /** JSON pointer (RFC 6901) to the violation. */
   readonly pointer: string;
   readonly message: string;
 }
@@ -15,7 +15,10 @@ interface Exception extends Pick<Finding, 'linter' | 'rule' | 'pointer'> {
   readonly why: string;
 }
 
-/** What our documents break on purpose. In a pointer, `*` stands for one step. One that is not needed fails a test. */
+/**
+ * Intentional violations in our documents. In a pointer, `*` matches one segment. An exception that is not needed fails
+ * a test.
+ */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     linter: 'redocly',
@@ -36,17 +39,17 @@ const isExempt = (finding: Finding, { linter, rule, pointer }: Exception) =>
   rule === finding.rule &&
   new RegExp(`^${pointer.replaceAll('*', '[^/]+')}$`).test(finding.pointer);
 
-/** @returns what is wrong and no exception covers, one line each */
+/** @returns violations without an exception, one per line */
 export const unexcused = (findings: readonly Finding[]): string[] =>
   findings
     .filter((finding) => !EXCEPTIONS.some((exception) => isExempt(finding, exception)))
     .map(({ linter, rule, pointer, message }) => `${linter} ${rule} at ${pointer}: ${message}`);
 
-/** @returns exceptions that none of the findings needs */
+/** @returns exceptions that match no finding */
 export const unneeded = (findings: readonly Finding[]): Exception[] =>
   EXCEPTIONS.filter((exception) => !findings.some((finding) => isExempt(finding, exception)));
 
-/** Redocly's strictest set of rules; warnings count like errors. */
+/** Redocly's strictest ruleset; warnings count as errors. */
 export async function redocly(document: unknown): Promise<Finding[]> {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: DOCUMENT_FILE });
@@ -60,10 +63,10 @@ export async function redocly(document: unknown): Promise<Finding[]> {
 
 const step = (name: string | number) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** `spectral:oas`; warnings and hints count like errors. */
+/** `spectral:oas`; warnings and hints count as errors. */
 export async function spectral(document: unknown): Promise<Finding[]> {
   const linter = new spectralCore.Spectral();
-  // Its types ask for a part that its own ruleset does not have.
+  // The types require a part that its own ruleset does not have.
   linter.setRuleset(spectralRulesets.oas as Parameters<typeof linter.setRuleset>[0]);
   const results = await linter.run(document as Record<string, unknown>);
   return results.map(({ code, path, message }) => ({

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it arrives, with attributes as an object. */
+/** A received span, with attributes as an object. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -28,12 +28,12 @@ interface WithAttributes {
   readonly attributes: readonly Attribute[];
 }
 
-/** Takes spans as a collector does: OTLP as JSON over HTTP. */
+/** An OpenTelemetry collector: OTLP as JSON over HTTP. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** Attributes of whoever sent last. */
+  /** Resource attributes of the last sender. */
   sender: Readonly<Record<string, string | number>> = {};
-  /** Everything that came, as it came. */
+  /** Raw bodies of all requests. */
   received = '';
   private readonly server: Server;
 

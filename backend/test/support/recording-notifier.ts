@@ -3,19 +3,19 @@ import type { CertificateEvent, ReceiptKind } from '../../src/domain/coa-registr
 import { Notifier } from '../../src/domain/coa-registry/ports.js';
 import type { Restorable } from './rollback-transactions.js';
 
-/** Remembers what it was told to tell. */
+/** Records notifications. */
 export class RecordingNotifier extends Notifier implements Restorable {
   private notified: readonly CertificateEvent[] = [];
   private arrivals: readonly [ReceiptKind, Certificate][] = [];
   private isBroken = false;
 
   async notify(notified: CertificateEvent): Promise<void> {
-    if (this.isBroken) throw new Error('the messenger is broken');
+    if (this.isBroken) throw new Error('the notifier is broken');
     this.notified = [...this.notified, notified];
   }
 
   async confirmReceipt(arrival: ReceiptKind, certificate: Certificate): Promise<void> {
-    if (this.isBroken) throw new Error('the messenger is broken');
+    if (this.isBroken) throw new Error('the notifier is broken');
     this.arrivals = [...this.arrivals, [arrival, certificate]];
   }
 
@@ -27,7 +27,7 @@ export class RecordingNotifier extends Notifier implements Restorable {
     return this.notified;
   }
 
-  /** From now on nothing can be told. */
+  /** From now on, every notification fails. */
   break(): void {
     this.isBroken = true;
   }

@@ -1,12 +1,12 @@
 import { Transactions } from '../../src/domain/shared/ports.js';
 
-/** A fake that can go back to what it held. */
+/** An in-memory store that can restore its earlier contents. */
 export interface Restorable {
-  /** @returns what goes back to now */
+  /** @returns a function that restores the current contents */
   snapshot(): () => void;
 }
 
-/** All or nothing, one at a time: when the work fails, every store goes back to what it held before. */
+/** Transactions one at a time: if the work fails, every store is rolled back. */
 export class RollbackTransactions extends Transactions {
   private isOpen = false;
 

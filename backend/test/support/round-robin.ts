@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Hands each request to the next of several servers, as what stands before them does. A server that does not take a
- * connection is passed over; a request that got lost in one is answered 502, since it may have been carried out.
+ * A round-robin load balancer. It skips a server that refuses the connection. If a server drops the connection, the
+ * response is 502, because the request may have been processed.
  */
 export class RoundRobin {
   private turn = 0;
   private readonly agent = new Agent({ keepAlive: true });
-  private readonly server = createServer((incoming, response) => void this.hand(incoming, response));
+  private readonly server = createServer((incoming, response) => void this.handle(incoming, response));
 
   constructor(private readonly targets: readonly string[]) {}
 
-  /** @returns its address */
+  /** @returns its URL */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -25,7 +25,7 @@ export class RoundRobin {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async hand(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     for (const _ of this.targets) {
       this.turn = (this.turn + 1) % this.targets.length;

@@ -3,9 +3,9 @@ import { grantRuntimeRole } from '../../src/platform/database/runtime-role.js';
 import { asAdmin, openDataSource, type TestDatabase } from './test-database.js';
 
 export interface ServingAccount {
-  /** The database, under an account that may only serve. */
+  /** The database URL of an account with the runtime role. */
   readonly url: string;
-  /** After the database, in which it has rights. */
+  /** Call this after the database is dropped, because the account has privileges in it. */
   readonly drop: () => Promise<void>;
 }
 

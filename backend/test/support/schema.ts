@@ -2,13 +2,13 @@ import type { DataSource, Logger } from 'typeorm';
 
 const ignore = () => {};
 
-/** TypeORM says on the console which migration failed; here that is no news. */
+/** TypeORM logs a failed migration to the console; these tests expect the failure. */
 export const SILENT: Logger = {
   ...{ logQuery: ignore, logQueryError: ignore, logQuerySlow: ignore },
   ...{ logSchemaBuild: ignore, logMigration: ignore, log: ignore },
 };
 
-/** Every column, index, constraint, trigger and function of ours, as one line each. */
+/** One line for every column, index, constraint, trigger and function of our schema. */
 export async function schema(database: DataSource): Promise<string[]> {
   const rows = await database.query<{ line: string }[]>(`
     SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line

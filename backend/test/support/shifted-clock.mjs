@@ -1,5 +1,5 @@
-// Loaded before a server (`--import`): its clock is CLOCK_SHIFT_MS ahead of the true one, and with each SIGUSR2 it jumps
-// by CLOCK_JUMP_MS. Timers and the counter of milliseconds go on as they did, as when somebody sets a machine's clock.
+// Load this before a server with `--import`. It shifts the clock by CLOCK_SHIFT_MS, and each SIGUSR2 moves it by
+// another CLOCK_JUMP_MS. Timers and the monotonic clock are unchanged, as when an administrator sets the system clock.
 let shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 process.on('SIGUSR2', () => {
   shift += Number(process.env.CLOCK_JUMP_MS ?? 0);

@@ -10,23 +10,23 @@ export interface ReceivedMail {
   readonly letter: Email;
 }
 
-/** An answer of the server instead of "250 OK". */
+/** An SMTP reply instead of "250 OK". */
 export function refusal(responseCode: number, message = 'no'): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
 type Step = 'greeting' | 'sender' | 'recipient' | 'letter';
 
-/** A real mail server on this machine. What a test wants of it, it sets before each letter. */
+/** A real SMTP server on this machine. Tests set its behavior before each email. */
 export class SmtpReceiver {
   readonly received: ReceivedMail[] = [];
-  /** What it answers at a step; null: it takes the letter. `hang`: nothing, for as long as the connection lasts. */
+  /** The reply at a step; null accepts the email. `hang` sends no reply while the connection lasts. */
   answers: Partial<Record<Step, Error | 'hang' | null>> = {};
-  /** Ends the connection once it has read this much of a letter. */
+  /** Closes the connection after reading this many bytes of an email. */
   dropsAfterBytes = Number.POSITIVE_INFINITY;
-  /** Ends the connection after it has taken the letter, before it says so. */
+  /** Closes the connection after accepting the email, before the reply. */
   dropsBeforeAnswer = false;
-  /** Runs when it has taken a letter, before it says so. */
+  /** Runs after accepting an email, before the reply. */
   onAccepted: () => Promise<void> = async () => {};
   private readonly server: SMTPServer;
   private readonly sockets = new Set<Socket>();
@@ -90,7 +90,7 @@ export class SmtpReceiver {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Connections that are open now. */
+  /** Currently open connections. */
   get connections(): number {
     return this.sockets.size;
   }
@@ -111,7 +111,7 @@ export class SmtpReceiver {
   }
 }
 
-/** A port that nobody listens at. */
+/** A port without a listener. */
 export async function deadPort(): Promise<number> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

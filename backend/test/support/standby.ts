@@ -6,16 +6,16 @@ import { startPostgres } from './postgres.js';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/postgres.mjs');
 
-/** A migrated database, and another server that streams it. */
+/** A migrated database and a streaming replica. */
 export interface Pair {
   readonly primary: string;
   readonly standby: string;
-  /** As if its machine were gone: nobody hears a farewell. */
+  /** Kills the server without closing its connections, as if the machine had disappeared. */
   readonly killStandby: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** The copy is made while the first server is stopped; from then on the second one follows it. */
+/** The copy is made while the primary is stopped; after that the standby follows it. */
 export async function startPair(): Promise<Pair> {
   const { dataFolderOf, chownToPostgres } = await import(SCRIPT);
   const [first, second] = [folder('primary'), folder('standby')];

@@ -1,4 +1,7 @@
-/** For the name hooks.lab.example and for tests only: the key is public, and nobody trusts the certificate by default. */
+/**
+ * For the name hooks.lab.example, in tests only: the private key is public, and no client trusts the certificate by
+ * default.
+ */
 export const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1IOAquwThzYwdqw/

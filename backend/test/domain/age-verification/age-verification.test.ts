@@ -11,21 +11,21 @@ function open() {
   return { clock, seal: tokenSigner, age: new AgeVerification(tokenSigner, clock) };
 }
 
-describe('a visitor who confirmed being 21', () => {
+describe('a confirmed visitor', () => {
   it.each([
     ['at once', 0, true],
     ['after a day', 24, true],
     ['one second before thirty days are over', 30 * 24 - SECOND_IN_HOURS, true],
     ['after thirty days', 30 * 24, false],
     ['after a year', 365 * 24, false],
-  ])('%s: is remembered after %d hours: %j', (_when, hours, remembered) => {
+  ])('%s: is still verified after %d hours: %j', (_when, hours, remembered) => {
     const { clock, age } = open();
     const token = age.confirm();
     clock.goOn(hours);
     expect(age.isVerified(token)).toBe(remembered);
   });
 
-  it('is remembered anew from each confirmation on', () => {
+  it('restarts the period with every confirmation', () => {
     const { clock, age } = open();
     age.confirm();
     clock.goOn(20 * 24);
@@ -35,22 +35,19 @@ describe('a visitor who confirmed being 21', () => {
   });
 });
 
-describe('a visitor', () => {
-  it.each([[undefined], [''], ['forged'], [`sealed at ${NOW.getTime()}`]])(
-    'who only shows %j is not verified',
-    (token) => {
-      expect(open().age.isVerified(token)).toBe(false);
-    },
-  );
+describe('verification', () => {
+  it.each([[undefined], [''], ['forged'], [`issued at ${NOW.getTime()}`]])('rejects %j', (token) => {
+    expect(open().age.isVerified(token)).toBe(false);
+  });
 
-  it('whose token comes from the future is not verified', () => {
+  it('rejects a token from the future', () => {
     const { seal: tokenSigner, age } = open();
     expect(age.isVerified(tokenSigner.sign(new Date(NOW.getTime() + 5_001)))).toBe(false);
-    // Another instance's clock may be a little ahead.
+    // Another instance's clock may be slightly ahead.
     expect(age.isVerified(tokenSigner.sign(new Date(NOW.getTime() + 5_000)))).toBe(true);
   });
 
-  it('whose token holds no time is not verified', () => {
+  it('rejects a token without a time', () => {
     const { seal: tokenSigner, age } = open();
     expect(age.isVerified(tokenSigner.sign(new Date(Number.NaN)))).toBe(false);
   });

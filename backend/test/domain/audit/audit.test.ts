@@ -8,14 +8,14 @@ import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 
 const ALL = { action: null, actor: null, subject: null, from: null, until: null };
 
-describe('a time in days', () => {
+describe('a date range', () => {
   it.each([
     [null, null, null, null],
     ['2026-11-20', null, '2026-11-20T00:00:00Z', null],
     [null, '2026-11-20', null, '2026-11-21T00:00:00Z'],
     ['2026-11-20', '2026-11-20', '2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'],
     ['2026-12-31', '2027-01-01', '2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z'],
-  ])('from %s to %s is whole days', (from, to, first, end) => {
+  ])('from %s to %s covers whole days', (from, to, first, end) => {
     const instant = (text: string | null) => text && new Date(text);
     expect(timeRange({ from, to })).toEqual({ from: instant(first), until: instant(end) });
   });
@@ -40,7 +40,7 @@ class StubCertificateReferences extends CertificateReferences {
   }
 }
 
-describe('a reference in place of what it was done to', () => {
+describe('a certificate reference as the subject', () => {
   const entry = {
     at: new Date('2026-11-20T14:00:00Z'),
     actor: ACTOR,
@@ -63,7 +63,7 @@ describe('a reference in place of what it was done to', () => {
     },
   );
 
-  it('stands beside every entry on a certificate, and beside no other', async () => {
+  it('is added to entries about certificates only', async () => {
     const { items } = await page(null);
     expect(items.map(({ subject, reference }) => [subject, reference])).toEqual([
       ['brand:12', null],
@@ -71,7 +71,7 @@ describe('a reference in place of what it was done to', () => {
     ]);
   });
 
-  it('that no certificate has is refused, when reading and when exporting', async () => {
+  it('is rejected if unknown, for lists and exports', async () => {
     const message = 'No certificate has the reference CB-0000-0000. Check it for typing mistakes';
     await expect(page('CB0000-0000')).rejects.toThrow(message);
     await expect(open().exportEntries({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
@@ -83,7 +83,7 @@ describe('a reference in place of what it was done to', () => {
   });
 });
 
-describe('handing out the log', () => {
+describe('exporting the log', () => {
   const written = { at: new Date('2026-11-20T14:00:00Z'), actor: ACTOR, subject: 'a:1', before: null, after: null };
   function open() {
     const log = new InMemoryAuditLog();
@@ -91,7 +91,7 @@ describe('handing out the log', () => {
     return { log, audit: new Audit(log, new StubCertificateReferences(), new StoppedClock()) };
   }
 
-  it('is written down with filter and number, and is not part of itself', async () => {
+  it('adds an entry with filter and count, which the export itself does not contain', async () => {
     const { log, audit } = open();
     const parts = await audit.exportEntries({ ...ALL, actor: 'robin' }, ACTOR);
     expect((await collected(parts)).flat().map(({ action }) => action)).toEqual(['a.done']);
@@ -109,7 +109,7 @@ describe('handing out the log', () => {
     ]);
   });
 
-  it('keeps to an end that was asked for', async () => {
+  it('respects an end date', async () => {
     const { audit } = open();
     const parts = await audit.exportEntries({ ...ALL, until: written.at }, ACTOR);
     expect((await collected(parts)).flat()).toEqual([]);

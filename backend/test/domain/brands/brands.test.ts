@@ -29,7 +29,7 @@ function open() {
 const aBrand = () => new InMemoryBrandRepository().add('Waxwing', { ...SUBMITTED, coaCount: 3 });
 
 describe('verifying a brand', () => {
-  it('replaces what the submitter left by what staff confirmed', () => {
+  it("replaces the submitter's contact with the one staff confirmed", () => {
     const later = new Date('2026-12-01T00:00:00Z');
     expect(verify(aBrand(), CONFIRMED, later)).toEqual({
       ...aBrand(),
@@ -45,25 +45,25 @@ describe('verifying a brand', () => {
     expect(verify(aBrand(), { ...CONFIRMED, website: null }, NOW).website).toBeNull();
   });
 
-  it('happens once', () => {
+  it('is possible once', () => {
     const verified = verify(aBrand(), CONFIRMED, NOW);
     expect(() => verify(verified, CONFIRMED, NOW)).toThrow(AlreadyVerified);
     expect(new AlreadyVerified()).toMatchObject({ kind: 'conflict', code: 'already-verified' });
   });
 });
 
-describe('the contact address of a brand', () => {
-  it('is not public before it is verified', () => {
+describe("a brand's contact address", () => {
+  it('is private until the brand is verified', () => {
     expect(publicContactEmail(aBrand())).toBeNull();
   });
 
-  it('is public afterwards, and is the confirmed one', () => {
+  it('is the confirmed one, and public, after that', () => {
     expect(publicContactEmail(verify(aBrand(), CONFIRMED, NOW))).toBe(CONFIRMED.contactEmail);
   });
 });
 
 describe('the directory', () => {
-  it('has verified brands first, then goes by name', async () => {
+  it('lists verified brands first, then sorts by name', async () => {
     const { repository, brands } = open();
     for (const name of ['Waxwing', 'copper Finch', 'Third Porch']) repository.add(name);
     const { id } = repository.add('Zest', SUBMITTED);
@@ -71,13 +71,13 @@ describe('the directory', () => {
     expect((await brands.all()).map(({ name }) => name)).toEqual(['Zest', 'copper Finch', 'Third Porch', 'Waxwing']);
   });
 
-  it.each([['Juniper & Tide'], ['juniper & tide'], [' JUNIPER   & TIDE ']])('finds a brand as %j', async (name) => {
+  it.each([['Juniper & Tide'], ['juniper & tide'], [' JUNIPER   & TIDE ']])('finds a brand by %j', async (name) => {
     const { repository, brands } = open();
     const brand = repository.add('Juniper & Tide');
     expect(await brands.byName(name)).toEqual(brand);
   });
 
-  it('says which name it does not know', async () => {
+  it('names the unknown brand in its error', async () => {
     const { brands } = open();
     await expect(brands.byName('Nobody’s')).rejects.toMatchObject({
       kind: 'not-found',
@@ -111,7 +111,7 @@ describe('the directory', () => {
     expect(JSON.stringify(repository.audit)).not.toMatch(/submitter@private|Robin Vale/);
   });
 
-  it('verifies no brand twice, and none that is not there', async () => {
+  it('rejects verifying a verified or unknown brand', async () => {
     const { repository, brands } = open();
     const { id } = repository.add('Waxwing');
     await brands.verify(id, CONFIRMED, ACTOR);
@@ -124,24 +124,24 @@ describe('the directory', () => {
 describe('editing a brand', () => {
   const DETAILS = { name: ' Waxwing   Drinks ', website: null, contactEmail: null };
 
-  it('folds the name, and keeps what is on file where no address is given', () => {
+  it('folds spaces in the name, and keeps the stored address if none is given', () => {
     expect(edit(aBrand(), DETAILS, 1, NOW)).toEqual({
       ...aBrand(),
       ...{ name: 'Waxwing Drinks', nameKey: 'waxwing drinks', website: null, updatedAt: NOW, version: 2 },
     });
   });
 
-  it('does not take the public address from a verified brand', () => {
+  it('keeps the public address of a verified brand', () => {
     const verified = verify(aBrand(), CONFIRMED, NOW);
     expect(() => edit(verified, DETAILS, 2, NOW)).toThrow(InvalidInput);
     const contactEmail = 'new@waxwing.example';
     expect(edit(verified, { ...DETAILS, contactEmail }, 2, NOW).contactEmail).toBe(contactEmail);
-    // With another address the name beside it is nobody's any more, who could be found by it.
+    // With a new address, the stored contact name belongs to somebody else, and a privacy lookup would find it.
     expect(edit(aBrand(), { ...DETAILS, contactEmail }, 1, NOW).contactName).toBeNull();
     expect(edit(aBrand(), DETAILS, 1, NOW).contactName).toBe(aBrand().contactName);
   });
 
-  it('is refused to whoever saw another version', () => {
+  it('rejects an outdated version', () => {
     expect(() => edit(aBrand(), DETAILS, 2, NOW)).toThrow(BrandChanged);
   });
 
@@ -160,13 +160,13 @@ describe('merging brands', () => {
     return { brands, from: repository.add('Wax Wing', SUBMITTED), into: repository.add('Waxwing') };
   };
 
-  it('leaves the other one, under both names', async () => {
+  it('keeps the target, under both names', async () => {
     const { brands, from, into } = two();
     await brands.merge(from.id, into.id, { from: 1, into: 1 }, ACTOR);
     expect(await brands.byName('wax wing')).toMatchObject({ id: into.id, name: 'Waxwing' });
   });
 
-  it('is refused with itself, with what is not there, and to whoever saw another version of either', async () => {
+  it('rejects a merge with itself, an unknown brand, or an outdated version of either', async () => {
     const { brands, from, into } = two();
     const seen = { from: 1, into: 1 };
     await expect(brands.merge(from.id, from.id, seen, ACTOR)).rejects.toThrow(MergeIntoItself);
@@ -186,7 +186,7 @@ describe('searching brands', () => {
     return (await brands.search(text, limit)).map(({ name }) => name);
   }
 
-  it('finds part of a name without case and accents, beginnings first, then verified ones', async () => {
+  it('ignores case and accents, and sorts prefix matches first, then verified brands', async () => {
     expect(await found('plum')).toEqual(['Plum & Rye', 'Plumb Line', 'Old Plum', 'Café Plum']);
     expect(await found('  CAFE  plum ')).toEqual(['Café Plum']);
     expect(await found('quince')).toEqual([]);

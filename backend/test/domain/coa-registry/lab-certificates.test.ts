@@ -58,7 +58,7 @@ describe('a certificate of a laboratory', () => {
 
   it('is neither stored nor published when nobody can be told', async () => {
     notifier.break();
-    await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the messenger is broken');
+    await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the notifier is broken');
     const { items } = await certificates.list(TRUSTED, {
       ...{ lifecycle: null, labReportId: null, batchId: null, limit: 10, after: null },
     });

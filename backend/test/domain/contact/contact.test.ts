@@ -20,7 +20,7 @@ function open() {
 }
 
 describe('sending a message', () => {
-  it('keeps it with when it came and what to call it by', async () => {
+  it('stores it with its time and reference', async () => {
     const { messages, contact } = open();
     const sent = await contact.send(aDraft());
     expect(sent).toEqual({
@@ -37,14 +37,14 @@ describe('sending a message', () => {
     expect(messages.stored()).toEqual([sent]);
   });
 
-  it('gives each a reference of its own', async () => {
+  it('gives each message a different reference', async () => {
     const { contact } = open();
     const references = await Promise.all([1, 2, 3].map(async () => (await contact.send(aDraft())).reference));
     expect(new Set(references).size).toBe(3);
     for (const reference of references) expect(reference).toMatch(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/);
   });
 
-  it.each(CONTACT_TOPICS.map((topic) => [topic]))('takes the topic %s', async (topic) => {
+  it.each(CONTACT_TOPICS.map((topic) => [topic]))('accepts the topic %s', async (topic) => {
     const { contact } = open();
     expect(await contact.send(aDraft({ topic }))).toMatchObject({ topic });
   });
@@ -68,7 +68,7 @@ describe('sending a message', () => {
     ['4,000 characters', { message: 'a'.repeat(4000) }, { message: 'a'.repeat(4000) }],
     ['4,000 characters outside the basic plane', { message: '🥤'.repeat(4000) }, { message: '🥤'.repeat(4000) }],
     ['markup, as text', { message: '<script>alert(1)</script>' }, { message: '<script>alert(1)</script>' }],
-  ])('takes %s', async (_, given, kept) => {
+  ])('accepts %s', async (_, given, kept) => {
     const { messages, contact } = open();
     await contact.send(aDraft(given));
     expect(messages.stored()).toEqual([expect.objectContaining(kept)]);
@@ -92,7 +92,7 @@ describe('sending a message', () => {
     ['9 characters', { message: '012345678' }, 'message', 'Message must be at least 10 characters'],
     ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'message', 'Message must be at least 10 characters'],
     ['4,001 characters', { message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
-  ])('refuses %s and keeps nothing', async (_, given, field, message) => {
+  ])('rejects %s and stores nothing', async (_, given, field, message) => {
     const { messages, contact } = open();
     const refused = contact.send(aDraft(given));
     await expect(refused).rejects.toThrow(InvalidInput);
@@ -100,7 +100,7 @@ describe('sending a message', () => {
     expect(messages.stored()).toEqual([]);
   });
 
-  it('says everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const { contact } = open();
     await expect(
       contact.send(aDraft({ email: 'sam', topic: 'praise' as never, message: 'Hello' })),
@@ -116,7 +116,7 @@ describe('handling a message', () => {
     return { messages, contact, ...(await contact.send(aDraft())) };
   }
 
-  it('says by whom and when, keeps the note, and writes it down without the note', async () => {
+  it('stores who, when and a note, and logs it without the note', async () => {
     const { messages, contact, id } = await sent();
     const handled = await contact.handle(id, { version: 1, note: ' Answered Sam. ' }, ACTOR);
     expect(handled).toMatchObject({
@@ -131,7 +131,7 @@ describe('handling a message', () => {
     ]);
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const { messages, contact, id } = await sent();
     await contact.handle(id, { version: 1, note: 'Answered.' }, ACTOR);
     const reopened = await contact.reopen(id, { version: 2, note: '  ' }, ACTOR);
@@ -146,14 +146,14 @@ describe('handling a message', () => {
     ['handled already', 'handle', 2],
     ['another version than was read', 'reopen', 1],
     ['a version that is still to come', 'reopen', 3],
-  ] as const)('is refused for %s', async (_, change, version) => {
+  ] as const)('is rejected for %s', async (_, change, version) => {
     const { messages, contact, id } = await sent();
     await contact.handle(id, { version: 1, note: null }, ACTOR);
     await expect(contact[change](id, { version, note: null }, ACTOR)).rejects.toThrow(MessageChanged);
     expect(messages.audit).toHaveLength(1);
   });
 
-  it('is refused with a note that is too long, and for a message that is not there', async () => {
+  it('is rejected with a note that is too long, or for an unknown message', async () => {
     const { contact, id } = await sent();
     const note = 'a'.repeat(1001);
     await expect(contact.handle(id, { version: 1, note }, ACTOR)).rejects.toMatchObject({

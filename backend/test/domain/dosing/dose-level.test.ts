@@ -41,11 +41,11 @@ describe('adjusted amount', () => {
     [5, 150, 5],
     [5, 500, 5],
     [20.0001, 150, 20.0001],
-  ])('%d mg at %d lb counts as %d mg', (thcMg, bodyWeight, adjusted) => {
+  ])('of %d mg at %d lb is %d mg', (thcMg, bodyWeight, adjusted) => {
     expect(adjustedMg(thcMg, bodyWeight)).toBe(adjusted);
   });
 
-  it('never counts for less than was entered, however small', () => {
+  it('is never below the entered amount', () => {
     expect(adjustedMg(Number.MIN_VALUE, 500)).toBe(Number.MIN_VALUE);
   });
 });
@@ -87,7 +87,7 @@ describe('level', () => {
   const levelAt = (thcMg: number, bodyWeight: number, experience: Experience) =>
     doseLevelOf(thcMg, adjustedMg(thcMg, bodyWeight), experience);
 
-  /** The amount, and its level at 500 lb and at 110 lb. The amounts that the cap holds down are marked. */
+  /** The amount, and its level at 500 lb and at 110 lb. Amounts limited by the cap are marked. */
   it.each<[Experience, number, DoseLevel, DoseLevel]>([
     ['beginner', 1, 'micro', 'low'],
     ['beginner', 2.27, 'low', 'low'],
@@ -109,14 +109,14 @@ describe('level', () => {
     expect(levelAt(thcMg, 110, experience)).toBe(light);
   });
 
-  it('is "no more today" at the two highest only', () => {
+  it('is "no more today" at the two highest levels only', () => {
     const levels: DoseLevel[] = ['none', 'micro', 'low', 'moderate', 'high', 'very_high'];
     expect(levels.filter(isNoMoreToday)).toEqual(['high', 'very_high']);
   });
 });
 
 describe('starting range', () => {
-  it('is the one of each experience', () => {
+  it('depends on experience', () => {
     expect(STARTING_RANGES).toEqual({
       beginner: { minMg: 1, maxMg: 2.5 },
       occasional: { minMg: 2.5, maxMg: 5 },

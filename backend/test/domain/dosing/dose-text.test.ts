@@ -48,7 +48,7 @@ describe('effects', () => {
     for (const [at, effect] of effects.entries()) expect(EXPECTED_EFFECTS[level][at]).toMatch(effect);
   });
 
-  it('are told as possible, never as certain', () => {
+  it('are described as possible, never certain', () => {
     for (const effect of Object.values(EXPECTED_EFFECTS).flat()) expect(effect).toMatch(/\bmay\b/);
   });
 });
@@ -65,7 +65,7 @@ describe('side effects', () => {
     ['low', low],
     ['moderate', moderate],
     ['high', high],
-  ] as const)('at level %s include those below', (level, sideEffects) => {
+  ] as const)('at level %s include those of lower levels', (level, sideEffects) => {
     expect(possibleSideEffects(level)).toEqual(sideEffects);
   });
 
@@ -101,7 +101,7 @@ describe('banners', () => {
     expect(bannersFor(thcMg)).toHaveLength(count);
   });
 
-  it('name what is wrong with the amount', () => {
+  it('name the problem with the amount', () => {
     expect(bannersFor(20.5)[0]).toMatch(/more than one standard serving in most states/);
     expect(bannersFor(20.5)[1]).toMatch(/high for almost everyone/);
   });
@@ -138,11 +138,11 @@ describe('notes', () => {
     'heart disease',
     'psychosis',
     'Labels can be off by 10% or more',
-  ])('say at every level: %s', (part) => {
+  ])('include at every level: %s', (part) => {
     for (const level of LEVELS) expect(notesFor(level).join(' ')).toContain(part);
   });
 
-  it.each(LEVELS)('at level %s begin with the one on feeling nothing', (level) => {
+  it.each(LEVELS)('at level %s start with the one on feeling nothing', (level) => {
     expect(notesFor(level)[0]).toBe(
       level === 'high' || level === 'very_high'
         ? 'Some people feel nothing for 2 hours. That does not mean it is not working.'

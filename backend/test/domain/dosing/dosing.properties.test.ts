@@ -5,10 +5,10 @@ import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
-/** The sixteen properties, in their order and by their numbers, then what the texts promise. [source:dose-properties] */
+/** The sixteen properties, numbered as in the source, then what the texts promise. [source:dose-properties] */
 const dosing = new Dosing();
 
-/** Amounts and weights of any fraction, and often the very edges of the rules. */
+/** Amounts and weights with any fraction, often at the exact boundaries of the rules. */
 const numberIn = (min: number, max: number, edges: number[]) =>
   fc.oneof(
     fc.double({ min, max, noNaN: true }),
@@ -20,7 +20,7 @@ const bodyWeight = numberIn(50, 500, [110, 130, 150]);
 const experience = fc.constantFrom(...EXPERIENCES);
 const stomachContents = fc.constantFrom(...STOMACH_CONTENTS);
 const request = fc.record({ thcAmount, bodyWeight, experience, stomachContents });
-/** Of a person who keeps to the starting range that we show. */
+/** For a person who stays within the starting range we show. */
 const startingRequest = fc.constantFrom('beginner', 'occasional').chain((who) => {
   const { minMg, maxMg } = STARTING_RANGES[who];
   return fc.record({
@@ -70,7 +70,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('3: never raises the level with weight, and weight moves it by one level at most', () => {
+  it('3: never raises the level with weight, and weight changes it by at most one', () => {
     check(fc.tuple(request, bodyWeight), ([one, weight]) => {
       const lighter = levelRank({ ...one, bodyWeight: Math.min(one.bodyWeight, weight) });
       const heavier = levelRank({ ...one, bodyWeight: Math.max(one.bodyWeight, weight) });
@@ -79,7 +79,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('4: gives level, effects and side effects that do not depend on the stomach', () => {
+  it('4: has level, effects and side effects that do not depend on the stomach', () => {
     check(fc.tuple(request, stomachContents), ([one, stomach]) => {
       const other = dosing.calculate({ ...one, stomachContents: stomach });
       const { doseLevel, effectsDescription, expectedEffects, possibleSideEffects } = dosing.calculate(one);
@@ -87,7 +87,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('5: puts onset, peak and duration no earlier on a fuller stomach', () => {
+  it('5: never puts onset, peak or duration earlier on a fuller stomach', () => {
     check(feltRequest, (one) => {
       const [empty, light, full] = (['empty', 'light', 'full'] as const).map((each) =>
         timingOf(dosing.calculate({ ...one, stomachContents: each })),
@@ -109,7 +109,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('7: asks to wait for 2 hours at the least, and until onset is over', () => {
+  it('7: asks to wait at least 2 hours, and until onset is over', () => {
     check(feltRequest, (one) => {
       const result = dosing.calculate(one);
       expect(result.waitBeforeMoreMinutes).toBeGreaterThanOrEqual(120);
@@ -117,7 +117,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('8: holds driving for 8 hours at the least, and as long as effects may last', () => {
+  it('8: holds driving for at least 8 hours, and as long as effects may last', () => {
     check(feltRequest, (one) => {
       const result = dosing.calculate(one);
       expect(result.doNotDriveMinutes).toBeGreaterThanOrEqual(480);
@@ -125,7 +125,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('9: calls more than 20 mg high or above and more than 30 mg very high, for everyone', () => {
+  it('9: rates more than 20 mg high or above and more than 30 mg very high, for everyone', () => {
     const above = (mg: number) => fc.double({ min: mg, minExcluded: true, max: 100, noNaN: true });
     check(fc.tuple(request, above(20), above(30)), ([one, over20, over30]) => {
       expect(levelRank({ ...one, thcAmount: over20 })).toBeGreaterThanOrEqual(rank('high'));
@@ -133,7 +133,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('10: keeps the side effects of every level below', () => {
+  it('10: includes the side effects of every lower level', () => {
     check(fc.tuple(request, thcAmount), ([one, amount]) => {
       const less = dosing.calculate({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
       const more = dosing.calculate({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
@@ -141,7 +141,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('11: answers 0 mg with none and no times, and nothing else so', () => {
+  it('11: returns none without times for 0 mg only', () => {
     check(request, (one) => {
       const nothing = dosing.calculate({ ...one, thcAmount: 0 });
       expect(nothing).toMatchObject({ doseLevel: 'none', timing: null, waitBeforeMoreMinutes: null });
@@ -150,7 +150,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('11: refuses whatever is outside its limits', () => {
+  it('11: rejects values outside the limits', () => {
     const outside = (min: number, max: number) => fc.double().filter((each) => !(each >= min && each <= max));
     const wrong = fc.oneof(
       fc.record({ thcAmount: outside(0, 100) }),
@@ -165,13 +165,13 @@ describe('the calculator', () => {
     });
   });
 
-  it('12: answers the same request the same way', () => {
+  it('12: returns the same result for the same request', () => {
     check(request, (one) => {
       expect(new Dosing().calculate({ ...one })).toEqual(dosing.calculate(one));
     });
   });
 
-  it('13: never shows a starting range above 10 mg, nor above 2.5 mg to a beginner', () => {
+  it('13: never shows a starting range above 10 mg, or above 2.5 mg for a beginner', () => {
     check(request, (one) => {
       const { minMg, maxMg } = dosing.calculate(one).startingRange;
       expect(minMg).toBeLessThan(maxMg);
@@ -179,7 +179,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('14: counts the upper edge of a band to the band', () => {
+  it('14: includes the upper bound in each band', () => {
     const edges = {
       beginner: [1, 2.5, 5, 10],
       occasional: [2, 5, 10, 20],
@@ -198,14 +198,14 @@ describe('the calculator', () => {
     expect(dosing.calculate({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
   });
 
-  it('15: rates no amount of the starting range above low, for a beginner and an occasional user at any weight', () => {
+  it('15: rates every amount in the starting range low or below, for beginners and occasional users of any weight', () => {
     check(startingRequest, (one) => {
       expect(levelRank(one)).toBeLessThanOrEqual(rank('low'));
       expect(dosing.calculate(one).effectsDescription).not.toMatch(/intoxicat/i);
     });
   });
 
-  it("16: calls the form's default inputs moderate", () => {
+  it("16: rates the form's default inputs moderate", () => {
     const defaults = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
     expect(dosing.calculate(defaults).doseLevel).toBe('moderate');
   });
@@ -223,7 +223,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('never gives a band as the reason of a level that lies outside it', () => {
+  it('never gives a band as the reason for a level outside it', () => {
     check(fc.oneof(feltRequest, startingRequest), (one) => {
       const { doseLevel, adjustedMg, reasons } = dosing.calculate(one);
       const { rule = '' } = reasons[1] ?? {};
@@ -233,7 +233,7 @@ describe('the calculator', () => {
     });
   });
 
-  it('never promises, never shouts, and leaves no hole in a sentence', () => {
+  it('never promises, never shouts, and has no gaps in its sentences', () => {
     const forbidden =
       /!|safe dose|guarantee|hangover|healthy|\btreat|\breliev|\bcure|federally legal|\bundefined\b|\bnull\b|\bNaN\b/i;
     check(request, (one) => {

@@ -26,7 +26,7 @@ describe('a request', () => {
     { bodyWeight: 500 },
     { experience: 'experienced' },
     { stomachContents: 'full' },
-  ])('with %j is taken', (changes) => {
+  ])('with %j is accepted', (changes) => {
     expect(fieldsRefused(aRequest(changes))).toEqual([]);
   });
 
@@ -38,11 +38,11 @@ describe('a request', () => {
   ];
   const cases = wrong.flatMap(([field, values]) => values.map((value) => [field, value] as const));
 
-  it.each(cases)('with %s %p is refused by name', (field, value) => {
+  it.each(cases)('with %s %p is rejected, naming the field', (field, value) => {
     expect(fieldsRefused(aRequest({ [field]: value }))).toEqual([{ field, message: DOSE_MESSAGES[field] }]);
   });
 
-  it('with everything wrong names every field, in the order of the form', () => {
+  it('with several errors names all fields, in form order', () => {
     const refused = fieldsRefused(aRequest({ thcAmount: -1, bodyWeight: 1, experience: 'x', stomachContents: 'x' }));
     expect(refused).toEqual([
       { field: 'thcAmount', message: 'Enter an amount from 0 to 100 mg' },
@@ -53,8 +53,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it("to the form's defaults", () => {
+describe('a result', () => {
+  it("matches the form's defaults", () => {
     expect(dosing.calculate(aRequest())).toMatchObject({
       doseLevel: 'moderate',
       adjustedMg: 5,
@@ -76,7 +76,7 @@ describe('an answer', () => {
     });
   });
 
-  it('to no THC tells of no effects and no times, but still warns', () => {
+  it('for no THC has no effects and no times, but still warnings', () => {
     const answer = dosing.calculate(aRequest({ thcAmount: 0 }));
     expect(answer).toMatchObject({
       doseLevel: 'none',
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(answer.reasons).toHaveLength(1);
   });
 
-  it('to a high amount keeps the waiting minutes for clients, and advises no more', () => {
+  it('for a high amount keeps the wait in minutes for clients, but advises no more', () => {
     expect(dosing.calculate(aRequest({ thcAmount: 6 }))).toMatchObject({
       doseLevel: 'high',
       moreAdvice: 'Do not have any more today.',
@@ -106,7 +106,7 @@ describe('an answer', () => {
     });
   });
 
-  it('judges banners and the driving hold by the amount entered, not the adjusted one', () => {
+  it('bases banners and driving hold on the entered amount, not the adjusted one', () => {
     const light = { bodyWeight: 110, experience: 'experienced', stomachContents: 'empty' };
     expect(dosing.calculate(aRequest({ ...light, thcAmount: 18 }))).toMatchObject({
       adjustedMg: 19.8,
@@ -120,7 +120,7 @@ describe('reasons', () => {
   const rulesFor = (changes: Partial<DoseRequest>) =>
     dosing.calculate(aRequest(changes)).reasons.map(({ rule }) => rule);
 
-  it('tell every rule with the numbers of this answer', () => {
+  it('describe each rule with the numbers of this result', () => {
     expect(rulesFor({ thcAmount: 9, bodyWeight: 130, experience: 'occasional', stomachContents: 'full' })).toEqual([
       'Below 150 lb (about 68 kg), an amount counts for up to 10% more: 9 mg counts as 9.45 mg.',
       'For an occasional user, micro is up to 2 mg, low up to 5, moderate up to 10 and high up to 20. So 9.45 mg is moderate.',
@@ -138,7 +138,7 @@ describe('reasons', () => {
     );
   });
 
-  it('say from 150 lb up that the amount counts as entered', () => {
+  it('say that the amount counts as entered from 150 lb up', () => {
     expect(rulesFor({ bodyWeight: 149.9 })[0]).toMatch(/^Below 150 lb/);
     expect(rulesFor({ bodyWeight: 150 })[0]).toBe('From 150 lb (about 68 kg) up, an amount counts as entered: 5 mg.');
   });
@@ -146,7 +146,7 @@ describe('reasons', () => {
   it.each([
     ['beginner', 2.5, 'a beginner'],
     ['occasional', 5, 'an occasional user'],
-  ] as const)('say where the level was held at low: %s, %d mg at 110 lb', (experience, thcAmount, person) => {
+  ] as const)('say when the level was capped at low: %s, %d mg at 110 lb', (experience, thcAmount, person) => {
     const { adjustedMg, doseLevel, reasons } = dosing.calculate(aRequest({ experience, thcAmount, bodyWeight: 110 }));
     expect(adjustedMg).toBe(thcAmount * 1.1);
     expect(doseLevel).toBe('low');
@@ -158,13 +158,13 @@ describe('reasons', () => {
     expect(reasons[1]?.because).toMatch(/too weak to push an amount out of the starting range/);
   });
 
-  it('say nothing of that where the level was read as it is', () => {
+  it('do not mention the cap when it did not apply', () => {
     const heavy = dosing.calculate(aRequest({ thcAmount: 2.5, bodyWeight: 150 })).reasons[1];
     expect(heavy?.rule).toMatch(/So 2\.5 mg is low\.$/);
     expect(heavy?.because).not.toMatch(/too weak/);
   });
 
-  it('each name a source for readers, not a key of our notes', () => {
+  it('cite a published source, not an internal key', () => {
     for (const { source, because } of dosing.calculate(aRequest()).reasons) {
       expect(because).toMatch(/\.$/);
       expect(source).toMatch(/[a-z]{3}/);

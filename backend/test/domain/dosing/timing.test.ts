@@ -19,7 +19,7 @@ describe('times by stomach', () => {
     expect(waitBeforeMoreMinutes(stomach)).toBe(wait);
   });
 
-  it('do not depend on the level, apart from the duration', () => {
+  it('do not depend on the level, except for the duration', () => {
     expect(timingOf('very_high', 'light')).toMatchObject({ onset: range(30, 90), peak: range(75, 180) });
   });
 });
@@ -33,13 +33,13 @@ describe('duration by level', () => {
     ['very_high', { empty: 600, light: 660, full: 720 }],
   ];
 
-  it.each(longest)('%s moves the far end only', (level, { empty, light, full }) => {
+  it.each(longest)('%s only changes the upper end', (level, { empty, light, full }) => {
     expect(timingOf(level, 'empty').duration).toEqual(range(240, empty));
     expect(timingOf(level, 'light').duration).toEqual(range(240, light));
     expect(timingOf(level, 'full').duration).toEqual(range(300, full));
   });
 
-  it('stops at 720 minutes', () => {
+  it('is at most 720 minutes', () => {
     expect(durationAt('very_high', range(300, 480))).toEqual(range(300, 720));
     expect(durationAt('very_high', range(300, 481))).toEqual(range(300, 720));
     expect(durationAt('moderate', range(300, 700))).toEqual(range(300, 720));
@@ -55,7 +55,7 @@ describe('driving hold', () => {
     [18, 720, 720],
     [18.001, 360, 720],
     [100, 720, 720],
-  ])('%d mg with effects of up to %d minutes: %d minutes', (thcMg, longest, hold) => {
+  ])('for %d mg with effects of up to %d minutes is %d minutes', (thcMg, longest, hold) => {
     expect(doNotDriveMinutes(thcMg, range(240, longest))).toBe(hold);
   });
 });

@@ -33,8 +33,8 @@ const shown = (input: string, article: Article) => {
   return first?.match.snippet.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 };
 
-describe('the sections of a body', () => {
-  it('are plain text under their headings, without marks, drawings and sources', () => {
+describe('sections', () => {
+  it('are plain text below their headings, without markup, diagrams and sources', () => {
     expect(sectionsOf(BODY)).toEqual([
       { heading: null, anchor: null, text: 'Some medicines and THC & CBD do not go together.' },
       {
@@ -46,7 +46,7 @@ describe('the sections of a body', () => {
     ]);
   });
 
-  it('are one where there is no heading', () => {
+  it('are a single one without headings', () => {
     expect(sectionsOf('<p>Only this</p>')).toEqual([{ heading: null, anchor: null, text: 'Only this' }]);
   });
 });
@@ -57,7 +57,7 @@ describe('a search', () => {
   const heading = anArticle('heading', { content: '<h2 id="a">With alcohol</h2><p>No.</p>' });
   const body = anArticle('body', { content: '<p>Before.</p><h2 id="b">Mixing</h2><p>Leave out alcohol.</p>' });
 
-  it('lists titles first, then excerpts, headings and bodies', () => {
+  it('ranks titles first, then excerpts, headings and bodies', () => {
     expect(found('alcohol', body, heading, anArticle('none'), excerpt, title)).toEqual([
       ['title', 'title'],
       ['excerpt', 'excerpt'],
@@ -66,7 +66,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('keeps the order given among equals', () => {
+  it('keeps the given order for equal ranks', () => {
     const other = anArticle('other', { title: 'No alcohol' });
     expect(found('alcohol', other, title)).toEqual([
       ['other', 'title'],
@@ -123,23 +123,23 @@ describe('a search', () => {
     expect(found(input, anArticle('one', { content: `<p>${text}</p>` }))).toEqual([]);
   });
 
-  it('finds words of which the title has one and the excerpt another', () => {
+  it('finds words that are split between title and excerpt', () => {
     expect(found('label figures', anArticle('one'))).toEqual([['one', 'excerpt']]);
   });
 
-  it('finds any part of title and excerpt, whatever the case', () => {
+  it('finds any part of title and excerpt, ignoring case', () => {
     expect(found('EADIN', anArticle('one'))).toEqual([['one', 'title']]);
     expect(found('igur', anArticle('one'))).toEqual([['one', 'excerpt']]);
   });
 
-  it('finds neither addresses nor sources nor what only HTML says', () => {
+  it('ignores URLs, sources and HTML attributes', () => {
     for (const input of ['elsewhere', 'strong', 'sources', 'footnote', 'hidden', 'amp', 'id']) {
       expect(found(input, anArticle('one', { content: BODY }))).toEqual([]);
     }
   });
 });
 
-describe('what is shown of a match', () => {
+describe('the snippet of a match', () => {
   const article = anArticle('one', { content: BODY });
 
   it.each([
@@ -152,7 +152,7 @@ describe('what is shown of a match', () => {
     expect(shown(input, article)).toBe(text);
   });
 
-  it('names the heading and where it is', () => {
+  it('has the heading and its id', () => {
     const [{ match } = { match: null }] = searchArticles([article], 'clobazam');
     expect(match).toMatchObject({ place: 'body', heading: 'Blood thinners', anchor: 'blood-thinners' });
     expect(searchArticles([article], 'medicines')[0]?.match).toMatchObject({
@@ -163,18 +163,18 @@ describe('what is shown of a match', () => {
     expect(searchArticles([article], 'driving')[0]?.match).toMatchObject({ place: 'heading', anchor: 'later' });
   });
 
-  it('is the section that holds most of several words', () => {
+  it('is from the section with most of the words', () => {
     expect(searchArticles([article], 'medicines warfarin ask')[0]?.match).toMatchObject({ anchor: 'blood-thinners' });
   });
 
-  it('is cut between words, around the first match', () => {
+  it('is cut at word boundaries around the first match', () => {
     const long = `${'before '.repeat(40)}warfarin ${'after '.repeat(60)}`.trim();
     const text = shown('warfarin', anArticle('one', { content: `<p>${long}</p>` })) ?? '';
     expect(text).toMatch(/^… (before ){1,9}\[warfarin\]( after)+ …$/);
     expect(text.length).toBeLessThan(200);
   });
 
-  it('is the text itself, whatever that is and whatever is looked for', () => {
+  it('is a part of the text, for any text and any query', () => {
     const text = fc.string({
       unit: fc.constantFrom('warf', 'arin', 'é', 'ﬁ', ' ', '.', '…', '8', '<', '&', '😀'),
       maxLength: 120,

@@ -47,7 +47,7 @@ describe('related articles', () => {
     expect(relatedArticles(current, all).map(({ slug }) => slug)).toEqual(slugs);
   });
 
-  it('are the current one never, three at most, and of another category only when the same has no more', () => {
+  it('exclude the current one, are at most three, and use other categories only when the same has no more', () => {
     const shelf = fc.uniqueArray(
       fc.record({ slug: fc.stringMatching(/^[a-d]{1,2}$/), category: fc.constantFrom(...ARTICLE_CATEGORIES) }),
       { selector: ({ slug }) => slug, minLength: 1 },
@@ -98,7 +98,7 @@ describe('the education center', () => {
     expect(all[0]).not.toHaveProperty('content');
   });
 
-  it('gives an article with related ones', async () => {
+  it('returns an article with related ones', async () => {
     const education = await educationWith(
       anArticle('current'),
       anArticle('b', { category: 'Medical Use' }),
@@ -109,7 +109,7 @@ describe('the education center', () => {
     expect(related.map(({ slug }) => slug)).toEqual(['c', 'b']);
   });
 
-  it('says that an article is missing with the words of the page', async () => {
+  it('has an error message for the page if an article is missing', async () => {
     const education = await educationWith();
     await expect(education.bySlug('none')).rejects.toThrow(ArticleNotFound);
     expect(new ArticleNotFound()).toMatchObject({
@@ -119,7 +119,7 @@ describe('the education center', () => {
     });
   });
 
-  it('publishes what it is given, and nothing else', async () => {
+  it('publishes exactly the given articles', async () => {
     const education = await educationWith(anArticle('gone'), anArticle('kept'));
     await education.publish([anArticle('kept', { title: 'Changed' })]);
     expect((await education.all()).map(({ title }) => title)).toEqual(['Changed']);
@@ -137,7 +137,7 @@ describe('withdrawing an article', () => {
     return { repository, education };
   }
 
-  it('takes it from lists, from its address and from what is related', async () => {
+  it('removes it from lists, its address and related articles', async () => {
     const { education } = await open();
     await education.withdraw(ID, ` ${REASON}\n`, ACTOR);
     expect((await education.all()).map(({ slug }) => slug)).toEqual(['other']);
@@ -145,7 +145,7 @@ describe('withdrawing an article', () => {
     await expect(education.bySlug('current')).rejects.toThrow(ArticleNotFound);
   });
 
-  it('leaves it to editors, with when, why and by whom', async () => {
+  it('leaves it visible to editors, with when, why and by whom', async () => {
     const { education } = await open();
     await education.withdraw(ID, REASON, ACTOR);
     const withdrawal = { articleId: ID, reason: REASON, withdrawnAt: NOW, withdrawnBy: 'robin' };
@@ -158,7 +158,7 @@ describe('withdrawing an article', () => {
     ]);
   });
 
-  it('is undone by publishing it again, and both are written down', async () => {
+  it('can be undone by publishing it again, and both are logged', async () => {
     const { repository, education } = await open();
     await education.withdraw(ID, REASON, ACTOR);
     await education.republish(ID, ACTOR);
@@ -183,13 +183,13 @@ describe('withdrawing an article', () => {
     expect(repository.audit).toEqual([]);
   });
 
-  it('takes a reason of 500 characters, however many units they have', async () => {
+  it('accepts a reason of 500 characters, however many code units they have', async () => {
     const { education } = await open();
     await education.withdraw(ID, '🥤'.repeat(500), ACTOR);
     expect((await education.all()).map(({ slug }) => slug)).toEqual(['other']);
   });
 
-  it('is possible once, and of an article that there is', async () => {
+  it('is possible once, and for existing articles only', async () => {
     const { education } = await open();
     await expect(education.republish(ID, ACTOR)).rejects.toThrow(ArticleNotWithdrawn);
     await education.withdraw(ID, REASON, ACTOR);

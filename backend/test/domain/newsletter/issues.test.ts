@@ -42,7 +42,7 @@ function open(subscribers = 0) {
     const found = await subscriptions.byId(id);
     if (found) subscriptions.put({ ...found, status });
   };
-  /** The outbox is done with all letters that were put into it since the last time. */
+  /** The outbox finishes all emails queued since the last call. */
   let done = 0;
   const deliver = (id: string, end: EmailOutcome = 'sent', most = Number.POSITIVE_INFINITY) => {
     const all = mailer.batches.flat();
@@ -72,7 +72,7 @@ function open(subscribers = 0) {
 }
 
 describe('writing an issue', () => {
-  it('keeps a draft, and who wrote it', async () => {
+  it('stores a draft and its author', async () => {
     const { issues, repository } = open();
     const issue = await issues.create(
       aDraft({ subject: '  News of November ', introduction: 'One.\r\n\r\nTwo.\n' }),
@@ -101,7 +101,7 @@ describe('writing an issue', () => {
     ['an article twice', { articleIds: [AN_ARTICLE.id, AN_ARTICLE.id] }, 'articleIds'],
     ['an article that is not published', { articleIds: ['article-404'] }, 'articleIds'],
     ['a certificate that is not published', { batchIds: ['#404'] }, 'batchIds'],
-  ])('refuses %s', async (_, differing, field) => {
+  ])('rejects %s', async (_, differing, field) => {
     const { issues, repository } = open();
     const refused = issues.create(aDraft(differing), ACTOR);
     await expect(refused).rejects.toThrow(InvalidInput);
@@ -109,7 +109,7 @@ describe('writing an issue', () => {
     expect(repository.audit).toEqual([]);
   });
 
-  it('changes a draft whose last version was seen, and no other', async () => {
+  it('changes a draft only with its current version', async () => {
     const { issues } = open(1);
     const { id } = await issues.create(aDraft(), ACTOR);
     expect(await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR)).toMatchObject({
@@ -122,7 +122,7 @@ describe('writing an issue', () => {
     await expect(issues.edit('404', aDraft(), 3, ACTOR)).rejects.toMatchObject({ code: 'issue-not-found' });
   });
 
-  it('deletes a draft whose last version was seen, with an entry, and nothing that was ever sent', async () => {
+  it('deletes a draft only with its current version, with an audit entry, and never a sent issue', async () => {
     const { issues, repository } = open(1);
     const { id } = await issues.create(aDraft(), ACTOR);
     await issues.edit(id, aDraft({ subject: 'Other' }), 1, ACTOR);
@@ -153,7 +153,7 @@ describe('writing an issue', () => {
     await refused();
   });
 
-  it('offers certificates published since the last issue went out', async () => {
+  it('offers certificates published since the last issue was sent', async () => {
     const { issues, sources, begun } = open(1);
     await issues.choices();
     expect(sources.since).toBeNull();
@@ -162,7 +162,7 @@ describe('writing an issue', () => {
     expect(sources.since).toEqual(NOW);
   });
 
-  it('sends a test to one address, also of a draft', async () => {
+  it('sends a test of any issue, including a draft, to one address', async () => {
     const { issues, post: mailer } = open();
     const { id } = await issues.create(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
@@ -172,7 +172,7 @@ describe('writing an issue', () => {
 });
 
 describe('sending an issue', () => {
-  it('writes to active subscribers in portions, each once, and ends when all is settled', async () => {
+  it('queues active subscribers in batches, each once, and ends when all emails are final', async () => {
     const count = 2 * BATCH_SIZE + 300;
     const { issues, post: mailer, begun, deliver, progress, subscribe } = open(count);
     for (const status of ['pending', 'unsubscribed', 'bounced'] as const) subscribe(3, status);
@@ -188,7 +188,7 @@ describe('sending an issue', () => {
     expect(await issues.inProgress()).toEqual([]);
   });
 
-  it('puts the next portion into the outbox only when few letters wait there', async () => {
+  it('queues the next batch only when few emails are waiting', async () => {
     const { issues, post: mailer, begun, deliver } = open(3 * BATCH_SIZE);
     const id = await begun();
     await issues.advance(id);
@@ -200,7 +200,7 @@ describe('sending an issue', () => {
     expect(mailer.batches).toHaveLength(2);
   });
 
-  it('writes to nobody who left meanwhile or came later', async () => {
+  it('skips subscribers who left or joined after it started', async () => {
     const { issues, post: mailer, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
     const id = await begun();
     await issues.advance(id);
@@ -223,7 +223,7 @@ describe('sending an issue', () => {
     });
   });
 
-  it('keeps letters back while it is stopped, and sends them when it goes on', async () => {
+  it('holds emails while paused and sends them after it resumes', async () => {
     const { issues, post: mailer, begun, deliver, progress } = open(10);
     const id = await begun();
     await issues.advance(id);
@@ -246,21 +246,18 @@ describe('sending an issue', () => {
     expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
   });
 
-  it.each<EmailOutcome>(['dead', 'closed'])(
-    'counts a letter that is %s as failed, and ends all the same',
-    async (end) => {
-      const { issues, begun, deliver, progress } = open(2);
-      const id = await begun();
-      await issues.advance(id);
-      deliver(id, end, 1);
-      deliver(id);
-      await issues.advance(id);
-      expect(await progress(id)).toEqual({ recipients: 2, sent: 1, failed: 1, left: 0, waiting: 0 });
-      expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
-    },
-  );
+  it.each<EmailOutcome>(['dead', 'closed'])('counts an email that is %s as failed, and still ends', async (end) => {
+    const { issues, begun, deliver, progress } = open(2);
+    const id = await begun();
+    await issues.advance(id);
+    deliver(id, end, 1);
+    deliver(id);
+    await issues.advance(id);
+    expect(await progress(id)).toEqual({ recipients: 2, sent: 1, failed: 1, left: 0, waiting: 0 });
+    expect(await issues.issue(id)).toMatchObject({ state: 'sent' });
+  });
 
-  it('sends everybody what it was about when sending began', async () => {
+  it('sends the content as it was at the start', async () => {
     const { issues, begun, sources } = open(1);
     const id = await begun();
     sources.content = { articles: [], certificates: [] };
@@ -269,7 +266,7 @@ describe('sending an issue', () => {
     });
   });
 
-  it('begins with something published only, from the version that was seen, and with somebody to send it to', async () => {
+  it('needs published content, the current version, and at least one subscriber', async () => {
     const { issues, subscribe, sources } = open();
     const { id } = await issues.create(aDraft(), ACTOR);
     await expect(issues.send(id, 1, ACTOR)).rejects.toMatchObject({ code: 'nobody-subscribed' });
@@ -280,7 +277,7 @@ describe('sending an issue', () => {
     expect(await issues.issue(id)).toMatchObject({ state: 'draft' });
   });
 
-  it('stops only what is being sent, and goes on only with what is stopped', async () => {
+  it('can only be paused while sending, and only resumed while paused', async () => {
     const { issues, begun } = open(1);
     const { id: draft } = await issues.create(aDraft(), ACTOR);
     await expect(issues.stop(draft, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
@@ -292,7 +289,7 @@ describe('sending an issue', () => {
     await expect(issues.stop(id, ACTOR)).rejects.toMatchObject({ code: 'issue-not-sending' });
   });
 
-  it('is written down with counts and no address', async () => {
+  it('is logged with counts and without addresses', async () => {
     const { issues, repository, begun, deliver } = open(3);
     const id = await begun();
     await issues.advance(id);
@@ -316,7 +313,7 @@ describe('sending an issue', () => {
   });
 });
 
-it('the progress of an issue adds up', () => {
+it('the progress counts of an issue add up', () => {
   const counts = { sent: 5, failed: 1, left: 1 };
   expect(progressOf({ recipients: 10, state: 'sending' }, counts)).toMatchObject({ left: 1, waiting: 3 });
   expect(progressOf({ recipients: 10, state: 'sent' }, counts)).toMatchObject({ left: 4, waiting: 0 });

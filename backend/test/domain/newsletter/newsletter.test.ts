@@ -22,7 +22,7 @@ function open({ asksToConfirm = false } = {}) {
 }
 
 describe('subscribing', () => {
-  it('puts the address on the list, with when and where', async () => {
+  it('stores the address with time and source', async () => {
     const { subscriptions, newsletter } = open();
     await newsletter.subscribe(' robin@example.com ', 'homepage');
     expect(subscriptions.stored()).toEqual([
@@ -36,7 +36,7 @@ describe('subscribing', () => {
     ]);
   });
 
-  it.each([[''], ['   '], ['robin'], ['robin.example.com']])('refuses %j', async (email) => {
+  it.each([[''], ['   '], ['robin'], ['robin.example.com']])('rejects %j', async (email) => {
     const { subscriptions, newsletter } = open();
     const refused = newsletter.subscribe(email, null);
     await expect(refused).rejects.toThrow(InvalidInput);
@@ -46,7 +46,7 @@ describe('subscribing', () => {
     expect(subscriptions.stored()).toEqual([]);
   });
 
-  it('answers the same to an address that is on the list', async () => {
+  it('returns the same for an address that is already subscribed', async () => {
     const { subscriptions, newsletter } = open();
     const first = await newsletter.subscribe('robin@example.com', 'homepage');
     const second = await newsletter.subscribe('Robin@Example.com', null);
@@ -54,7 +54,7 @@ describe('subscribing', () => {
     expect(subscriptions.stored()).toHaveLength(1);
   });
 
-  it('brings back an address that was unsubscribed', async () => {
+  it('resubscribes an address that was unsubscribed', async () => {
     const { subscriptions, clock, newsletter } = open();
     subscriptions.put({
       ...{ email: 'robin@example.com', status: 'unsubscribed', source: null },
@@ -67,12 +67,12 @@ describe('subscribing', () => {
   });
 });
 
-describe('letters about a subscription', () => {
-  it('welcome a new address, once, and again only after it left', async () => {
+describe('subscription emails', () => {
+  it('welcome a new address once, and again only after it left', async () => {
     const { newsletter, post: mailer, tokens } = open();
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('ROBIN@example.com', null);
-    // The second is as much work as the first, and is for no subscription.
+    // The second email costs as much work as the first, but belongs to no subscription.
     expect(mailer.emails).toEqual([
       ['welcome', 1],
       ['welcome', 0],
@@ -82,7 +82,7 @@ describe('letters about a subscription', () => {
     expect(mailer.emails.slice(2)).toEqual([['welcome', 1]]);
   });
 
-  it('ask for a confirmation where the site is set so, and ask again only after a day', async () => {
+  it('ask for confirmation with double opt-in, and ask again only after a day', async () => {
     const { subscriptions, newsletter, post: mailer, clock } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('robin@example.com', null);
@@ -94,7 +94,7 @@ describe('letters about a subscription', () => {
     expect(mailer.emails).toEqual([1, 0, 0, 1].map((to) => ['confirmation', to]));
   });
 
-  it('welcome whoever confirms, once', async () => {
+  it('welcome a confirmed subscriber once', async () => {
     const { subscriptions, newsletter, post: mailer, tokens } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.confirm(tokens.sign(1, 'confirm'));
@@ -138,38 +138,35 @@ describe('the links in letters', () => {
     expect(subscriptions.stored()).toEqual([first]);
   });
 
-  it.each(LINKS)('to %s tell nobody whether there is such a subscription', async (link) => {
+  it.each(LINKS)('to %s do not reveal whether the subscription exists', async (link) => {
     const { newsletter, tokens } = open();
     await expect(newsletter[link](tokens.sign(404, purposeOf(link)))).resolves.toBeUndefined();
   });
 
-  it.each(LINKS)(
-    'to %s are worth nothing when they were made for something else, or by somebody else',
-    async (link) => {
-      const { subscriptions, newsletter, tokens } = open();
-      await newsletter.subscribe('robin@example.com', null);
-      const before = subscriptions.stored();
-      const other = tokens.sign(1, link === 'confirm' ? 'unsubscribe' : 'confirm');
-      for (const token of [other, '', '1', 'unsubscribe-']) {
-        await expect(newsletter[link](token)).rejects.toThrow(NewsletterLinkInvalid);
-      }
-      expect(subscriptions.stored()).toEqual(before);
-    },
-  );
+  it.each(LINKS)('to %s are invalid if signed for another purpose or by somebody else', async (link) => {
+    const { subscriptions, newsletter, tokens } = open();
+    await newsletter.subscribe('robin@example.com', null);
+    const before = subscriptions.stored();
+    const other = tokens.sign(1, link === 'confirm' ? 'unsubscribe' : 'confirm');
+    for (const token of [other, '', '1', 'unsubscribe-']) {
+      await expect(newsletter[link](token)).rejects.toThrow(NewsletterLinkInvalid);
+    }
+    expect(subscriptions.stored()).toEqual(before);
+  });
 });
 
 it.each<[SubscriptionStatus, SubscriptionStatus]>([
   ['active', 'bounced'],
   ['pending', 'bounced'],
   ['unsubscribed', 'unsubscribed'],
-])('an address that was %s is %s once its server refuses our letters', async (from, to) => {
+])('an address that was %s is %s after a permanent bounce', async (from, to) => {
   const { subscriptions, newsletter } = open();
   subscriptions.put({ email: 'a@example.com', status: from, source: null, subscribedAt: NOW, unsubscribedAt: null });
   await newsletter.markBounced(1);
   expect(subscriptions.stored()).toMatchObject([{ status: to }]);
 });
 
-describe('the part of an address that is looked for', () => {
+describe('the search text for an address', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -180,8 +177,8 @@ describe('the part of an address that is looked for', () => {
   });
 });
 
-describe('handing out the addresses', () => {
-  it('is written down with how many they are, and without any address', async () => {
+describe('exporting the addresses', () => {
+  it('is logged with the count, without any address', async () => {
     const { subscriptions, newsletter } = open();
     for (const email of ['robin@example.com', 'kim@example.com', 'sam@example.org']) {
       await newsletter.subscribe(email, null);

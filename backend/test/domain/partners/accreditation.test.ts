@@ -23,7 +23,7 @@ describe('entering an accreditation', () => {
   });
 
   it.each(['http://a2la.example/1234', 'ftp://a2la.example', 'javascript:alert(1)', '//a2la.example'])(
-    'refuses the scope link %s',
+    'rejects the scope link %s',
     (scopeUrl) => {
       const enter = () => updateAccreditation({ ...DETAILS, scopeUrl }, null, NOW);
       expect(enter).toThrow(InvalidInput);
@@ -39,7 +39,7 @@ it.each([
   ['2027-01-20', 'current'],
   ['2016-01-20', 'expired'],
   [null, 'undated'],
-])('an accreditation that is entered as valid until %s is %s on November 20, 2026', (expiresOn, state) => {
+])('an accreditation that is valid until %s is %s on November 20, 2026', (expiresOn, state) => {
   expect(accreditationState({ expiresOn }, NOW)).toBe(state);
   expect(accreditationState({ expiresOn }, new Date('2026-11-20T00:00:00Z'))).toBe(state);
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
 const aLab = (name = DETAILS.name): Promise<Lab> => partners.create({ ...DETAILS, name }, ACTOR);
 const lastEntry = () => repository.audit.at(-1);
 
-describe('a laboratory', () => {
+describe('a lab', () => {
   it('is active and not trusted at first', async () => {
     const lab = await partners.create({ ...DETAILS, name: '  Example   Analytical ' }, ACTOR);
     expect(lab).toEqual({
@@ -61,12 +61,12 @@ describe('a laboratory', () => {
     });
   });
 
-  it('has a name that no other has', async () => {
+  it('has a unique name', async () => {
     await aLab();
     await expect(aLab('EXAMPLE ANALYTICAL')).rejects.toThrow(LabNameTaken);
   });
 
-  it('can be edited by who saw its version', async () => {
+  it('can be edited with its current version', async () => {
     const { id } = await aLab();
     const changed = { name: 'Renamed', website: null, contactEmail: 'new@lab.example' };
     const lab = await partners.edit(id, 1, changed, ACTOR);
@@ -76,7 +76,7 @@ describe('a laboratory', () => {
     expect(await partners.labById(id)).toEqual(lab);
   });
 
-  it('has an accreditation as staff entered it, and the audit log keeps each entry', async () => {
+  it('has an accreditation entered by staff, with every entry in the audit log', async () => {
     const { id } = await aLab();
     const details = {
       body: 'Example Accreditation Board',
@@ -99,7 +99,7 @@ describe('a laboratory', () => {
     expect(lastEntry()).toMatchObject({ before: { accreditation: renewed }, after: { accreditation: null } });
   });
 
-  it('can be trusted and no longer trusted, each with a reason in the audit log', async () => {
+  it('can gain and lose trust, each time with a reason in the audit log', async () => {
     const { id } = await aLab();
     expect(await partners.setTrusted(id, 1, true, 'no corrections in a year', ACTOR)).toMatchObject({ trusted: true });
     expect(lastEntry()).toMatchObject({
@@ -115,7 +115,7 @@ describe('a laboratory', () => {
     });
   });
 
-  it('can be suspended and resumed, each with a reason in the audit log', async () => {
+  it('can be suspended and resumed, each time with a reason in the audit log', async () => {
     const { id } = await aLab();
     expect(await partners.setSuspended(id, 1, true, 'key published', ACTOR)).toMatchObject({ suspended: true });
     expect(lastEntry()).toMatchObject({ action: 'lab.suspended', after: { suspended: true, reason: 'key published' } });
@@ -123,20 +123,20 @@ describe('a laboratory', () => {
     expect(lastEntry()).toMatchObject({ action: 'lab.resumed', after: { suspended: false, reason: 'keys changed' } });
   });
 
-  it('that is as asked for stays in its version, and no audit entry claims a change', async () => {
+  it('keeps its version, without an audit entry, if nothing changes', async () => {
     const lab = await aLab();
     expect(await partners.setTrusted(lab.id, 1, false, 'x', ACTOR)).toEqual(lab);
     expect(await partners.setSuspended(lab.id, 1, false, 'x', ACTOR)).toEqual(lab);
     expect(repository.audit).toHaveLength(1);
   });
 
-  it('is decided on by who saw its version', async () => {
+  it('can be changed with its current version only', async () => {
     const { id } = await aLab();
     await expect(partners.setTrusted(id, 2, true, 'x', ACTOR)).rejects.toThrow(LabChanged);
     await expect(partners.setSuspended(id, 0, true, 'x', ACTOR)).rejects.toThrow(LabChanged);
   });
 
-  it('that is not there is said not to be there', async () => {
+  it('is not found if it does not exist', async () => {
     for (const attempt of [
       () => partners.labById(UNKNOWN_ID),
       () => partners.edit(UNKNOWN_ID, 1, DETAILS, ACTOR),
@@ -151,7 +151,7 @@ describe('a laboratory', () => {
 });
 
 describe('a key', () => {
-  it('is shown once; what is kept tells it from others and cannot be turned back', async () => {
+  it('is shown once; only a prefix and a digest are stored', async () => {
     const { id: labId } = await aLab();
     const { key, text } = await partners.issueKey(labId, { ...ORDER, validDays: 30 }, ACTOR);
     expect(text).toBe(`coa_live_${'1'.padStart(43, 'k')}`);
@@ -172,7 +172,7 @@ describe('a key', () => {
     expect(await partners.keysOf(labId)).toEqual([key]);
   });
 
-  it('is in the audit log without what opens anything', async () => {
+  it('has an audit entry without secrets', async () => {
     const { id: labId } = await aLab();
     const { key, text } = await partners.issueKey(labId, ORDER, ACTOR);
     const facts = { keyId: key.id, prefix: key.prefix, lastFour: key.lastFour, label: 'LIMS', scopes: key.scopes };
@@ -187,7 +187,7 @@ describe('a key', () => {
     [0, 'validDays'],
     [-1, 'validDays'],
     [731, 'validDays'],
-  ])('is not valid for %d days', async (validDays, field) => {
+  ])('cannot be valid for %d days', async (validDays, field) => {
     const { id } = await aLab();
     const fields = [expect.objectContaining({ field })];
     await expect(partners.issueKey(id, { ...ORDER, validDays }, ACTOR)).rejects.toMatchObject({ fields });
@@ -199,13 +199,13 @@ describe('a key', () => {
     expect(key.expiresAt).toEqual(validDays && new Date(NOW.getTime() + validDays * 86_400_000));
   });
 
-  it('is good for something', async () => {
+  it('needs at least one scope', async () => {
     const { id } = await aLab();
     const fields = [{ field: 'scopes', message: 'Choose at least one scope' }];
     await expect(partners.issueKey(id, { ...ORDER, scopes: [] }, ACTOR)).rejects.toMatchObject({ fields });
   });
 
-  it('is one of at most two that are live', async () => {
+  it('is one of at most two live keys', async () => {
     const { id } = await aLab();
     const { key } = await partners.issueKey(id, { ...ORDER, validDays: 1 }, ACTOR);
     await partners.issueKey(id, ORDER, ACTOR);
@@ -213,11 +213,11 @@ describe('a key', () => {
     clock.goOn(24);
     await partners.issueKey(id, ORDER, ACTOR); // the first has expired
     await expect(partners.issueKey(id, ORDER, ACTOR)).rejects.toThrow(TooManyKeys);
-    await partners.revokeKey(id, key.id, ACTOR); // which makes no room
+    await partners.revokeKey(id, key.id, ACTOR); // so there is still no room for a third
     await expect(partners.issueKey(id, ORDER, ACTOR)).rejects.toThrow(TooManyKeys);
   });
 
-  it('is revoked once, and only as one of its own laboratory', async () => {
+  it('is revoked once, and only through its own lab', async () => {
     const lab = await aLab();
     const other = await aLab('Other');
     const { key } = await partners.issueKey(lab.id, ORDER, ACTOR);
@@ -228,13 +228,13 @@ describe('a key', () => {
   });
 });
 
-describe('who calls', () => {
+describe('authentication', () => {
   let lab: Lab;
   beforeEach(async () => {
     lab = await aLab();
   });
 
-  it('is the laboratory of the key', async () => {
+  it('returns the lab of the key', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     const caller = await partners.authenticate(text);
     expect(caller.lab).toEqual({ id: lab.id, name: lab.name, trusted: false, keyId: key.id });
@@ -242,7 +242,7 @@ describe('who calls', () => {
     expect(await partners.keyOf(caller.lab)).toMatchObject({ id: key.id });
   });
 
-  it('is trusted from the moment on that staff say so', async () => {
+  it('uses the current trust of the lab', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.setTrusted(lab.id, 1, true, 'x', ACTOR);
     expect((await partners.authenticate(text)).lab.trusted).toBe(true);
@@ -263,23 +263,23 @@ describe('who calls', () => {
     [keyText(`${'k'.repeat(42)}ä`)],
     [`COA_LIVE_${'k'.repeat(43)}`],
     [`coa_test_${'k'.repeat(43)}`],
-  ])('is nobody with %j, which is no key', async (text) => {
+  ])('fails with %j, which is not a key', async (text) => {
     expect(isWellFormed(text)).toBe(false);
     await expect(partners.authenticate(text)).rejects.toThrow(KeyMalformed);
   });
 
-  it('is nobody with a key that is nearly right', async () => {
+  it('fails with an altered key', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await expect(partners.authenticate(`${text.slice(0, -1)}2`)).rejects.toThrow(KeyUnknown);
   });
 
-  it('is nobody once the key is revoked', async () => {
+  it('fails with a revoked key', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.revokeKey(lab.id, key.id, ACTOR);
     await expect(partners.authenticate(text)).rejects.toThrow(KeyRevoked);
   });
 
-  it('is nobody from the moment on that the key expires', async () => {
+  it('fails from the moment a key expires', async () => {
     const { text } = await partners.issueKey(lab.id, { ...ORDER, validDays: 1 }, ACTOR);
     clock.goOn(23.99);
     await partners.authenticate(text);
@@ -287,7 +287,7 @@ describe('who calls', () => {
     await expect(partners.authenticate(text)).rejects.toThrow(KeyExpired);
   });
 
-  it('is refused while the laboratory is suspended, and welcome afterwards', async () => {
+  it('fails while the lab is suspended, and works afterwards', async () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
     await expect(partners.authenticate(text)).rejects.toThrow(LabSuspended);
@@ -295,7 +295,7 @@ describe('who calls', () => {
     expect((await partners.authenticate(text)).lab.id).toBe(lab.id);
   });
 
-  it('is written down with the key, at most once a minute, and not when refused', async () => {
+  it('records the use of the key at most once a minute, and only on success', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     const usedAt = async () => (await repository.keyById(key.id))?.lastUsedAt;
     await partners.setSuspended(lab.id, 1, true, 'x', ACTOR);
@@ -314,14 +314,14 @@ describe('who calls', () => {
 });
 
 describe('a scope', () => {
-  it('opens what it names and nothing else', () => {
+  it('grants only its own operations', () => {
     const key = { scopes: ['certificates:read'] } as const;
     expect(() => assertScope(key, 'certificates:read')).not.toThrow();
     expect(() => assertScope(key, 'certificates:write')).toThrow(new ScopeMissing('certificates:write'));
     expect(new ScopeMissing('webhooks:manage').message).toContain('webhooks:manage');
   });
 
-  it('is not asked for everywhere', () => {
+  it('is not required everywhere', () => {
     expect(() => assertScope({ scopes: [] }, null)).not.toThrow();
   });
 });
@@ -337,6 +337,6 @@ it.each([
   ['too-many-keys', 'conflict', new TooManyKeys()],
   ['lab-name-taken', 'conflict', new LabNameTaken('x')],
   ['lab-changed', 'conflict', new LabChanged()],
-])('%s is how programs tell it', (code, kind, error) => {
+])('is called %s in the API', (code, kind, error) => {
   expect(error).toMatchObject({ kind, code });
 });

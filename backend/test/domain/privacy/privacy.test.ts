@@ -24,7 +24,7 @@ class RecordingLog extends PrivacyLog {
   }
 }
 
-/** Writes down what it is asked to take out. */
+/** Records the values to redact. */
 class RecordingMentions extends Mentions {
   readonly redacted: PersonalWords[] = [];
 
@@ -73,7 +73,7 @@ const inAll = (counts: Record<string, number>) =>
 const ERASED = { messages: 2, 'brand-contacts': 1, mail: 2 };
 
 describe('looking up an address', () => {
-  it('says how much there is of every part, and names only what is not erased', async () => {
+  it('returns the count for each category, and names only what erasure keeps', async () => {
     const { privacy } = await open();
     const held = await privacy.lookUp(REQUEST, ACTOR);
     expect(held.map(({ part }) => part)).toEqual(PERSONAL_DATA_CATEGORIES);
@@ -85,7 +85,7 @@ describe('looking up an address', () => {
     ]);
   });
 
-  it('finds nothing on an address that only begins or ends like it', async () => {
+  it('does not find addresses that only share a prefix or suffix', async () => {
     const { privacy } = await open();
     for (const address of ['am@mail.example', 'sam@mail.exampl', 'sam_mail.example', '%@mail.example']) {
       const held = await privacy.lookUp({ ...REQUEST, address }, ACTOR);
@@ -95,7 +95,7 @@ describe('looking up an address', () => {
 });
 
 describe('exporting', () => {
-  it('hands over what is stored, part by part', async () => {
+  it('returns the stored data by category', async () => {
     const { privacy } = await open();
     const { madeAt, parts } = await privacy.exportOf(REQUEST, ACTOR);
     expect(madeAt).toEqual(NOW);
@@ -122,14 +122,14 @@ describe('erasing', () => {
     expect(log.entries.map(({ after }) => after?.erased)).toEqual([ERASED, {}]);
   });
 
-  it('erases nothing when the address typed again is another one', async () => {
+  it('erases nothing if the confirmation address differs', async () => {
     const { privacy, messages, log } = await open();
     await expect(privacy.erase(REQUEST, 'sam@mail.exemple', ACTOR)).rejects.toThrow(InvalidInput);
     expect(messages.stored()).toHaveLength(3);
     expect(log.entries).toEqual([]);
   });
 
-  it('writes nothing into the log when a part of it fails', async () => {
+  it('adds no log entry if a provider fails', async () => {
     const failing = { exportOf: async () => [], erase: () => Promise.reject(new Error('the disk is full')) };
     const { privacy, log } = await open([failing]);
     await expect(privacy.erase(REQUEST, ADDRESS, ACTOR)).rejects.toThrow('the disk is full');
@@ -138,7 +138,7 @@ describe('erasing', () => {
 });
 
 describe('the log', () => {
-  it('keeps who did what and why, and the person as a fingerprint', async () => {
+  it('records who did what and why, and the person as a pseudonym', async () => {
     const { privacy, log } = await open();
     await privacy.lookUp(REQUEST, ACTOR);
     await privacy.exportOf({ ...REQUEST, address: 'SAM@mail.example' }, ACTOR);
@@ -156,14 +156,14 @@ describe('the log', () => {
     expect(JSON.stringify(log.entries)).not.toMatch(/sam@mail/i);
   });
 
-  it('knows a person by a fingerprint that depends on the key', () => {
+  it('uses a pseudonym that depends on the key', () => {
     const one = new HmacPseudonymizer('a secret');
     expect(one.pseudonymize(ADDRESS)).not.toBe(one.pseudonymize('kim@mail.example'));
     expect(one.pseudonymize(ADDRESS)).not.toBe(new HmacPseudonymizer('another').pseudonymize(ADDRESS));
   });
 });
 
-it('erasing takes the address and the names beside it out of the texts of others, and then out of files of mail', async () => {
+it('erasing redacts the address and contact names in other texts, then in mail files', async () => {
   const { privacy, mentions, files, log } = await open();
   const words = { address: ADDRESS, names: ['Sam Reed'] };
   await privacy.erase(REQUEST, ADDRESS, ACTOR);
@@ -172,7 +172,7 @@ it('erasing takes the address and the names beside it out of the texts of others
   expect(JSON.stringify(log.entries)).not.toContain('Sam Reed');
 });
 
-it('erasing leaves a single word alone in the texts of others, because it is the name of many people', async () => {
+it('erasing does not redact a single-word name in other texts, because many people share it', async () => {
   const held = { part: 'messages', records: [], personNames: ['Sam', null, ' Sam  Reed '] } as const;
   const provider = { exportOf: async () => [held], erase: async () => [] };
   const { privacy, mentions } = await open([provider]);

@@ -19,7 +19,7 @@ describe('folding spaces', () => {
   });
 });
 
-describe('the key of a name', () => {
+describe('nameKey', () => {
   it.each([
     ['JUNIPER & TIDE', 'Juniper & Tide'],
     [' juniper  &  tide ', 'Juniper & Tide'],
@@ -49,7 +49,7 @@ describe('the key of a name', () => {
     expect(nameKey(one)).not.toBe(nameKey(other));
   });
 
-  it('of a key is that key', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(nameKey(nameKey(name))).toBe(nameKey(name));
@@ -57,7 +57,7 @@ describe('the key of a name', () => {
     );
   });
 
-  it('has no space at its ends and no two in a row', () => {
+  it('has no leading, trailing or repeated spaces', () => {
     const spaced = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\t', '\n', '\u00a0', '\u2003') });
     fc.assert(
       fc.property(spaced, (name) => {

@@ -13,7 +13,7 @@ describe('the total of a list', () => {
     expect(totalOf(counted)).toEqual(total);
   });
 
-  it('never claims more rows than were counted', () => {
+  it('is never more than the number of counted rows', () => {
     fc.assert(
       fc.property(fc.nat(5000), (counted) => {
         const { count, relation } = totalOf(counted);
@@ -36,7 +36,7 @@ describe('a page', () => {
     expect(rowsThatFit(sizes, limit)).toBe(count);
   });
 
-  it('always brings the next one nearer to the end', () => {
+  it('always advances toward the end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(PAGE_BYTES_MAX * 2), { minLength: 1 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { referenceOf } from '../../../src/domain/coa-registry/certificate.js';
 import { parseReference } from '../../../src/domain/shared/reference.js';
 
-describe('a reference that a person typed', () => {
+describe('parsing a typed reference', () => {
   it.each([
     'CB-7K3M-9QXD',
     'cb-7k3m-9qxd',
@@ -11,11 +11,11 @@ describe('a reference that a person typed', () => {
     ' CB 7K3M 9QXD ',
     'CB–7K3M–9QXD',
     'CB‑7K3M‑9QXD',
-  ])('is read from %j', (text) => {
+  ])('accepts %j', (text) => {
     expect(parseReference(text)).toBe('CB-7K3M-9QXD');
   });
 
-  it('may have letters in place of the digits that they look like', () => {
+  it('replaces letters with the digits they resemble', () => {
     expect(parseReference('CB-OIL0-11OO')).toBe('CB-0110-1100');
   });
 
@@ -29,11 +29,11 @@ describe('a reference that a person typed', () => {
     'CB-7K3M-9QXU',
     'certificate:CB-7K3M-9QXD',
     'CB_7K3M_9QXD',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseReference(text)).toBeNull();
   });
 
-  it('is every one that the registry gives, in any case and without dashes', () => {
+  it('accepts every generated reference, in any case and without dashes', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const reference = referenceOf(id);

@@ -11,7 +11,7 @@ function problemWith(check: () => void) {
   return null;
 }
 
-describe('a name', () => {
+describe('a username', () => {
   it.each([['robin'], ['r2'], ['robin.vale'], ['robin_vale-2'], ['7up'], ['a'.repeat(63)]])('may be %j', (name) => {
     expect(problemWith(() => assertUsername(name))).toBeNull();
   });

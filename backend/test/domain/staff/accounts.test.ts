@@ -29,8 +29,8 @@ async function servicesWith(roles: Role[]) {
   return { ...services, oneTimePassword };
 }
 
-describe('making an account', () => {
-  it('stores only the hash of its password, and writes the audit log', async () => {
+describe('creating an account', () => {
+  it('stores the password hash only, and adds an audit entry', async () => {
     const { administration, accounts } = createStaffServices();
     const { account, oneTimePassword } = await administration.create('robin', ['editor', 'reviewer', 'editor'], ACTOR);
     expect(account).toEqual({
@@ -51,7 +51,7 @@ describe('making an account', () => {
     ]);
   });
 
-  it('is refused for a name that is taken or not allowed, and without a role', async () => {
+  it('rejects a taken or invalid name, and an empty list of roles', async () => {
     const { administration, accounts } = await servicesWith(['reviewer']);
     await expect(administration.create('robin', ['editor'], ACTOR)).rejects.toEqual(new UsernameTaken('robin'));
     await expect(administration.create('Robin Vale', ['editor'], ACTOR)).rejects.toThrow(InvalidInput);
@@ -59,7 +59,7 @@ describe('making an account', () => {
     expect(await accounts.count()).toBe(1);
   });
 
-  it('for a new installation happens once, and makes an administrator', async () => {
+  it('in a new installation happens once, and creates an administrator', async () => {
     const { administration } = createStaffServices();
     expect((await administration.createFirst('admin', ACTOR))?.account.roles).toEqual(['administrator']);
     expect(await administration.createFirst('admin', ACTOR)).toBeNull();
@@ -68,7 +68,7 @@ describe('making an account', () => {
 });
 
 describe('changing roles', () => {
-  it('holds from the next request on, and is written down', async () => {
+  it('applies to the next request and is logged', async () => {
     const { administration, accounts } = await servicesWith(['reviewer']);
     const changed = await administration.changeRoles(VERSION, ['administrator', 'editor'], ACTOR);
     expect(changed).toMatchObject({ roles: ['editor', 'administrator'], version: 2 });
@@ -80,7 +80,7 @@ describe('changing roles', () => {
     });
   });
 
-  it('is refused without a role', async () => {
+  it('rejects an empty list', async () => {
     const { administration } = await servicesWith(['reviewer']);
     expect(() => administration.changeRoles(VERSION, [], ACTOR)).toThrow(InvalidInput);
   });
@@ -95,38 +95,38 @@ describe('an administrator', () => {
       reset: (seen, actor) => administration.reset(seen, actor),
     }) as Record<string, (seen: typeof VERSION, actor: typeof ACTOR) => Promise<unknown>>;
 
-  describe.each(Object.keys(decisions(createStaffServices())))('who wants to %s', (decision) => {
+  describe.each(Object.keys(decisions(createStaffServices())))('calling %s', (decision) => {
     const decide = async (roles: Role[], seen = VERSION, actor = ACTOR) => {
       const services = await servicesWith(roles);
       return { ...services, done: decisions(services)[decision]?.(seen, actor) };
     };
 
-    it('may not do so to their own account', async () => {
+    it('is rejected for their own account', async () => {
       const { done, accounts } = await decide(['administrator'], VERSION, { id: ROBIN_ID, name: 'robin' });
       await expect(done).rejects.toEqual(new OwnAccount());
       expect(accounts.audit).toHaveLength(1);
     });
 
-    it.each([[0], [2]])('may not go by version %d of an account that is at 1', async (version) => {
+    it.each([[0], [2]])('is rejected with version %d of an account at version 1', async (version) => {
       const { done, accounts } = await decide(['reviewer'], { ...VERSION, version });
       await expect(done).rejects.toEqual(new AccountChanged());
       expect(accounts.audit).toHaveLength(1);
     });
 
-    it('must say whose account', async () => {
+    it('is rejected for an unknown account', async () => {
       const { done } = await decide(['reviewer'], UNKNOWN_ID);
       await expect(done).rejects.toEqual(new AccountNotFound());
     });
   });
 
-  it.each(['changeRoles', 'disable'])('may not %s of the last administrator', async (decision) => {
+  it.each(['changeRoles', 'disable'])('calling %s is rejected for the last administrator', async (decision) => {
     const services = await servicesWith(['administrator']);
     await expect(decisions(services)[decision]?.(VERSION, ACTOR)).rejects.toEqual(new LastAdministrator());
     await services.administration.create('kim', ['administrator'], ACTOR);
     await expect(decisions(services)[decision]?.(VERSION, ACTOR)).resolves.toMatchObject({ version: 2 });
   });
 
-  it('who is disabled is not counted as one who remains', async () => {
+  it('who is disabled does not count', async () => {
     const { administration } = await servicesWith(['administrator']);
     const { account: kim } = await administration.create('kim', ['administrator'], ACTOR);
     await administration.disable(kim, ACTOR);
@@ -134,7 +134,7 @@ describe('an administrator', () => {
   });
 });
 
-describe('whoever could let the others back in', () => {
+describe('assertAdministratorRemains: the administrator', () => {
   const robin = newAccount({ id: 'robin', username: 'robin', password: '', roles: ['administrator'] });
   it.each([
     ['stays', robin, ['robin'], true],
@@ -151,7 +151,7 @@ describe('whoever could let the others back in', () => {
 });
 
 describe('resetting an account', () => {
-  it('takes password, second factor and sessions away, and gives a password for one use', async () => {
+  it('removes password, second factor and sessions, and returns a one-time password', async () => {
     const { administration, staff, signIn, token, accounts } = await servicesWithSecondFactor();
     const { oneTimePassword, account } = await administration.reset(VERSION, ACTOR);
     expect(account).toMatchObject({ passwordIsOneTime: true, codeSecret: null, secondFactorSince: null });

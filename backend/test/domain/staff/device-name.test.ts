@@ -3,7 +3,7 @@ import { deviceName } from '../../../src/domain/staff/device-name.js';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('a device', () => {
+describe('deviceName', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Windows'],
@@ -18,7 +18,7 @@ describe('a device', () => {
     ['python-requests/2.31 Linux', 'A program on Linux'],
     ['Firefox/1', 'Firefox'],
     ['', 'A program'],
-  ])('that calls itself %j is named %j', (userAgent, name) => {
+  ])('of %j is %j', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 

@@ -6,7 +6,7 @@ import { DistinctCharacters } from '../../support/distinct-characters.js';
 
 const EASY = 'This is long but easy to guess. Use several unrelated words';
 
-/** Needs as many guesses as it is told, and remembers what it was told of the person. */
+/** Returns a fixed number of guesses, and records the words about the person. */
 class FixedStrength extends PasswordStrengthEstimator {
   words: readonly string[] = [];
 
@@ -61,14 +61,14 @@ describe('a new password', () => {
     expect(await problemWith(password)).toEqual({ field: 'newPassword', message });
   });
 
-  it('has to withstand 10,000,000,000 guesses', async () => {
+  it('must withstand 10,000,000,000 guesses', async () => {
     expect(MIN_GUESSES).toBe(10_000_000_000);
     expect(await problemWith('a sentence of my own', 'robin', new FixedStrength(MIN_GUESSES))).toBeNull();
     const problem = await problemWith('a sentence of my own', 'robin', new FixedStrength(MIN_GUESSES - 1));
     expect(problem).toEqual({ field: 'newPassword', message: EASY });
   });
 
-  it('is guessed by somebody who knows each part of the name, and this place', async () => {
+  it("is estimated with the parts of the username and the site's name as known words", async () => {
     const guesser = new FixedStrength(0);
     await problemWith('a sentence of my own', 'robin.vale-7_', guesser);
     expect(guesser.words.slice(0, 3)).toEqual(['robin', 'vale', '7']);
@@ -76,7 +76,7 @@ describe('a new password', () => {
     expect(guesser.words).not.toContain('');
   });
 
-  it('is counted in characters as people see them, and may hold any', async () => {
+  it('is counted in characters as users see them, and may contain any', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 15, maxLength: 128 }), async (password) => {
         expect(await problemWith(password, 'a-name-nobody-types', new FixedStrength(MIN_GUESSES))).toBeNull();

@@ -18,7 +18,7 @@ import {
   UNKNOWN_BROWSER,
 } from '../../support/in-memory-staff.js';
 
-describe('the step of a code', () => {
+describe('a time step', () => {
   const at = new Date(1_000 * 30_000);
   it.each([
     [998, 0, null],
@@ -54,7 +54,7 @@ it.each([
 });
 
 describe('setting up a second factor', () => {
-  it('needs the password, then a code, and gives ten recovery codes', async () => {
+  it('needs the password, then a code, and returns ten recovery codes', async () => {
     const { staff, secondFactors, signIn, accounts, code } = await servicesWithRobin();
     const { token } = await signIn();
     await expect(secondFactors.begin(inSession(token), 'a guess')).rejects.toMatchObject({
@@ -73,22 +73,24 @@ describe('setting up a second factor', () => {
     expect(JSON.stringify([await accounts.byId(ROBIN_ID), accounts.audit])).not.toContain(codes[0]);
   });
 
-  it('is not in force before it is confirmed: signing in asks for no code', async () => {
+  it('has no effect before confirmation: signing in needs no code', async () => {
     const { secondFactors, signIn } = await servicesWithRobin();
     await secondFactors.begin(inSession((await signIn()).token), OWN_PASSWORD);
     expect((await signIn()).member.hasSecondFactor).toBe(false);
   });
 
-  it('begun twice goes by the second key', async () => {
+  it('uses the second key when started twice', async () => {
     const { secondFactors, signIn, accounts, code } = await servicesWithRobin();
     const { token } = await signIn();
     await secondFactors.begin(inSession(token), OWN_PASSWORD);
     await secondFactors.begin(inSession(token), OWN_PASSWORD);
     await secondFactors.confirm(inSession(token), code());
-    expect(await accounts.byId(ROBIN_ID)).toMatchObject({ codeSecret: `SECRET2 sealed for second-factor:${ROBIN_ID}` });
+    expect(await accounts.byId(ROBIN_ID)).toMatchObject({
+      codeSecret: `SECRET2 encrypted for second-factor:${ROBIN_ID}`,
+    });
   });
 
-  it('is refused where there is nothing to confirm, and where one is on already', async () => {
+  it('is rejected with nothing to confirm, or if one is already on', async () => {
     const { secondFactors, signIn, code } = await servicesWithRobin();
     const { token } = await signIn();
     await expect(secondFactors.confirm(inSession(token), code())).rejects.toEqual(new SecondFactorOff());
@@ -100,32 +102,32 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('takes the code after the password', async () => {
+  it('needs the code after the password', async () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const { token, member } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     expect(member).toMatchObject({ name: 'robin', hasSecondFactor: true });
     expect(await staff.currentMember(token)).toEqual(member);
   });
 
-  it('opens nothing between the two', async () => {
+  it('grants no access between the two', async () => {
     const { staff, challenge } = await servicesWithSecondFactor();
     await expect(staff.currentMember(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
   it.each([
     [-2, false],
-    [-1, false], // used when the second factor was confirmed
+    [-1, false], // used to confirm the second factor
     [0, true],
     [1, true],
     [2, false],
-  ])('takes the code of %d steps away: %j', async (steps, isTaken) => {
+  ])('accepts the code %d steps away: %j', async (steps, isTaken) => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const outcome = staff.signInWithCode(await challenge(), code(steps), UNKNOWN_BROWSER);
     if (isTaken) expect((await outcome).member.name).toBe('robin');
     else await expect(outcome).rejects.toEqual(new CodeRefused());
   });
 
-  it('takes no code twice, and none that is older than a used one', async () => {
+  it('rejects used codes and older ones', async () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     await staff.signInWithCode(await challenge(), code(1), UNKNOWN_BROWSER);
     const again = await challenge();
@@ -133,7 +135,7 @@ describe('signing in with a second factor', () => {
     await expect(staff.signInWithCode(again, code(0), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
   });
 
-  it('takes a code once of two at once', async () => {
+  it('accepts one of two concurrent uses of a code', async () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const both = [await challenge(), await challenge()].map((one) =>
       staff.signInWithCode(one, code(), UNKNOWN_BROWSER),
@@ -141,7 +143,7 @@ describe('signing in with a second factor', () => {
     expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('takes each recovery code once, however it is spaced, and writes that down', async () => {
+  it('accepts each recovery code once, with any spacing, and logs it', async () => {
     const { staff, challenge, recoveryCodes, accounts } = await servicesWithSecondFactor();
     const [first = '', second = ''] = recoveryCodes;
     await staff.signInWithCode(await challenge(), ` ${first.toUpperCase()} `, UNKNOWN_BROWSER);
@@ -152,7 +154,7 @@ describe('signing in with a second factor', () => {
     expect(JSON.stringify(accounts.audit)).not.toContain(first);
   });
 
-  it.each([[''], ['12345'], ['1234567'], ['abcdef'], ['١٢٣٤٥٦']])('refuses %j', async (code) => {
+  it.each([[''], ['12345'], ['1234567'], ['abcdef'], ['١٢٣٤٥٦']])('rejects %j', async (code) => {
     const { staff, challenge } = await servicesWithSecondFactor();
     await expect(staff.signInWithCode(await challenge(), code, UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
   });
@@ -169,7 +171,7 @@ describe('signing in with a second factor', () => {
     else await expect(outcome).rejects.toEqual(new SignInExpired());
   });
 
-  it('goes by the password once', async () => {
+  it('can use the password step once', async () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const waiting = await challenge();
     await staff.signInWithCode(waiting, code(), UNKNOWN_BROWSER);
@@ -179,7 +181,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('refuses codes, not recovery codes, once the secret can no longer be read', async () => {
+  it('rejects codes, but not recovery codes, when the secret cannot be decrypted', async () => {
     const { staff, accounts, challenge, code, recoveryCodes } = await servicesWithSecondFactor();
     const account = await accounts.byId(ROBIN_ID);
     if (!account) throw new Error('no account');
@@ -205,7 +207,7 @@ describe('turning the second factor off', () => {
     expect(accounts.audit.find(({ action }) => action === 'account.second-factor-off')).toMatchObject({ after: null });
   });
 
-  it('works with a recovery code, and not twice', async () => {
+  it('works with a recovery code, once', async () => {
     const { secondFactors, token, recoveryCodes, code } = await servicesWithSecondFactor();
     const { renewedToken } = await secondFactors.remove(inSession(token), {
       password: OWN_PASSWORD,
@@ -216,7 +218,7 @@ describe('turning the second factor off', () => {
   });
 });
 
-it('new recovery codes take the place of the old ones', async () => {
+it('new recovery codes replace the old ones', async () => {
   const { secondFactors, staff, token, challenge, recoveryCodes, code, accounts } = await servicesWithSecondFactor();
   const { recoveryCodes: fresh } = await secondFactors.replaceRecoveryCodes(inSession(token), {
     password: OWN_PASSWORD,
@@ -230,7 +232,7 @@ it('new recovery codes take the place of the old ones', async () => {
 });
 
 it.each(['confirmed', 'replaced', 'removed'] as const)(
-  'the session goes on under another token, and all others end, when codes are %s',
+  'the session gets a new token, and all others end, when codes are %s',
   async (what) => {
     const services = what === 'confirmed' ? await servicesWithRobin() : await servicesWithSecondFactor();
     const { staff, secondFactors, signIn, challenge, code } = services;
@@ -253,7 +255,7 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
   },
 );
 
-it('an administrator can take a lost second factor away', async () => {
+it('an administrator can remove a lost second factor', async () => {
   const { administration, signIn } = await servicesWithSecondFactor();
   const { oneTimePassword } = await administration.reset({ id: ROBIN_ID, version: 1 }, ACTOR);
   expect((await signIn('robin', oneTimePassword)).member.hasSecondFactor).toBe(false);

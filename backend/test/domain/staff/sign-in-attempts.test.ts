@@ -22,7 +22,7 @@ import {
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const failed = (count: number): Failures => ({ count, lastAt: NOW });
 
-/** How many minutes after the last failure the next attempt is made at the earliest. */
+/** Minutes from the last failure to the next allowed attempt. */
 function waitAfter(count: number, counter = byName('robin')): number {
   const { notBefore } = countAttempt([counter], [failed(count)], NOW);
   return notBefore ? (notBefore.getTime() - NOW.getTime()) / 60_000 : 0;
@@ -40,7 +40,7 @@ describe('the wait after failures', () => {
     [9, 15],
     [10, 15],
     [1_000, 15],
-  ])('of one name: after %d it is %d minutes', (count, wait) => {
+  ])('for one name: after %d it is %d minutes', (count, wait) => {
     expect(waitAfter(count)).toBe(wait);
   });
 
@@ -48,11 +48,11 @@ describe('the wait after failures', () => {
     [19, 0],
     [20, 1],
     [24, 15],
-  ])('of one address, which people share: after %d it is %d minutes', (count, wait) => {
+  ])('for one address, which several people may share: after %d it is %d minutes', (count, wait) => {
     expect(waitAfter(count, byAddress('192.0.2.1'))).toBe(wait);
   });
 
-  it('never shrinks with another failure, and never passes fifteen minutes', () => {
+  it('never shrinks with another failure, and never exceeds fifteen minutes', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (count) => {
         expect(waitAfter(count + 1)).toBeGreaterThanOrEqual(waitAfter(count));
@@ -83,12 +83,12 @@ describe('the wait after failures', () => {
     expect(counted).toEqual([{ count: expected, lastAt: minutes(later) }]);
   });
 
-  it('is none for whoever began a moment before the last failure was counted', () => {
+  it('does not apply to an attempt that started just before the last failure was counted', () => {
     const moment = new Date(NOW.getTime() - 5);
     expect(countAttempt([byName('robin')], [failed(4)], moment)).toMatchObject({ notBefore: null, failures: 4 });
   });
 
-  it('is over for whatever is cleared away', () => {
+  it('ends when the counter is cleared', () => {
     fc.assert(
       fc.property(fc.nat(100), (count) => {
         const old = { count, lastAt: new Date(expiredBefore(NOW).getTime() - 1) };
@@ -103,7 +103,7 @@ describe('the wait after failures', () => {
     [minutes(1.5), 'Too many failed attempts. Please wait 2 minutes and try again.', 90],
     [minutes(0.5), 'Too many failed attempts. Please wait 30 seconds and try again.', 30],
     [minutes(0.001), 'Too many failed attempts. Please wait 1 second and try again.', 1],
-  ])('until %j is said as %j', (notBefore, message, retryAfterSeconds) => {
+  ])('until %j is worded as %j', (notBefore, message, retryAfterSeconds) => {
     expect(new TooManyAttempts(notBefore, NOW)).toMatchObject({ kind: 'too-many', message, retryAfterSeconds });
   });
 });
@@ -111,7 +111,7 @@ describe('the wait after failures', () => {
 describe('signing in', () => {
   const elsewhere = { ...UNKNOWN_BROWSER, address: '198.51.100.9' };
 
-  it.each(['robin', 'nobody'])('as %j: five guesses are answered, the sixth waits', async (name) => {
+  it.each(['robin', 'nobody'])('as %j: five guesses are checked, the sixth has to wait', async (name) => {
     const { staff } = await servicesWithRobin();
     const guess = () => staff.signIn(name, 'a guess', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toEqual(new SignInFailed());
@@ -119,7 +119,7 @@ describe('signing in', () => {
     await expect(staff.signIn(name, 'a guess', elsewhere)).rejects.toThrow(TooManyAttempts);
   });
 
-  it('waits longer with each further failure, and not longer for trying too soon', async () => {
+  it('waits longer with each failure, but not for trying too soon', async () => {
     const { staff, clock } = await servicesWithRobin();
     const guess = () => staff.signIn('robin', 'a guess', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(SignInFailed);
@@ -137,7 +137,7 @@ describe('signing in', () => {
     await expect(guess(20, elsewhere)).rejects.toThrow(SignInFailed);
   });
 
-  it('with the right password clears the count, and the audit log says how many failed before', async () => {
+  it('with the right password clears the count, and the audit log has the number of failures', async () => {
     const { staff, signIn, accounts } = await servicesWithRobin();
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1)
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(accounts.audit).toHaveLength(entries);
   });
 
-  it('on a known device goes on while strangers are held up', async () => {
+  it('on a known device is not blocked by unknown devices', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const { trustedDeviceToken } = await signIn();
     const known = { ...UNKNOWN_BROWSER, trustedDeviceToken };
@@ -161,10 +161,10 @@ describe('signing in', () => {
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     await expect(signIn()).rejects.toThrow(TooManyAttempts);
     expect((await signIn('robin', OWN_PASSWORD, known)).member.name).toBe('robin');
-    await expect(signIn()).rejects.toThrow(TooManyAttempts); // and does not let strangers go on
+    await expect(signIn()).rejects.toThrow(TooManyAttempts); // and does not unblock unknown devices
   });
 
-  it('on a known device waits for its own failures, whatever address it comes from', async () => {
+  it('on a known device waits for its own failures, whatever its address', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const known = { ...UNKNOWN_BROWSER, trustedDeviceToken: (await signIn()).trustedDeviceToken };
     const moved = { ...elsewhere, trustedDeviceToken: (await signIn('robin', OWN_PASSWORD, known)).trustedDeviceToken };
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect((await signIn('robin', OWN_PASSWORD, elsewhere)).member.name).toBe('robin');
   });
 
-  it.each(['made up', 'device-of-another'])('takes a mark that is %s for that of a stranger', async (kind) => {
+  it.each(['made up', 'device-of-another'])('treats a device token that is %s as an unknown device', async (kind) => {
     const { staff, signIn, administration } = await servicesWithRobin();
     const { oneTimePassword } = await administration.create('kim', ['editor'], { id: 'system', name: 'system' });
     const tokens: Record<string, string> = {
@@ -189,7 +189,7 @@ describe('signing in', () => {
 });
 
 describe('codes', () => {
-  it('wait as passwords do, and the right password does not let them go on', async () => {
+  it('wait as passwords do, and the right password does not clear the count', async () => {
     const { staff, challenge, code } = await servicesWithSecondFactor();
     const guess = async () => staff.signInWithCode(await challenge(), '000000', UNKNOWN_BROWSER);
     for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(CodeRefused);
@@ -197,7 +197,7 @@ describe('codes', () => {
     await expect(staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER)).rejects.toThrow(TooManyAttempts);
   });
 
-  it('wait on a known device for its own failures only', async () => {
+  it('on a known device wait for its own failures only', async () => {
     const { staff, challenge, code, clock } = await servicesWithSecondFactor();
     const { trustedDeviceToken } = await staff.signInWithCode(await challenge(), code(), UNKNOWN_BROWSER);
     clock.goOn(1 / 60);
@@ -212,7 +212,7 @@ describe('codes', () => {
     await expect(staff.signInWithCode(await challenge(known), code(1), known)).rejects.toThrow(TooManyAttempts);
   });
 
-  it('that failed are told of with those of the password', async () => {
+  it('that failed are reported with failed passwords', async () => {
     const { staff, challenge, code, accounts } = await servicesWithSecondFactor();
     for (let n = 0; n < 2; n += 1)
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
@@ -223,7 +223,7 @@ describe('codes', () => {
     expect(JSON.stringify(accounts.audit)).not.toMatch(/192\.0\.2|guess|"000000"/);
   });
 
-  it('wait when the second factor is to be turned off, too', async () => {
+  it('wait when turning the second factor off, too', async () => {
     const { secondFactors, token, code } = await servicesWithSecondFactor();
     const guess = (typed: string) => secondFactors.remove(inSession(token), { password: OWN_PASSWORD, code: typed });
     for (let n = 0; n < 5; n += 1) await expect(guess('000000')).rejects.toMatchObject({ fields: [{ field: 'code' }] });
@@ -231,11 +231,11 @@ describe('codes', () => {
   });
 });
 
-describe('inside a session', () => {
+describe('in a session', () => {
   const chosen = 'yet another sentence';
   const wrongField = (field: string) => ({ fields: [{ field }] });
 
-  it('passwords wait after five, whatever they are asked for, and a right one starts over', async () => {
+  it('passwords wait after five failures for all purposes together, and a right one clears the count', async () => {
     const { staff, secondFactors, signIn, clock } = await servicesWithRobin();
     const { token, trustedDeviceToken } = await signIn();
     const robin = { ...inSession(token), trustedDeviceToken };
@@ -255,7 +255,7 @@ describe('inside a session', () => {
     await expect(secondFactors.begin(robin, OWN_PASSWORD)).rejects.toThrow(TooManyAttempts);
   });
 
-  it('strangers who guess at the name hold up nobody who is signed in', async () => {
+  it('signed-in users are not blocked by guesses at their name', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const { token, trustedDeviceToken } = await signIn();
     for (let n = 0; n < 5; n += 1)
@@ -267,7 +267,7 @@ describe('inside a session', () => {
     expect(member.name).toBe('robin');
   });
 
-  it('a new password needs the code where a second factor is on, and uses none up when it is refused', async () => {
+  it('a new password needs the code if a second factor is on, and a rejected one does not use it up', async () => {
     const { staff, token, recoveryCodes, accounts } = await servicesWithSecondFactor();
     const [code = ''] = recoveryCodes;
     const robin = inSession(token);

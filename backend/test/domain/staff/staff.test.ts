@@ -22,7 +22,7 @@ import {
 const ROBIN = { id: ROBIN_ID, name: 'robin', passwordIsOneTime: false, roles: ['reviewer'], hasSecondFactor: false };
 
 describe('signing in', () => {
-  it('opens a session of twelve hours', async () => {
+  it('creates a session of twelve hours', async () => {
     const { signIn } = await servicesWithRobin();
     expect(await signIn()).toEqual({
       token: expect.any(String),
@@ -32,7 +32,7 @@ describe('signing in', () => {
     });
   });
 
-  it.each([['robin'], ['ROBIN'], [' Robin ']])('works with the name written %j', async (username) => {
+  it.each([['robin'], ['ROBIN'], [' Robin ']])('works with the username written %j', async (username) => {
     const { signIn } = await servicesWithRobin();
     expect((await signIn(username)).member.name).toBe('robin');
   });
@@ -43,19 +43,19 @@ describe('signing in', () => {
     ['no password', 'robin', ''],
     ['a name that is not there', 'nobody', OWN_PASSWORD],
     ['no name', '', OWN_PASSWORD],
-  ])('fails with %s, and does not say why', async (_what, username, password) => {
+  ])('fails with %s, without saying why', async (_what, username, password) => {
     const { staff } = await servicesWithRobin();
     await expect(staff.signIn(username, password, UNKNOWN_BROWSER)).rejects.toEqual(new SignInFailed());
     expect(new SignInFailed()).toMatchObject({ kind: 'unauthenticated', code: 'sign-in-failed' });
   });
 
-  it('gives every session a token of its own', async () => {
+  it('creates a different token for each session', async () => {
     const { signIn } = await servicesWithRobin();
     const [one, other] = [await signIn(), await signIn()];
     expect(one.token).not.toBe(other.token);
   });
 
-  it('keeps no token, only its digest', async () => {
+  it("stores the token's digest only", async () => {
     const { accounts, staff, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     expect(await accounts.bySession(token, NOW)).toBeNull();
@@ -69,7 +69,7 @@ describe('a session', () => {
     [12 - 1 / 3600, true],
     [12, false],
     [13, false],
-  ])('that is used all the time still stands after %d hours: %j', async (hours, stands) => {
+  ])('in constant use is valid after %d hours: %j', async (hours, stands) => {
     const { staff, clock, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     for (let passed = 0; passed + 0.5 <= hours && passed < 11.5; passed += 0.5) {
@@ -85,7 +85,7 @@ describe('a session', () => {
     [59, true],
     [60, false],
     [61, false],
-  ])('that nobody used for %d minutes still stands: %j', async (minutes, stands) => {
+  ])('unused for %d minutes is valid: %j', async (minutes, stands) => {
     const { staff, clock, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     clock.goOn(3);
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await staff.sessions(other.token)).toHaveLength(stands ? 2 : 1);
   });
 
-  it('ends when its browser signs in again: what somebody planted there is worth nothing', async () => {
+  it('ends when its browser signs in again, so session fixation does not work', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const planted = await signIn();
     const elsewhere = await signIn();
@@ -107,14 +107,14 @@ describe('a session', () => {
     expect(await staff.currentMember(mine.token)).toEqual(await staff.currentMember(elsewhere.token));
   });
 
-  it('ends when a role of its holder changes', async () => {
+  it('ends when a role of the account changes', async () => {
     const { staff, administration, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, ['administrator'], ACTOR);
     await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   });
 
-  it('ends by signing out, and no other does', async () => {
+  it('ends by signing out, without affecting others', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const [one, other] = [await signIn(), await signIn()];
     await staff.signOut(one.token);
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await staff.currentMember(other.token)).toMatchObject({ name: 'robin' });
   });
 
-  it.each([[null], [''], ['token-99']])('is not opened by %j', async (token) => {
+  it.each([[null], [''], ['token-99']])('does not exist for %j', async (token) => {
     const { staff } = await servicesWithRobin();
     await expect(staff.currentMember(token)).rejects.toEqual(new NotSignedIn());
     await expect(staff.authorize(token)).rejects.toThrow(NotSignedIn);
@@ -141,20 +141,20 @@ describe('a one-time password', () => {
     return { ...opened, oneTime, token, member };
   }
 
-  it('signs in, and says that it must be changed', async () => {
+  it('signs in and must be changed', async () => {
     const { member, staff, token } = await openWithOneTimePassword();
     expect(member.passwordIsOneTime).toBe(true);
     expect(await staff.currentMember(token)).toEqual(member);
   });
 
-  it('opens nothing but its own change', async () => {
+  it('allows nothing except changing it', async () => {
     const { staff, token, oneTime } = await openWithOneTimePassword();
     await expect(staff.authorize(token)).rejects.toEqual(new PasswordChangeRequired());
     const { renewedToken } = await staff.changePassword(inSession(token), toPassword(oneTime, OWN_PASSWORD));
     expect(await staff.authorize(renewedToken)).toEqual({ id: ROBIN_ID, name: 'robin' });
   });
 
-  it('is worth nothing once it has been changed', async () => {
+  it('is invalid after it has been changed', async () => {
     const { staff, token, oneTime, signIn } = await openWithOneTimePassword();
     await staff.changePassword(inSession(token), toPassword(oneTime, OWN_PASSWORD));
     await expect(signIn('robin', oneTime)).rejects.toThrow(SignInFailed);
@@ -162,7 +162,7 @@ describe('a one-time password', () => {
 });
 
 describe('changing the password', () => {
-  it('lets one sign in with the new one only', async () => {
+  it('makes the new one the only valid one', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const { token } = await signIn();
     const { member } = await staff.changePassword(inSession(token), toPassword(OWN_PASSWORD, 'yet another sentence'));
@@ -171,7 +171,7 @@ describe('changing the password', () => {
     expect((await signIn('robin', 'yet another sentence')).member.name).toBe('robin');
   });
 
-  it('ends every other session, and renews this one', async () => {
+  it('ends every other session and renews this one', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const [mine, lost] = [await signIn(), await signIn()];
     const { renewedToken } = await staff.changePassword(
@@ -197,7 +197,7 @@ describe('changing the password', () => {
     expect((await signIn()).member.name).toBe('robin');
   });
 
-  it('is written into the audit log without any password', async () => {
+  it('is logged without any password', async () => {
     const { accounts } = await servicesWithRobin();
     expect(accounts.audit.at(-1)).toMatchObject({
       actor: { id: ROBIN_ID, name: 'robin' },
@@ -210,7 +210,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('somebody whose account is disabled', () => {
+describe('a disabled account', () => {
   async function disabled() {
     const services = await servicesWithRobin();
     const { token } = await services.signIn();
@@ -218,7 +218,7 @@ describe('somebody whose account is disabled', () => {
     return { ...services, token };
   }
 
-  it('is told so with the right password, and nothing with a wrong one', async () => {
+  it('is reported with the right password only', async () => {
     const { signIn } = await disabled();
     await expect(signIn()).rejects.toEqual(new AccountDisabled());
     await expect(signIn('robin', 'a guess')).rejects.toEqual(new SignInFailed());
@@ -229,7 +229,7 @@ describe('somebody whose account is disabled', () => {
     await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
   });
 
-  it('may come back once it is enabled, but not with the old session', async () => {
+  it('can sign in again once enabled, but not use the old session', async () => {
     const { staff, administration, signIn, token } = await disabled();
     await administration.enable({ id: ROBIN_ID, version: 2 }, ACTOR);
     expect((await signIn()).member).toEqual(ROBIN);
@@ -237,7 +237,7 @@ describe('somebody whose account is disabled', () => {
   });
 });
 
-describe('what a role is for', () => {
+describe('a permission', () => {
   it.each<[Role[], Role[], boolean]>([
     [['reviewer'], [], true],
     [['reviewer'], ['reviewer'], true],
@@ -249,7 +249,7 @@ describe('what a role is for', () => {
     [['administrator'], ['reviewer'], true],
     [['administrator'], ['editor'], true],
     [['administrator'], ['administrator'], true],
-  ])('%j, asked for %j: %j', async (roles, allowed, isPermitted) => {
+  ])('%j, required %j: %j', async (roles, allowed, isPermitted) => {
     const { staff, administration, signIn } = await servicesWithRobin();
     await administration.changeRoles({ id: ROBIN_ID, version: 1 }, roles, ACTOR);
     const { token } = await signIn();
@@ -262,13 +262,13 @@ describe('what a role is for', () => {
     [['reviewer'], 'Only a reviewer can do this. An administrator can give you the role.'],
     [['editor', 'reviewer'], 'Only an editor or a reviewer can do this. An administrator can give you the role.'],
     [['administrator'], 'Only an administrator can do this. An administrator can give you the role.'],
-  ])('%j is said to who has it not', (allowed, sentence) => {
+  ])('%j is named in the error', (allowed, sentence) => {
     expect(new NotPermitted(allowed)).toMatchObject({ kind: 'forbidden', code: 'not-permitted', message: sentence });
   });
 });
 
-describe("one's own sessions", () => {
-  it('are listed, last used first, and say which one this is', async () => {
+describe('own sessions', () => {
+  it('are listed by last use, and mark the current one', async () => {
     const { staff, signIn, clock } = await servicesWithRobin();
     const services = await signIn();
     clock.goOn(0.4);
@@ -289,7 +289,7 @@ describe("one's own sessions", () => {
     [9, 0],
     [10, 10],
     [11, 11],
-  ])('used %d minutes after the last use are noted as used at %d', async (minutes, noted) => {
+  ])('used %d minutes after the last use are stored as used at %d', async (minutes, noted) => {
     const { staff, signIn, clock } = await servicesWithRobin();
     const { token } = await signIn();
     clock.goOn(minutes / 60);
@@ -298,7 +298,7 @@ describe("one's own sessions", () => {
     expect(session?.lastUsedAt).toEqual(new Date(NOW.getTime() + noted * 60_000));
   });
 
-  it('end one at a time, and all others at once', async () => {
+  it('can be ended one at a time, or all others at once', async () => {
     const { staff, signIn, accounts } = await servicesWithRobin();
     const [mine, lost, other] = [await signIn(), await signIn(), await signIn()];
     const { id = '' } = (await staff.sessions(lost.token)).find(({ isThisOne }) => isThisOne) ?? {};
@@ -313,7 +313,7 @@ describe("one's own sessions", () => {
     expect(accounts.audit.slice(-2)).toMatchObject(Array(2).fill({ action: 'account.sessions-ended', after: null }));
   });
 
-  it("are nobody else's to end", async () => {
+  it('cannot be ended by another account', async () => {
     const { staff, administration, signIn } = await servicesWithRobin();
     const mine = await signIn();
     const { oneTimePassword } = await administration.create('kim', ['administrator'], ACTOR);

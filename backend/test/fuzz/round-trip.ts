@@ -2,20 +2,20 @@ import { foldSpaces, nameKey } from '../../src/domain/shared/name-key.js';
 import { stripInvisible } from '../../src/platform/http/fields.js';
 import type { Violations } from './oracles.js';
 
-/** Fields that come back under other names, by where they are sent. */
+/** Request fields that responses return under another name. */
 export type RenamedFields = Readonly<Record<string, string>>;
 
-/** Names of brands, laboratories and people are kept with their spaces folded and in one Unicode spelling. */
+/** Names of brands, labs and people are stored with folded spaces and in one Unicode normalization form. */
 const FOLDED = new Set(['name', 'productName', 'batchId', 'labName']);
 
-/** Texts of several lines lose what cannot be seen. */
+/** Multi-line texts lose invisible characters. */
 const LINES = new Set(['introduction', 'message', 'note', 'notes', 'reason', 'text']);
 
 const normalized = (text: unknown): unknown => (typeof text === 'string' ? text.trim() || null : (text ?? null));
 
-/** Whether a field came back as it was sent, but for what the document says is done to texts on the way. */
+/** Whether a field came back as sent, apart from the documented normalization. */
 export function isRoundTripped(field: string, sent: unknown, found: unknown): boolean {
-  // Where the brand is known already, its own spelling stands.
+  // A known brand keeps its own spelling.
   if (field === 'brandName') return nameKey(String(sent)) === nameKey(String(found));
   if (field === 'username') return String(sent).trim().toLowerCase() === found;
   if (FOLDED.has(field) && typeof sent === 'string') {
@@ -28,9 +28,9 @@ export function isRoundTripped(field: string, sent: unknown, found: unknown): bo
 }
 
 /**
- * @param sent the body of a request that was carried out
+ * @param sent the body of a successful request
  * @param found what a later request read
- * @returns which fields came back different
+ * @returns the fields that came back different
  */
 export function roundTripViolations(sent: object, found: object, renamed: RenamedFields = {}): Violations {
   const there = found as Record<string, unknown>;
