@@ -10,7 +10,7 @@ import {
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
 
-const REQUEST: IdempotentRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
+const REQUEST: IdempotentRequest = { callerId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
 const ANSWER: IdempotentResponse<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
 
 let clock: StoppedClock;
@@ -36,7 +36,7 @@ it('carries a request out once and gives the same answer again', async () => {
 });
 
 it('takes another key, or another laboratory, for another request', async () => {
-  for (const differing of [{}, { key: 'another' }, { labId: 'another' }]) {
+  for (const differing of [{}, { key: 'another' }, { callerId: 'another' }]) {
     expect(await once(differing)).toMatchObject({ isReplayed: false });
   }
 });

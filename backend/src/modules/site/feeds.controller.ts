@@ -3,9 +3,9 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
+import { batchPath } from '../../domain/shared/batch-path.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
-import { batchPath } from '../../platform/site-paths.js';
 import { EDITORIAL, type Editorial } from './editorial.js';
 import { atom, robotsTxt, sitemapXml } from './feeds.js';
 

@@ -8,7 +8,7 @@ export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
   columns: {
-    labId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    callerId: { name: 'labId', type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
     key: { type: 'text', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
     operation: { type: 'text' },
     digest: { type: 'text' },
@@ -31,16 +31,16 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore {
   }
 
   /** A lock of its own, because nobody sees the row of a transaction that is still open. */
-  async reserve(labId: string, key: string): Promise<boolean> {
+  async reserve(callerId: string, key: string): Promise<boolean> {
     const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,
-      [labId, key],
+      [callerId, key],
     );
     return isFree;
   }
 
-  find(labId: string, key: string): Promise<StoredResponse | null> {
-    return managerOf(this.database).findOneBy(idempotencyKeyTable, { labId, key });
+  find(callerId: string, key: string): Promise<StoredResponse | null> {
+    return managerOf(this.database).findOneBy(idempotencyKeyTable, { callerId, key });
   }
 
   /** Whoever keeps an answer also forgets: no timer, and nothing to do when nothing happens. */

@@ -15,7 +15,7 @@ export interface IdempotentResponse<T> {
 
 /** A request that is carried out once, however often it arrives. */
 export interface IdempotentRequest {
-  readonly labId: string;
+  readonly callerId: string;
   /** What the caller named it. */
   readonly key: string;
   /** What was asked for, as method and route. */
@@ -77,9 +77,9 @@ export abstract class IdempotencyStore {
    * Reserves the name of a request until the transaction ends.
    * @returns false when another transaction has it
    */
-  abstract reserve(labId: string, key: string): Promise<boolean>;
+  abstract reserve(callerId: string, key: string): Promise<boolean>;
 
-  abstract find(labId: string, key: string): Promise<StoredResponse | null>;
+  abstract find(callerId: string, key: string): Promise<StoredResponse | null>;
 
   /**
    * Keeps an answer, and forgets some of those that are older than this.
@@ -106,9 +106,9 @@ export class Idempotency {
     work: () => Promise<IdempotentResponse<T>>,
   ): Promise<IdempotentResponse<T> & { readonly isReplayed: boolean }> {
     return this.transactions.run(async () => {
-      const { labId, key, digest } = request;
-      if (!(await this.store.reserve(labId, key))) throw new RequestInFlight();
-      const earlier = await this.store.find(labId, key);
+      const { callerId, key, digest } = request;
+      if (!(await this.store.reserve(callerId, key))) throw new RequestInFlight();
+      const earlier = await this.store.find(callerId, key);
       if (earlier && earlier.digest !== digest) throw new IdempotencyKeyReused();
       if (earlier) return { ...(earlier as IdempotentResponse<T>), isReplayed: true };
       const respond = await work();
@@ -141,7 +141,7 @@ function idempotentRequest(request: RequestWithLab): IdempotentRequest {
   const digest = createHash('sha256')
     .update(`${method} ${url}\n${canonical(body)}`)
     .digest('base64url');
-  return { labId: lab.id, key: readIdempotencyKey(request), operation: `${method} ${routeOptions.url}`, digest };
+  return { callerId: lab.id, key: readIdempotencyKey(request), operation: `${method} ${routeOptions.url}`, digest };
 }
 
 /** @throws IdempotencyKeyMissing, IdempotencyKeyMalformed */

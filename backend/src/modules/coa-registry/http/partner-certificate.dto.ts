@@ -20,6 +20,7 @@ import {
   type CertificateStatus,
   UNCONFIRMED_PANELS,
 } from '../../../domain/coa-registry/test-results.js';
+import { batchPath } from '../../../domain/shared/batch-path.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
@@ -32,7 +33,6 @@ import {
 } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { validate } from '../../../platform/http/validation.js';
-import { batchPath } from '../../../platform/site-paths.js';
 import { ANALYTE_PANELS, AnalyteResultDto, FindingDto, PanelVerdictsDto, SubmitCoaDto } from './certificate.dto.js';
 import { ReportedResultsDto, ReviewCommentDto, SubmissionDto, toReviewCommentDto } from './submission.dto.js';
 

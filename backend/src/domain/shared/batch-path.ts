@@ -1,6 +1,6 @@
 /**
- * Where the site shows the certificate of a brand's batch. `/coa/{batchId}` leads there, too, and asks for the brand when
- * several use the id: only this address is exact.
+ * The page of a batch's certificate. Unlike `/coa/{batchId}`, which asks for the brand when several brands use the ID, this
+ * path is unambiguous.
  */
 export const batchPath = ({ brandName, batchId }: { readonly brandName: string; readonly batchId: string }): string =>
   `/brands/${encodeURIComponent(brandName)}/coa/${encodeURIComponent(batchId)}`;
