@@ -3,8 +3,8 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * @param instance stands in each line, so that several instances can share a log
- * @param stream where the lines go instead of the standard output
+ * @param instance is part of each line, so that several instances can share a log
+ * @param stream replaces the standard output
  */
 export function createLogger(level: string, instance: string | null = null, stream?: DestinationStream): Logger {
   const options = {
@@ -19,25 +19,25 @@ export function createLogger(level: string, instance: string | null = null, stre
 const STANDARD_OUTPUT = 1;
 
 /**
- * A line that cannot be written, because the disk is full or whoever reads the log is gone, is lost and no more than
- * that: pino's own stream ends the process. How many were lost is said in the log when it can be written again.
+ * Drops lines that cannot be written, because the disk is full or the reader of the log is gone, and logs their number
+ * once it can write again. pino's own stream would end the process.
  */
 export class StandardOutput implements DestinationStream {
   private lost = 0;
 
-  /** @param descriptor of the open file that takes the lines */
+  /** @param descriptor of an open file */
   constructor(private readonly descriptor = STANDARD_OUTPUT) {}
 
   write(line: string): void {
     try {
-      writeSync(this.descriptor, this.lost > 0 ? this.confession() + line : line);
+      writeSync(this.descriptor, this.lost > 0 ? this.lostLines() + line : line);
       this.lost = 0;
     } catch {
       this.lost += 1;
     }
   }
 
-  private confession(): string {
+  private lostLines(): string {
     return `${JSON.stringify({ level: 40, time: new Date().toISOString(), lost: this.lost, msg: 'lines of the log were lost' })}\n`;
   }
 }
@@ -59,12 +59,12 @@ function loggedError(error: unknown): object {
 /** SQLSTATE class 22: `invalid input syntax for type uuid: "…"`. */
 const isAboutValue = (code: unknown) => typeof code === 'string' && /^22\w{3}$/.test(code);
 
-/** Mail addresses, which libraries like to put into their sentences; not the folders of packages, which begin with an @. */
+/** Removes email addresses, which libraries put into error messages; not package folders, which begin with @. */
 const withoutValues = (text: string) =>
-  // Only from where a word begins: from within it, it would be looked for as often as the word has letters.
+  // Matches only at the start of a word, to avoid quadratic backtracking.
   text.replace(/(?<![^\s"'`<>()/@=:,;])[^\s"'`<>()/@=:,;]+@[^\s"'`<>()/@]+\.[^\s"'`<>()/@]+/g, '(address)');
 
-/** Nest's own messages, as lines of the same log. Its start-up chatter is debug information. */
+/** Writes Nest's messages to the same log. Its start-up messages are debug information. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

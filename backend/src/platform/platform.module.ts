@@ -18,7 +18,7 @@ import { DatabaseInstrumentation } from './observability/database-instrumentatio
 import { ResponseCacheMetrics } from './observability/response-cache.metrics.js';
 import { Telemetry } from './observability/telemetry.js';
 
-/** What every context may ask for: configuration, clock, ids, transactions, requests that are carried out once, what is mailed, and what is seen from outside. */
+/** Global providers for every context: configuration, clock, IDs, transactions, cache, idempotency, email, telemetry. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,11 +1,11 @@
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-/** A pool, or the transaction that is open. */
+/** A pool or an open transaction. */
 type Database = Pick<EntityManager, 'query'>;
 
 export interface RequestCount {
   readonly count: number;
-  /** How long the window still lasts. */
+  /** Time left in the window. */
   readonly ttlMs: number;
 }
 
@@ -20,12 +20,12 @@ export const requestCountTable = new EntitySchema<{ digest: Buffer; count: numbe
   indices: [{ name: 'request_counts_oldest', columns: ['endsAt'] }],
 });
 
-/** So many are forgotten when a window begins: more than one, so that the table shrinks, and few, so that nobody waits. */
+/** Expired rows deleted per new window: more than one, so that the table shrinks, and few, so that requests stay fast. */
 const FORGOTTEN_AT_ONCE = 20;
 
 /**
- * Counts one more in the window that is open, or begins one, by the clock of the database, which all instances share.
- * Requests are counted outside of transactions: what fails was asked for all the same.
+ * Counts a request in the open window, or starts one, by the database clock, which all instances share. Call it outside of
+ * transactions for requests: failed ones count, too.
  */
 export async function countRequest(database: Database, digest: Buffer, windowMs: number): Promise<RequestCount> {
   const [counted] = await database.query<[RequestCount]>(
@@ -40,7 +40,7 @@ export async function countRequest(database: Database, digest: Buffer, windowMs:
   return counted;
 }
 
-/** Whoever begins a window also forgets: no timer. A minute later than need be, so that nobody is still counting there. */
+/** Deletes expired windows when a new one starts, so no timer is needed. A minute late, so that none is still in use. */
 async function forgetSome(database: Database): Promise<void> {
   await database.query(
     `WITH old AS MATERIALIZED (

@@ -14,14 +14,14 @@ export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
     digest: { type: 'text' },
     status: { type: 'smallint' },
     headers: { type: 'jsonb' },
-    // Not jsonb: a repetition has its members in the same order.
+    // Not jsonb, which would change the order of members in a replay.
     body: { type: 'json' },
     createdAt: { type: 'timestamptz' },
   },
   indices: [{ name: 'idempotency_keys_oldest', columns: ['createdAt'] }],
 });
 
-/** So many are forgotten when one is kept: more than one, so that the table shrinks, and few, so that nobody waits. */
+/** Expired rows deleted per insert: more than one, so that the table shrinks, and few, so that requests stay fast. */
 const CLEANUP_BATCH = 20;
 
 @Injectable()
@@ -30,7 +30,7 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore {
     super();
   }
 
-  /** A lock of its own, because nobody sees the row of a transaction that is still open. */
+  /** An advisory lock, because rows of open transactions are invisible to others. */
   async reserve(callerId: string, key: string): Promise<boolean> {
     const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,
@@ -43,16 +43,16 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore {
     return managerOf(this.database).findOneBy(idempotencyKeyTable, { callerId, key });
   }
 
-  /** Whoever keeps an answer also forgets: no timer, and nothing to do when nothing happens. */
-  async save(answer: StoredResponse, forgettable: Date): Promise<void> {
+  /** Deletes expired rows on insert, so no timer is needed. */
+  async save(response: StoredResponse, expiredBefore: Date): Promise<void> {
     const manager = managerOf(this.database);
-    await manager.insert(idempotencyKeyTable, answer as object);
+    await manager.insert(idempotencyKeyTable, response as object);
     await manager.query(
       `WITH old AS MATERIALIZED (
          SELECT "labId", "key" FROM idempotency_keys WHERE "createdAt" < $1
           ORDER BY "createdAt" LIMIT ${CLEANUP_BATCH} FOR UPDATE SKIP LOCKED)
        DELETE FROM idempotency_keys k USING old WHERE k."labId" = old."labId" AND k."key" = old."key"`,
-      [forgettable],
+      [expiredBefore],
     );
   }
 }

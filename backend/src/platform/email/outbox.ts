@@ -2,21 +2,21 @@ import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { afterCommit } from '../database/transaction.js';
 import { WakeSignal } from '../queue/wake-signal.js';
 
-/** Something to be mailed. The text is made when it is delivered. */
+/** An email to send. Its text is rendered at delivery. */
 export interface OutgoingMail {
-  /** What it is about, as `thing.happened`, e.g. `contact-message.received`; decides who writes its text. */
+  /** An event, e.g. `contact-message.received`; selects the template. */
   readonly kind: string;
-  /** Which thing it is about. Names it and copies no personal data, so that what a person has deleted is gone. */
+  /** IDs only, no personal data, so that erasing a person's data leaves no copy here. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
-  /** What makes it due. Of mail of one kind with one cause there is only one, however often it is asked for. */
+  /** Deduplication key: of each kind there is at most one email per cause. */
   readonly cause?: string;
-  /** Only noted, and never sent. */
+  /** Recorded, but never sent. */
   readonly isNotNeeded?: boolean;
 }
 
 export interface MailRow extends Omit<OutgoingMail, 'cause' | 'isNotNeeded'> {
-  /** Numbers mail in the order in which it was written. */
+  /** Ascending in the order of insertion. */
   readonly id: string;
   readonly cause: string | null;
   readonly state: string;
@@ -29,7 +29,7 @@ export interface MailRow extends Omit<OutgoingMail, 'cause' | 'isNotNeeded'> {
   readonly finishedAt: Date | null;
 }
 
-/** Mail on its way: the queue, and for a while what became of it. `domain/mail` says what each column means. */
+/** The mail queue, with finished mail for a while. `domain/mail` explains the columns. */
 export const mailOutboxTable = new EntitySchema<MailRow>({
   name: 'MailOutbox',
   tableName: 'mail_outbox',
@@ -64,16 +64,16 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
   ],
 });
 
-const bells = new WeakMap<DataSource, WakeSignal>();
+const wakeSignals = new WeakMap<DataSource, WakeSignal>();
 
-/** Rings when mail was queued through this database's connections; the worker of the same process listens. */
+/** Notified after mail was queued by this process; its mail worker listens. */
 export function mailWakeSignal(database: DataSource): WakeSignal {
-  const wakeSignal = bells.get(database) ?? new WakeSignal();
-  bells.set(database, wakeSignal);
+  const wakeSignal = wakeSignals.get(database) ?? new WakeSignal();
+  wakeSignals.set(database, wakeSignal);
   return wakeSignal;
 }
 
-/** Puts mail into the outbox as part of the transaction that the manager stands for. */
+/** Puts mail into the outbox in the manager's transaction. */
 export async function queueMail(manager: EntityManager, ...mails: readonly OutgoingMail[]): Promise<void> {
   const rows = mails.map(({ isNotNeeded = false, ...mail }) => ({
     ...mail,

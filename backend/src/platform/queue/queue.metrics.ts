@@ -1,6 +1,6 @@
 import type { MetricDefinitions, Sample } from '../observability/metrics.js';
 
-/** What a queue holds, for all instances together. */
+/** The state of a queue. Every instance reports the same values. */
 export const QUEUE_METRICS: MetricDefinitions = {
   clearbatch_queue_waiting: {
     kind: 'gauge',
@@ -19,10 +19,10 @@ export const QUEUE_METRICS: MetricDefinitions = {
   },
 };
 
-/** Far more than anybody reads a difference into, and few enough to count at each look. */
+/** Higher counts make no difference to operators, and up to here counting is fast enough for every scrape. */
 export const COUNT_CAP = 100_000;
 
-/** A row as the statements of the contexts return it; what a queue has no notion of is left out. */
+/** A row of a context's query. Optional values are those that not every queue has. */
 export interface QueueRow {
   readonly waiting: number;
   readonly oldestDueSeconds?: number | null;
@@ -40,7 +40,7 @@ export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }:
   ];
 }
 
-/** What the worker of one instance does. */
+/** The worker of one instance. */
 export const WORKER_METRICS: MetricDefinitions = {
   clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process works on', labels: ['queue'] },
   clearbatch_jobs_total: {

@@ -1,4 +1,4 @@
-/** Rings when there is work, so that a worker in the same process need not wait for its next look. */
+/** Wakes a worker in the same process when there is work, so that it need not wait for its next poll. */
 export class WakeSignal {
   private listener: () => void = () => {};
 

@@ -4,33 +4,32 @@ import { withSpan } from '../observability/tracing.js';
 import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
 
 export interface WorkerOptions<Job> {
-  /** Names it in the log. */
+  /** For the log and the metrics. */
   readonly name: string;
-  /** Takes jobs that are due, at most as many as asked for, and keeps them from other workers. */
+  /** Leases due jobs, at most `limit`, so that no other worker takes them. */
   readonly claim: (limit: number) => Promise<readonly Job[]>;
-  /** @returns false when it did not work out, although nothing is broken: whoever it was for could not be reached */
+  /** @returns false when the job failed without an error here, e.g. because the receiver was unreachable */
   readonly work: (job: Job) => Promise<boolean>;
-  /** Jobs at once. */
+  /** Most jobs at once. */
   readonly concurrency: number;
-  /** How long to wait before looking again when nobody rang. */
+  /** How long to wait for the wake signal before polling. */
   readonly pollMs: number;
   readonly logger: Pick<LoggerService, 'warn' | 'error' | 'log'>;
-  /** By whom it is seen what becomes of jobs. */
   readonly telemetry?: Telemetry;
 }
 
-/** After a failed look the next one waits longer and longer, up to this. */
+/** Limit of the exponential backoff after failed polls. */
 const MAX_BACKOFF_MS = 30_000;
 
 /**
- * Works off a queue: claims in batches, works on a few at once, looks again when rung for, when a job is done, and now
- * and then. A job that fails is logged and left to its lease; a queue that cannot be reached is asked again, ever slower.
+ * Works off a queue: claims jobs in batches, runs a few at once, and polls again on a wake signal, after each job, and at
+ * intervals. A job that throws is logged, and its lease expires. While the queue cannot be reached, polls back off.
  */
 export class Worker<Job> {
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | null = null;
   private isStopping = false;
-  /** Whether somebody rang since the last look: a ring during a look must not get lost. */
+  /** Whether there was a wake signal since the last poll: one that comes during a poll must not get lost. */
   private wasSignaled = false;
   private wake: () => void = () => {};
   private failures = 0;
@@ -55,7 +54,7 @@ export class Worker<Job> {
     this.wake();
   }
 
-  /** Takes on nothing new and waits for what has begun. */
+  /** Claims no more jobs and waits for the running ones. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake();
@@ -110,7 +109,7 @@ export class Worker<Job> {
     this.running.add(done);
   }
 
-  /** Until the next look is due, or somebody rings. While the queue cannot be reached, ringing does not hurry anything. */
+  /** Until the next poll is due or the wake signal comes. While the queue cannot be reached, the signal is ignored. */
   private async pause(): Promise<void> {
     if (this.isStopping || (this.wasSignaled && this.failures === 0)) return;
     const { pollMs } = this.options;
