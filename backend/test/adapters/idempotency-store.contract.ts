@@ -9,7 +9,7 @@ export interface OpenIdempotencyStore {
 }
 
 export const anAnswer = (differing: Partial<StoredResponse> = {}): StoredResponse => ({
-  labId: randomUUID(),
+  callerId: randomUUID(),
   key: randomUUID(),
   operation: 'POST /api/partner/certificates',
   digest: 'digest',
@@ -37,7 +37,7 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
     it('as they were given, to the letter', async () => {
       const answer = anAnswer();
       await keep(answer);
-      const found = await kept.find(answer.labId, answer.key);
+      const found = await kept.find(answer.callerId, answer.key);
       expect(found).toEqual(answer);
       expect(JSON.stringify(found?.body)).toBe(JSON.stringify(answer.body));
     });
@@ -45,12 +45,12 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
     it('each by its laboratory and key', async () => {
       const answer = anAnswer({ key: 'a key' });
       await keep(answer);
-      expect(await kept.find(answer.labId, 'A key')).toBeNull();
+      expect(await kept.find(answer.callerId, 'A key')).toBeNull();
       expect(await kept.find(randomUUID(), 'a key')).toBeNull();
       const another = anAnswer({ key: 'a key' });
       await keep(another);
-      expect(await kept.find(another.labId, 'a key')).toEqual(another);
-      expect(await kept.find(answer.labId, 'a key')).toEqual(answer);
+      expect(await kept.find(another.callerId, 'a key')).toEqual(another);
+      expect(await kept.find(answer.callerId, 'a key')).toEqual(answer);
     });
 
     it('and keeps none of a transaction that fails', async () => {
@@ -60,7 +60,7 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
         throw new Error('after all');
       });
       await expect(failing).rejects.toThrow('after all');
-      expect(await kept.find(answer.labId, answer.key)).toBeNull();
+      expect(await kept.find(answer.callerId, answer.key)).toBeNull();
     });
 
     it('and forgets the old ones with the next', async () => {
@@ -68,8 +68,8 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
       await keep(old, hoursAgo(99));
       await keep(young, hoursAgo(99));
       await keep(anAnswer());
-      expect(await kept.find(old.labId, old.key)).toBeNull();
-      expect(await kept.find(young.labId, young.key)).toEqual(young);
+      expect(await kept.find(old.callerId, old.key)).toBeNull();
+      expect(await kept.find(young.callerId, young.key)).toEqual(young);
     });
 
     it.each([
@@ -81,12 +81,12 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
         },
       ],
     ])('and reserves a name for one transaction until that %s', async (_, end) => {
-      const { labId, key } = anAnswer();
-      const reserve = (lab = labId, name = key) => transactions.run(() => kept.reserve(lab, name));
+      const { callerId, key } = anAnswer();
+      const reserve = (lab = callerId, name = key) => transactions.run(() => kept.reserve(lab, name));
       const { promise: reserved, resolve: hasReserved } = Promise.withResolvers<void>();
       const { promise: wait, resolve: goOn } = Promise.withResolvers<void>();
       const first = transactions.run(async () => {
-        const isFree = await kept.reserve(labId, key);
+        const isFree = await kept.reserve(callerId, key);
         hasReserved();
         await wait;
         await end();
@@ -96,7 +96,7 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
       await reserved;
       expect(await reserve()).toBe(false);
       expect(await reserve(randomUUID())).toBe(true);
-      expect(await reserve(labId, randomUUID())).toBe(true);
+      expect(await reserve(callerId, randomUUID())).toBe(true);
       goOn();
       expect([true, 'after all']).toContain(await outcome);
       expect(await reserve()).toBe(true);

@@ -28,7 +28,7 @@ it('PostgreSQL forgets 20 at a time, and waits for nobody who forgets the same o
   const old = Array.from({ length: 45 }, () => anAnswer({ createdAt: new Date(0) }));
   for (const answer of old) await transactions.run(() => kept.save(answer, new Date(0)));
   const left = async () =>
-    (await Promise.all(old.map(({ labId, key }) => kept.find(labId, key)))).filter(Boolean).length;
+    (await Promise.all(old.map(({ callerId, key }) => kept.find(callerId, key)))).filter(Boolean).length;
   const forget = () => kept.save(anAnswer(), new Date(1));
   let hasForgotten = () => {};
   const forgotten = new Promise<void>((resolve) => {

@@ -86,9 +86,9 @@ describe('GET /api/age-verification-status', () => {
   const now = () => new Date();
 
   it('believes what this server sealed', async () => {
-    expect(await statusWith(`age_verified=${sealedAt(now())}`)).toEqual({ verified: true });
+    expect(await statusWith(`age_verified=${tokenAt(now())}`)).toEqual({ verified: true });
     const almost = new Date(Date.now() - CONFIRMATION_DAYS * DAY_MS + 60_000);
-    expect(await statusWith(`theme=dark; age_verified=${sealedAt(almost)}; a=b`)).toEqual({ verified: true });
+    expect(await statusWith(`theme=dark; age_verified=${tokenAt(almost)}; a=b`)).toEqual({ verified: true });
   });
 
   it.each([
@@ -106,9 +106,9 @@ describe('GET /api/age-verification-status', () => {
     // The server's clock and this one may differ by a second (platform/database/database-clock.ts).
     [
       'is older than 30 days',
-      () => `age_verified=${sealedAt(new Date(Date.now() - CONFIRMATION_DAYS * DAY_MS - 2_000))}`,
+      () => `age_verified=${tokenAt(new Date(Date.now() - CONFIRMATION_DAYS * DAY_MS - 2_000))}`,
     ],
-    ['is from the future', () => `age_verified=${sealedAt(new Date(Date.now() + DAY_MS))}`],
+    ['is from the future', () => `age_verified=${tokenAt(new Date(Date.now() + DAY_MS))}`],
     ['is broken', () => 'age_verified=%ZZ%00.%'],
     ['is very long', () => `age_verified=${'a.'.repeat(3000)}`],
   ])('rejects a cookie that %s', async (_, cookie) => {

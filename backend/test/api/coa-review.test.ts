@@ -464,7 +464,7 @@ describe('comments', () => {
     const { data } = await addComments({ client: robin, path, body, throwOnError: true });
     const settle = (commentId: string, version: number) =>
       settleComment({ client: robin, path: { ...path, commentId }, body: { version } });
-    expectProblem(await settle(UNKNOWN, data.version), 404, { type: '/problems/comment-not-found' });
+    expectProblem(await settle(UNKNOWN_ID, data.version), 404, { type: '/problems/comment-not-found' });
     expectProblem(await settle('no id', data.version), 404, { type: '/problems/coa-not-found' });
     const commentId = data.comments[0]?.id ?? '';
     expectProblem(await settle(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });

@@ -10,7 +10,7 @@ import {
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
 
-const REQUEST: IdempotentRequest = { labId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
+const REQUEST: IdempotentRequest = { callerId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
 const ANSWER: IdempotentResponse<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
 
 let clock: StoppedClock;

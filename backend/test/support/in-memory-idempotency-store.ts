@@ -7,7 +7,7 @@ interface Open {
   readonly responses: StoredResponse[];
 }
 
-const nameOf = (labId: string, key: string) => JSON.stringify([labId, key]);
+const nameOf = (callerId: string, key: string) => JSON.stringify([callerId, key]);
 
 /** Concurrent transactions: a stored response is visible to others after the commit. */
 export class InMemoryIdempotencyStore extends IdempotencyStore {
@@ -16,8 +16,8 @@ export class InMemoryIdempotencyStore extends IdempotencyStore {
   private readonly reserved = new Set<string>();
   private responses: readonly StoredResponse[] = [];
 
-  async reserve(labId: string, key: string): Promise<boolean> {
-    const name = nameOf(labId, key);
+  async reserve(callerId: string, key: string): Promise<boolean> {
+    const name = nameOf(callerId, key);
     const own = this.current().reserved;
     if (this.reserved.has(name)) return own.has(name);
     this.reserved.add(name);
@@ -25,8 +25,8 @@ export class InMemoryIdempotencyStore extends IdempotencyStore {
     return true;
   }
 
-  async find(labId: string, key: string): Promise<StoredResponse | null> {
-    return this.responses.find((answer) => answer.labId === labId && answer.key === key) ?? null;
+  async find(callerId: string, key: string): Promise<StoredResponse | null> {
+    return this.responses.find((answer) => answer.callerId === callerId && answer.key === key) ?? null;
   }
 
   async save(answer: StoredResponse, forgettable: Date): Promise<void> {

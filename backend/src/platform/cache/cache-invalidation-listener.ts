@@ -2,31 +2,32 @@ import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } f
 import { Client } from 'pg';
 import { CONFIG, type Config } from '../config.js';
 
-/** How often the connection is asked whether it is still there. */
+/** How often the connection is pinged. */
 const HEARTBEAT_MS = 500;
 
-/** How long what was heard last is relied on without a sign of life since. */
+/** How long the cache may be used after the last confirmed ping was sent. */
 const MAX_STALENESS_MS = 2_000;
 
-/** A connection that says nothing for so long is given up. */
+/** For connecting, and for each ping. */
 const TIMEOUT_MS = 3_000;
 
 const RECONNECT_MS = 1_000;
 
 /**
- * What of the public content has changed, in whichever process: the database says so (`public_changes`) when the
- * transaction that changed it is committed. Listening takes one connection of its own.
+ * LISTEN/NOTIFY invalidation: triggers announce on the channel `public_changes` which kind of public content a committed
+ * transaction changed. Listening takes one dedicated connection.
  *
- * The network may fall silent without a word. So nobody may rely on having heard of everything for longer than
- * {@link MAX_STALENESS_MS} after the last question on this connection that was answered: answer and notices come in one stream.
+ * A connection can stop delivering without an error, so it is pinged. The reply arrives on the same stream as the
+ * notifications: it proves that every notification up to the ping was delivered. Without such a proof in the last
+ * {@link MAX_STALENESS_MS}, the cache must not be used.
  */
 @Injectable()
 export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('public changes');
-  private readonly listeners: ((kind: string | null) => void)[] = [];
+  private readonly listeners: ((tag: string | null) => void)[] = [];
   private client: Client | null = null;
   private connectedAt: Date | null = null;
-  /** When the newest question that was answered had been asked. */
+  /** When the newest ping that was answered had been sent. */
   private confirmedAt = Number.NEGATIVE_INFINITY;
   private currentPing: Promise<void> = Promise.resolve();
   private nextPing: Promise<void> | null = null;
@@ -36,22 +37,22 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** @param hear is told the kind that changed, or null when anything may have */
-  onInvalidation(hear: (kind: string | null) => void): void {
-    this.listeners.push(hear);
+  /** @param listener gets the tag that changed, or null when anything may have changed */
+  onInvalidation(listener: (tag: string | null) => void): void {
+    this.listeners.push(listener);
   }
 
-  /** Whether everything that was committed up to two seconds ago has been heard of. */
+  /** Whether every change committed up to two seconds ago has been received. */
   isInSync(): boolean {
     return this.client !== null && performance.now() - this.confirmedAt < MAX_STALENESS_MS;
   }
 
-  /** Since when; null while there is no connection. */
+  /** Null while there is no connection. */
   get listeningSince(): Date | null {
     return this.connectedAt;
   }
 
-  /** Resolves when everything that was committed before has been heard of, or nothing is being heard any more. */
+  /** Resolves once every change committed before this call has been received, or the connection is lost. */
   waitForInvalidations(): Promise<void> {
     this.nextPing ??= this.currentPing.then(() => {
       this.nextPing = null;
@@ -84,7 +85,7 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
     }
   }
 
-  /** Until the connection is lost. */
+  /** Returns when the connection is lost. */
   private async listen(afterFirst: () => void): Promise<void> {
     const client = new Client({
       connectionString: this.config.databaseUrl,
@@ -110,7 +111,7 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
       }
     } finally {
       this.disconnect(client);
-      // A connection that fell silent does not answer the farewell either.
+      // A dead connection does not answer this either.
       client.end().catch(() => {});
     }
   }
@@ -118,10 +119,10 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
   private async ping(): Promise<void> {
     const { client } = this;
     if (!client) return;
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     try {
       await client.query('SELECT 1');
-      this.confirmedAt = askedAt;
+      this.confirmedAt = sentAt;
     } catch {
       this.disconnect(client);
     }
@@ -136,8 +137,8 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
     this.wake();
   }
 
-  private notify(kind: string | null): void {
-    for (const hear of this.listeners) hear(kind);
+  private notify(tag: string | null): void {
+    for (const listener of this.listeners) listener(tag);
   }
 
   private async pause(ms: number): Promise<void> {

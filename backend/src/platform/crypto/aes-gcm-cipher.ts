@@ -4,13 +4,13 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps texts that we must be able to read again, so that a copy of the database alone does not give them away. */
+/** Encrypts texts that we must read again, so that a copy of the database alone does not reveal them. */
 export class AesGcmCipher {
   private readonly key: Uint8Array;
 
   /**
    * @param secret of the process, which is not in the database
-   * @param purpose what is kept in the box; what one box sealed, another does not open
+   * @param purpose derives a separate key: a text encrypted for one purpose cannot be decrypted for another
    */
   constructor(secret: string, purpose: string) {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
@@ -23,7 +23,7 @@ export class AesGcmCipher {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when it was sealed with another secret or for another purpose, or changed since */
+  /** @throws Error when the text was encrypted with another secret or purpose, or was changed */
   decrypt(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const content = NONCE_BYTES + TAG_BYTES;

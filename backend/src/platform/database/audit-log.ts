@@ -41,12 +41,12 @@ export const auditLogTable = new EntitySchema<AuditRow>({
 
 /**
  * A mail address, also one whose first part is quoted, of 64 characters at most (RFC 5321 sections 4.1.2 and 4.5.3.1.1).
- * Looked for only where a word begins: from within a word it would be looked for as often as the word has letters.
+ * Matches only at the start of a word, to avoid quadratic backtracking.
  */
 const ADDRESS =
   /(?:"(?:[^"\\]|\\.){0,64}"|(?<![^\s@"'<>()[\],;:])[^\s@"'<>()[\],;:]+)@[^\s@"'<>()[\],;:]+\.[^\s@"'<>()[\],;:]+/gu;
 
-/** Nothing can be erased from the log, so no address gets into it, also not in a reason that somebody wrote. */
+/** Nothing can be erased from the log, so addresses are removed, also from reasons that staff typed. */
 function withoutAddresses(facts: AuditEntry['before']): AuditEntry['before'] {
   if (facts === null) return null;
   return JSON.parse(JSON.stringify(facts), (_, value) =>
@@ -54,7 +54,7 @@ function withoutAddresses(facts: AuditEntry['before']): AuditEntry['before'] {
   );
 }
 
-/** Writes an entry as part of the transaction that the manager stands for. */
+/** Writes an entry in the manager's transaction. */
 export async function appendToAuditLog(manager: EntityManager, entry: AuditEntry): Promise<void> {
   const { actor, before, after, ...rest } = entry;
   await manager.insert(auditLogTable, {

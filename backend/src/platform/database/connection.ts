@@ -1,7 +1,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import { PooledClient } from './pooled-client.js';
 
-/** How every process of ours talks to PostgreSQL. Every wait has an end, so that a slow database cannot hang a request. */
+/** Connection options of every process. Every wait has a timeout, so that a slow database cannot hang a request. */
 export function connectionOptions(url: string, poolMax: number) {
   return {
     type: 'postgres',
@@ -11,7 +11,7 @@ export function connectionOptions(url: string, poolMax: number) {
     synchronize: false,
     installExtensions: false,
     uuidExtension: 'pgcrypto',
-    // What a release changes is there as a whole or not at all.
+    // All migrations of a release are applied, or none.
     migrationsTransactionMode: 'all',
     connectTimeoutMS: 3_000,
     extra: {

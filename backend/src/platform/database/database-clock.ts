@@ -4,19 +4,18 @@ import { DatabaseProbe } from './database-probe.js';
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Machines that keep their time differ by less, and an answer of the database cannot be measured much closer. */
+/** Synchronized clocks differ by less, and the round trip to the database limits the precision. */
 const TOLERATED_MS = 1_000;
 
 /**
- * The time of this machine, unless it is wrong by the database's clock. Sessions, leases and codes are decided by
- * several instances: an instance whose clock is an hour off would end what others hold, and hold what others ended. The
- * database is what they have in common. Between two looks the machine's own clock may be changed: what counts is how
- * much time went by, which that does not change.
+ * The machine's time, corrected by the database's clock if they differ too much. All instances must agree on the expiry of
+ * sessions, leases and codes, and the database is what they share. Between two corrections time advances with the
+ * monotonic clock, so setting the machine's clock changes nothing.
  */
 @Injectable()
 export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Clock');
-  /** The time at which this process's counter of milliseconds stood at nought. */
+  /** The time at which the monotonic clock was 0. */
   private origin = Date.now() - performance.now();
   private timer: NodeJS.Timeout | null = null;
 
@@ -28,7 +27,7 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     return new Date(this.origin + performance.now());
   }
 
-  /** Before anybody works: workers begin later, and requests come last. */
+  /** Runs before workers and requests start. */
   async onModuleInit(): Promise<void> {
     await this.look();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
@@ -38,7 +37,7 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** A database that does not answer leaves the time as it is. */
+  /** Changes nothing while the database does not answer. */
   private async look(): Promise<void> {
     const told = await this.probe.time().catch(() => null);
     if (!told) return;

@@ -13,8 +13,8 @@ export interface ToldTime {
 }
 
 /**
- * Asks the database for the time over a connection of its own, so that whether it answers does not depend on how many
- * others wait for a connection, or for each other. Who asks while a question is under way gets that answer.
+ * Queries the database time over a dedicated connection, so that a busy pool does not affect the result. Concurrent
+ * callers share one query.
  */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
-    // A connection that breaks while nobody uses it leaves the pool, and that is all.
+    // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
     this.pool.on('error', () => {});
   }
 

@@ -9,7 +9,7 @@ const postgresError = (error: unknown): PostgresError => {
   return typeof driverError === 'object' && driverError !== null ? driverError : {};
 };
 
-/** The name of the violated constraint, which we chose by hand; null when the error is another one. */
+/** The violated constraint, by the name we gave it; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = postgresError(error);
   return code?.startsWith('23') ? (constraint ?? null) : null;

@@ -1,7 +1,7 @@
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** A pattern of LIKE for texts that contain this one. */
+/** A LIKE pattern for texts that contain this one. */
 export const likeAnywhere = (text: string) => `%${literally(text)}%`;
 
-/** A pattern of LIKE for texts that begin with this one. */
+/** A LIKE pattern for texts that begin with this one. */
 export const likeBeginning = (text: string) => `${literally(text)}%`;

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Holds names until the transaction ends: `shared` with others who only use them, or alone, to give them another
- * meaning. Names are taken in one order, so that two transactions cannot wait for each other. Ask for them before any
- * row is locked.
+ * Takes advisory locks on names until the transaction ends: `shared` to use them, `alone` to change their meaning. Sorted,
+ * so that two transactions cannot deadlock. Call it before locking any row.
  */
 export async function lockNames(
   manager: EntityManager,

@@ -7,22 +7,22 @@ import { Replicas } from './replicas.js';
 import { Semaphore } from './semaphore.js';
 import { managerOf } from './transaction.js';
 
-/** More different statements than are asked for often. What comes after them is parsed each time. */
+/** More than the number of frequent statements. Any further ones are parsed each time. */
 const PREPARED_MAX = 100;
 
-/** What the driver's pool has unless it is told otherwise. */
+/** The driver's default. */
 const POOL_MAX = 10;
 
 /**
- * What the public reads, and nothing else: staff and partners read through `managerOf`. Within an open transaction
- * statements go through that, so that they see what it has written.
+ * Queries for public pages and API calls; staff and partners read through `managerOf`. Inside an open transaction,
+ * queries run in it, so that they see its writes.
  */
 @Injectable()
 export class PublicReader {
   private readonly names = new Map<string, string>();
   private readonly semaphore: Semaphore;
 
-  /** @param replicas left out, the primary answers everything */
+  /** @param replicas without them, the primary answers all queries */
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly replicas?: Replicas,
@@ -31,24 +31,23 @@ export class PublicReader {
   }
 
   /**
-   * Reads what strangers can make long and ask in any number of ways, so that nothing kept helps. Half of the connections
-   * do that at most; signing in, sending and looking up find the others.
-   * @throws ServiceUnavailableException when its turn does not come in time
+   * Runs a query that visitors can make slow in endless variations, so that caching does not help. It may use half of the
+   * connections at most, so that sign-ins, submissions and lookups find free ones.
+   * @throws ServiceUnavailableException when no permit is free in time
    */
   withPermit<T>(read: () => Promise<T>): Promise<T> {
     return this.semaphore.run(read);
   }
 
   /**
-   * A statement that is prepared once for each connection and known by name there, so that PostgreSQL neither parses nor
-   * plans it again.
-   * @param sql one of few texts: what a visitor chooses belongs into the values
+   * Runs a named prepared statement, which PostgreSQL parses and plans once per connection.
+   * @param sql one of few texts: what a visitor chooses belongs in the values
    */
   read<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.run(sql, values, this.statementName(sql));
   }
 
-  /** A statement that has too many texts, or whose best plan depends on its values: it is planned each time. */
+  /** For a statement with too many texts, or whose best plan depends on its values: it is planned each time. */
   readPlanned<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     return this.run(sql, values, undefined);
   }
@@ -56,7 +55,7 @@ export class PublicReader {
   private async run<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<Row[]> {
     const manager = managerOf(this.database);
     if (manager !== this.database.manager) return manager.query<Row[]>(text, [...values]);
-    // TypeORM has no way to name a statement; this is the pool that it takes its own connections from.
+    // TypeORM cannot name a statement, so this uses its pool directly.
     const { master } = this.database.driver as unknown as { master: Pool };
     this.database.logger.logQuery(text, [...values]);
     const question = { text, values: [...values], ...(name !== undefined && { name }) };
@@ -64,7 +63,7 @@ export class PublicReader {
     return rows as Row[];
   }
 
-  /** Null when the primary is to be asked, also after a replica failed: nobody is to notice. */
+  /** Null when the primary must answer, also after a replica failed. */
   private async fromReplica(question: QueryConfig): Promise<unknown[] | null> {
     const replica = this.replicas?.next();
     return replica ? replica.query(question).catch(() => null) : null;

@@ -7,32 +7,32 @@ import { CacheInvalidationListener } from '../cache/cache-invalidation-listener.
 import { CONFIG, type Config } from '../config.js';
 import { PooledClient } from './pooled-client.js';
 
-/** How often it is looked how far replicas are, at least. */
-const LOOK_EVERY_MS = 250;
+/** How often the lag of replicas is measured. */
+const POLL_MS = 250;
 
-/** A replica that takes longer is none: the primary is asked instead, and somebody is waiting. */
+/** A replica that takes longer is skipped, and the primary answers. */
 const CONNECT_MS = 1_000;
 const ANSWER_MS = 2_000;
 
 const replicaReads = new AsyncLocalStorage<true>();
 
-/** Runs work for somebody who cannot have changed anything: what it reads may be a moment old. */
+/** Runs work whose reads may be slightly stale. */
 export const allowReplicaReads = (work: () => void): void => replicaReads.run(true, work);
 
-/** How far the primary had written at a moment of this process's clock that only goes forward. */
+/** A WAL position of the primary, with the time by this process's monotonic clock. */
 interface Mark {
   readonly at: number;
   readonly position: bigint;
 }
 
-/** A streaming replica, and what it is known to have. */
+/** A streaming replica and how fresh it is known to be. */
 export class Replica {
-  /** Everything that was committed by then is there. */
+  /** The replica has everything committed before this time. */
   freshAsOf = Number.NEGATIVE_INFINITY;
   private readonly logger = new Logger('Replica');
   private readonly name: string;
   readonly pool: pg.Pool;
-  private isLooking = false;
+  private isPolling = false;
   private trouble: string | null = 'not looked at yet';
 
   constructor(
@@ -51,11 +51,11 @@ export class Replica {
       query_timeout: ANSWER_MS,
       keepAlive: true,
     });
-    // A connection that breaks while nobody uses it leaves the pool, and that is all.
+    // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
     this.pool.on('error', () => {});
   }
 
-  /** @throws whatever kept it from answering, after which it is not asked again until it has been looked at */
+  /** @throws the error of the query; the replica is then not used until the next successful poll */
   async query(question: pg.QueryConfig): Promise<unknown[]> {
     try {
       return (await this.pool.query(question)).rows;
@@ -65,10 +65,10 @@ export class Replica {
     }
   }
 
-  /** Compares how far it is with how far the primary was. A server that is no replica, or no longer, is far from all. */
+  /** Compares the replayed position with those of the primary. A server that is no replica is infinitely far behind. */
   async look(marks: readonly Mark[]): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
+    if (this.isPolling) return;
+    this.isPolling = true;
     try {
       const { rows } = await this.pool.query<{ replayed: string | null }>(
         'SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END AS replayed',
@@ -81,7 +81,7 @@ export class Replica {
       this.freshAsOf = Number.NEGATIVE_INFINITY;
       this.note(error instanceof Error ? error.message : String(error));
     } finally {
-      this.isLooking = false;
+      this.isPolling = false;
     }
   }
 
@@ -101,9 +101,8 @@ export class Replica {
 }
 
 /**
- * Replicas that may be asked for what the public reads (docs/decisions/0022). One is asked only when it is known to have
- * everything up to a moment that is not longer ago than the lag allowed, and not before the last change that was heard
- * of: otherwise what is read now would be kept after the notice that would have made it be forgotten.
+ * Read replicas for public queries (docs/decisions/0022). A replica is used only when it is within the allowed lag and has
+ * everything up to the last invalidation: otherwise an old response could be cached after its invalidation.
  */
 @Injectable()
 export class Replicas implements OnModuleInit, OnApplicationShutdown {
@@ -122,7 +121,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
   ) {
     const { databaseReplicaUrls, databaseReplicaMaxLagMs: maxLagMs, databasePoolMax } = config;
     this.all = databaseReplicaUrls.map((url) => new Replica(url, maxLagMs, databasePoolMax));
-    this.lookEveryMs = Math.min(LOOK_EVERY_MS, maxLagMs / 4);
+    this.lookEveryMs = Math.min(POLL_MS, maxLagMs / 4);
   }
 
   onModuleInit(): void {
@@ -139,7 +138,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     await Promise.all(this.all.map((replica) => replica.end()));
   }
 
-  /** The next one that may be asked on behalf of whoever waits; null: ask the primary. */
+  /** The next usable replica; null for the primary. */
   next(): Replica | null {
     if (this.all.length === 0 || !replicaReads.getStore() || !this.changes.isInSync()) return null;
     for (const _ of this.all) {
@@ -150,7 +149,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     return null;
   }
 
-  /** The moment is noted before the primary is asked: what it says is at least what had been committed by then. */
+  /** The time is taken before the query, so the position includes everything committed by then. */
   private async look(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -164,14 +163,14 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
       ];
       for (const replica of this.all) void replica.look(this.marks);
     } catch {
-      // A primary that cannot be asked is no news here, and what is known of replicas ages by itself.
+      // Others report an unreachable primary, and the freshness of replicas expires without new marks.
     } finally {
       this.isAsking = false;
     }
   }
 }
 
-/** A place in the write-ahead log, as PostgreSQL writes it: two halves in hexadecimal. */
+/** Parses a WAL position: two hexadecimal halves. */
 function positionOf(text: string): bigint {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);

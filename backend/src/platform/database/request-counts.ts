@@ -1,12 +1,12 @@
 import { type EntityManager, EntitySchema } from 'typeorm';
 import { deleteBatch } from '../queue/purge.js';
 
-/** A pool, or the transaction that is open. */
+/** A pool or an open transaction. */
 type Database = Pick<EntityManager, 'query'>;
 
 export interface RequestCount {
   readonly count: number;
-  /** How long the window still lasts. */
+  /** Time left in the window. */
   readonly ttlMs: number;
 }
 
@@ -33,8 +33,8 @@ const ENDED_WINDOWS = {
 const CLEANUP_BATCH = 20;
 
 /**
- * Counts one more in the window that is open, or begins one, by the clock of the database, which all instances share.
- * Requests are counted outside of transactions: what fails was asked for all the same.
+ * Counts a request in the open window, or starts one, by the database clock, which all instances share. Call it outside of
+ * transactions for requests: failed ones count, too.
  */
 export async function countRequest(database: Database, digest: Buffer, windowMs: number): Promise<RequestCount> {
   const [counted] = await database.query<[RequestCount]>(

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 
 /**
- * Lets an account serve and nothing else: read and write rows, but neither the shape of a table nor what the audit log
- * holds already. Given again after every migration, because tables may have come.
+ * Grants a role what serving needs: reading and writing rows, but no DDL and no changes to existing audit entries. Runs
+ * after every migration, because there may be new tables.
  * @param role an account that exists and owns nothing
  */
 export async function grantRuntimeRole(database: DataSource, role: string): Promise<void> {

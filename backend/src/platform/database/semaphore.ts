@@ -1,21 +1,21 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 
-/** So long somebody waits for a connection, too (connection.ts). */
+/** The same as for a database connection (connection.ts). */
 const TIMEOUT_MS = 3_000;
 
-/** More would only wait to be refused. */
+/** More would only time out. */
 const QUEUE_MAX = 200;
 
-/** Work of a kind of which only so much may go on at once: whatever else there is to do finds room beside it. */
+/** Limits how many of one kind of operation run at once, so that others find free connections. */
 export class Semaphore {
   private free: number;
   private readonly queue = new Set<() => void>();
 
-  constructor(atOnce: number) {
-    this.free = atOnce;
+  constructor(permits: number) {
+    this.free = permits;
   }
 
-  /** @throws ServiceUnavailableException when its turn does not come in time */
+  /** @throws ServiceUnavailableException when no permit is free in time */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await this.acquire();

@@ -2,12 +2,12 @@ import type { DataSource } from 'typeorm';
 
 const ROWS_OF_A_PART = 1_000;
 
-/** For as long a reader at the other end may take to fetch the next part; then its transaction is ended. */
+/** How long the client may take to fetch the next batch before the transaction is ended. */
 const PATIENCE = '2min';
 
 /**
- * Reads what a statement finds from a cursor of the database, part by part: however many rows there are, one part at a
- * time is in memory, and all of them are of one moment. Whoever stops reading closes the cursor.
+ * Streams the rows of a statement from a database cursor, from one snapshot, with one batch in memory at a time. Ending
+ * the iteration closes the cursor.
  */
 export async function* streamRows<Row>(
   database: DataSource,
@@ -25,7 +25,7 @@ export async function* streamRows<Row>(
       if (rows.length < ROWS_OF_A_PART) return;
     }
   } finally {
-    // It only read. A connection that is gone has nothing left to roll back.
+    // Read-only: after a lost connection there is nothing to roll back.
     await runner.rollbackTransaction().catch(() => {});
     await runner.release();
   }

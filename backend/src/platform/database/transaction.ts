@@ -11,10 +11,10 @@ interface OpenTransaction {
 
 const open = new AsyncLocalStorage<OpenTransaction>();
 
-/** What a repository reads and writes through: the transaction its caller opened, or the pool. */
+/** The entity manager of the open transaction, or else of the pool. */
 export const managerOf = (database: DataSource): EntityManager => open.getStore()?.manager ?? database.manager;
 
-/** Runs work in the transaction that is open already, or in a new one that ends with it. */
+/** Runs work in the open transaction, or in a new one. */
 export async function inTransaction<T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const joined = open.getStore();
   if (joined) return work(joined.manager);
@@ -24,7 +24,7 @@ export async function inTransaction<T>(database: DataSource, work: (manager: Ent
   return result;
 }
 
-/** Does something once what was written is there for others to see; at once when no transaction is open. */
+/** Runs a callback after the commit; at once when no transaction is open. */
 export function afterCommit(act: () => void): void {
   const joined = open.getStore();
   if (joined) joined.afterCommit.push(act);

@@ -10,13 +10,13 @@ export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
   columns: {
-    labId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    callerId: { name: 'labId', type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
     key: { type: 'text', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
     operation: { type: 'text' },
     digest: { type: 'text' },
     status: { type: 'smallint' },
     headers: { type: 'jsonb' },
-    // Not jsonb: a repetition has its members in the same order.
+    // Not jsonb, which would change the order of members in a replay.
     body: { type: 'json' },
     createdAt: { type: 'timestamptz' },
   },
@@ -51,16 +51,16 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModul
   }
 
   /** A lock of its own, because nobody sees the row of a transaction that is still open. */
-  async reserve(labId: string, key: string): Promise<boolean> {
+  async reserve(callerId: string, key: string): Promise<boolean> {
     const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,
-      [labId, key],
+      [callerId, key],
     );
     return isFree;
   }
 
-  find(labId: string, key: string): Promise<StoredResponse | null> {
-    return managerOf(this.database).findOneBy(idempotencyKeyTable, { labId, key });
+  find(callerId: string, key: string): Promise<StoredResponse | null> {
+    return managerOf(this.database).findOneBy(idempotencyKeyTable, { callerId, key });
   }
 
   /** Saving a response also deletes expired ones, which needs no timer and no work while no requests arrive. */

@@ -2,7 +2,7 @@ import { type Block, small, smallLink } from './email-layout.js';
 import { fromEmail } from './from-email.js';
 
 /**
- * Ends a letter that nobody subscribed to: why it was sent, that it may be left alone, and who wrote it.
+ * Footer of a transactional email: why it was sent, that it can be ignored, and who sent it.
  * @param why e.g. `You're getting this email because this address was given with submission CB-7K3M-9QXD.`
  */
 export const emailFooter = (why: string, publicUrl: string): Block[] => [

@@ -1,6 +1,6 @@
 import type { EmailImage, EmailMessage } from './email-message.js';
 
-/** One part of a letter, in both forms. Made by the functions below. */
+/** One part of an email, as HTML and as text. */
 export interface Block {
   readonly html: string;
   readonly text: string;
@@ -8,16 +8,16 @@ export interface Block {
 }
 
 export interface EmailContent {
-  /** Heads the letter. */
+  /** The heading. */
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Below a line: why this mail came, and how to get no more of it. */
+  /** Below a line: why the recipient gets this email, and how to stop it. */
   readonly footer?: readonly Block[];
 }
 
 /**
- * Colours in the light, which stand in every element because many mail programs know nothing else, and in the dark for
- * those that ask.
+ * Light colors, which are inline because many mail clients support nothing else, and dark colors for clients with
+ * `prefers-color-scheme`.
  */
 const COLORS = {
   page: ['#fbfaf6', '#0f1613'],
@@ -48,7 +48,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background-color:${dark('button')}!important;color:${dark('label')}!important}
 }`;
 
-/** Control characters, and marks that turn the direction of writing: what somebody typed must not hide what follows it. */
+/** Control characters and bidirectional marks: user input must not hide the text after it. */
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').replace(INVISIBLE, (mark) => (mark === '\n' ? mark : ''));
@@ -63,10 +63,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string) => plain(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Text as it was written, line by line. */
+/** User input with its line breaks. */
 const lines = (text: string) => escaped(text).replaceAll('\n', '<br>');
 
-/** @throws Error for an address that no mail of ours leads to */
+/** @throws Error for a URL that none of our emails may link to */
 function address(url: string): string {
   const { protocol, href } = new URL(url);
   if (!['https:', 'http:', 'mailto:'].includes(protocol)) throw new Error('A letter links to the web or to mail only');
@@ -83,7 +83,7 @@ export const heading = (text: string): Block => ({
   text: plain(text).toUpperCase(),
 });
 
-/** What somebody else wrote, set apart from our own words. */
+/** User input as a quotation. */
 export const quote = (text: string): Block => ({
   html: `<blockquote class="ink rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid ${light('rule')};font-size:16px;line-height:1.55;color:${light('ink')}">${lines(text)}</blockquote>`,
   text: plain(text)
@@ -92,7 +92,7 @@ export const quote = (text: string): Block => ({
     .join('\n'),
 });
 
-/** Names and values, one below the other, so that they need no width. */
+/** Names and values, stacked to fit narrow screens. */
 export const facts = (entries: readonly (readonly [label: string, value: string])[]): Block => ({
   html: `<dl style="margin:0 0 16px">${entries.map(fact).join('')}</dl>`,
   text: entries.map(([label, value]) => `${plain(label)}: ${plain(value)}`).join('\n'),
@@ -102,7 +102,7 @@ const fact = ([label, value]: readonly [string, string]) =>
   `<dt class="soft" style="margin:0;font-size:14px;line-height:1.5;color:${light('soft')}">${escaped(label)}</dt>` +
   `<dd class="ink" style="margin:0 0 8px;font-size:16px;line-height:1.5;color:${light('ink')};overflow-wrap:anywhere">${lines(value)}</dd>`;
 
-/** The one thing to do next. Its address stands in the text form only; `small` it where people may have to copy it. */
+/** The main action. Only the text form shows the URL; add it as `small` where people may need to copy it. */
 export const button = (label: string, url: string): Block => ({
   html:
     `<p style="margin:0 0 24px"><a class="button" href="${escaped(address(url))}" style="display:inline-block;` +
@@ -111,7 +111,7 @@ export const button = (label: string, url: string): Block => ({
   text: `${plain(label)}:\n${address(url)}`,
 });
 
-/** A line that is a link, for lists of them. */
+/** A link on its own line, for lists. */
 export const link = (label: string, url: string): Block => ({
   html: `<p class="ink" style="${BODY}"><a class="link" href="${escaped(address(url))}" style="${LINK}">${escaped(label)}</a></p>`,
   text: `${plain(label)}: ${address(url)}`,
@@ -128,8 +128,8 @@ export const smallLink = (label: string, url: string): Block => ({
 });
 
 /**
- * A picture that travels with the letter; nothing is fetched. It keeps a white ground in the dark as well.
- * @param id of letters, digits and hyphens, one for each picture of a letter
+ * An inline picture; nothing is fetched. It has a white background in dark mode, too.
+ * @param id letters, digits and hyphens; unique within the email
  * @param width in pixels, as shown
  */
 export const picture = (id: string, png: Uint8Array, alt: string, width: number): Block => ({
@@ -138,7 +138,7 @@ export const picture = (id: string, png: Uint8Array, alt: string, width: number)
   pictures: [{ id, png }],
 });
 
-/** The two forms of a letter, and its pictures where it has any. */
+/** Both forms of an email, and its pictures if any. */
 export function layout({ title, blocks, footer = [] }: EmailContent): Pick<EmailMessage, 'html' | 'text' | 'pictures'> {
   const pictures = [...blocks, ...footer].flatMap((block) => block.pictures ?? []);
   return {
@@ -148,7 +148,7 @@ export function layout({ title, blocks, footer = [] }: EmailContent): Pick<Email
   };
 }
 
-/** One column in one table, which is what the oldest programs centre and limit in width. */
+/** One column in one table, which even the oldest clients center and limit in width. */
 function html(title: string, blocks: readonly Block[], footer: readonly Block[]): string {
   const content = blocks.map((block) => block.html).join('\n');
   const below = footer.map((block) => block.html).join('\n');

@@ -1,12 +1,12 @@
-/** A picture that travels with its letter; the HTML shows it as `cid:<id>`. */
+/** An inline attachment; the HTML shows it as `cid:<id>`. */
 export interface EmailImage {
   readonly id: string;
   readonly png: Uint8Array;
 }
 
-/** A letter ready to be sent. */
+/** An email ready to be sent. */
 export interface EmailMessage {
-  /** One address and nothing around it: no display name, no second one. */
+  /** One bare address, without a display name. */
   readonly to: string;
   readonly subject: string;
   readonly html: string;
@@ -16,5 +16,5 @@ export interface EmailMessage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes the letter of a queued mail; null when there is nothing to send any more (the thing or the person is gone). */
+/** Renders a queued email; null when its subject or recipient no longer exists. */
 export type EmailRenderer = (payload: Readonly<Record<string, unknown>>) => Promise<EmailMessage | null>;

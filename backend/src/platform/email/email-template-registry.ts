@@ -1,34 +1,34 @@
 import type { EmailMessage, EmailRenderer } from './email-message.js';
 
-/** What becomes of a mail that was given up, for whoever keeps the standing of an address. Part of its transaction. */
+/** Called in the same transaction when delivery of an email is given up. */
 export type DeliveryFailureListener = (payload: Readonly<Record<string, unknown>>, reason: string) => Promise<void>;
 
-/** What mail is about, as a part of its payload, e.g. `{ certificateId }`. */
+/** Part of an email's payload that names its subject, e.g. `{ certificateId }`. */
 export type MailSubject = Readonly<Record<string, string | number>>;
 
 /**
- * Finds what mail may be about, by what staff typed: a whole address, compared without case, a reference, or a name.
+ * Finds subjects of emails by search text of staff: a whole address (case-insensitive), a reference, or a name.
  * @param typed trimmed
  */
 export type MailSubjectFinder = (typed: string) => Promise<readonly MailSubject[]>;
 
-/** Where contexts say what they mail. Each registers its kinds while the application starts (`onModuleInit`). */
+/** Where contexts register their email templates while the application starts (`onModuleInit`). */
 export abstract class EmailTemplates {
   /**
-   * Says who writes mail of a kind, and what an example of it looks like.
+   * Registers the template of a kind of email, with an example.
    * @param description of the mail, for staff, e.g. `To a submitter: the certificate was published`
    * @param example for the preview; its data is invented
    */
   abstract register(kind: string, description: string, writer: EmailRenderer, example: () => EmailMessage): void;
 
-  /** Says how to find the things that mail of this context is about. */
+  /** Registers a search for the payloads of this context's emails. */
   abstract registerFinder(finder: MailSubjectFinder): void;
 
-  /** Says who wants to know when a mail of a kind is given up; the reason is a word like `recipient-refused`. */
+  /** Registers a listener for emails of a kind that are given up; the reason is a word like `recipient-refused`. */
   abstract onDeliveryFailure(kind: string, listener: DeliveryFailureListener): void;
 }
 
-/** What is known about a kind of mail. */
+/** A registered kind of email. */
 export interface EmailTemplate {
   readonly kind: string;
   readonly description: string;

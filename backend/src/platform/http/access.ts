@@ -5,29 +5,29 @@ import type { Actor } from '../../domain/shared/audit.js';
 import type { CallingLab, PartnerScope } from '../../domain/shared/calling-lab.js';
 import type { Role } from '../../domain/shared/role.js';
 
-/** Metadata key that a guard reads. A route without it is closed to everybody but staff. */
+/** Metadata key that guards read. A route without it is for staff only. */
 export const ACCESS = 'access';
 
 /** The cookie that holds the token of a staff member's session. */
 export const SESSION_COOKIE = 'staff_session';
 
 /**
- * Whether a request shows nothing that staff or partners show, valid or not, and only reads. Whoever sends it cannot
- * have changed anything; what they read may be a moment old.
+ * Whether a request only reads, and carries no credentials, valid or not. Such a client cannot have changed anything, so
+ * it may get slightly stale data from the cache or a replica.
  */
 export const isAnonymousRead = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.authorization === undefined &&
-  // As it was sent: kept answers are looked for before cookies are read.
+  // The raw header: the cache is read before cookies are parsed.
   !headers.cookie?.includes(SESSION_COOKIE);
 
-/** Anybody may call this. */
+/** The route needs no credentials. */
 export const Public = () => SetMetadata(ACCESS, 'public');
 
 /** Metadata key of the roles that may call a route marked {@link StaffOnly}. */
 export const STAFF_ROLES = 'staff-roles';
 
-/** Only a signed-in staff member with one of these roles may call this, or an administrator; without roles, all staff. */
+/** For staff members with one of these roles, and administrators; without roles, for all staff. */
 export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['administrator']) =>
   applyDecorators(
     SetMetadata(ACCESS, 'staff'),
@@ -36,7 +36,7 @@ export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['adminis
     ApiExtension('x-staff-roles', roles),
   );
 
-/** A request after the guard found out who sends it. */
+/** A request after the guard has authenticated the staff member. */
 export type RequestWithActor = FastifyRequest & { actor?: Actor };
 
 /** The staff member who sends the request. Only on routes marked {@link StaffOnly}. */
@@ -50,8 +50,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 export const PARTNER_SCOPE = 'partner-scope';
 
 /**
- * Only a laboratory whose key has this scope may call this; without one, any valid key. The address of such a route
- * begins with `/api/partner/`, because limits are counted for those by key.
+ * For labs whose key has this scope; without a scope, for any valid key. Such routes must match `isLimitedByKey` of the
+ * {@link RouteRules}.
  */
 export const PartnerOnly = (scope?: PartnerScope) =>
   applyDecorators(
@@ -60,10 +60,10 @@ export const PartnerOnly = (scope?: PartnerScope) =>
     ApiSecurity({ partnerKey: scope ? [scope] : [] }),
   );
 
-/** A request after the guard found out whose key it carries. */
+/** A request after the guard has authenticated the key. */
 export type RequestWithLab = FastifyRequest & { lab?: CallingLab };
 
-/** The laboratory that sends the request. Only on routes marked {@link PartnerOnly}. */
+/** The lab that sends the request. Only on routes marked {@link PartnerOnly}. */
 export const CurrentLab = createParamDecorator((_: unknown, context: ExecutionContext): CallingLab => {
   const { lab } = context.switchToHttp().getRequest<RequestWithLab>();
   if (!lab) throw new Error('CurrentLab is used on a route that is not PartnerOnly');

@@ -65,8 +65,8 @@ export const ApiIfMatch = () =>
     name: 'If-Match',
     required: true,
     description:
-      'The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer ' +
-      'is 412 and nothing happens: read it again. `*` stands for any version.',
+      'The `ETag` that came with what you change, with its quotation marks. If it was changed since, the answer is 412 ' +
+      'and nothing happens: read it again. `*` stands for any version.',
     schema: { type: 'string', minLength: 1, example: '"v1"' },
   });
 
@@ -81,7 +81,7 @@ export const ApiIfNoneMatch = () =>
 
 export const ETAG_HEADER = {
   ETag: {
-    description: 'Version of the certificate; send it as `If-Match` with a change',
+    description: 'The version; send it as `If-Match` with a change',
     schema: { type: 'string', example: '"v1"' },
   },
 } as const;

@@ -5,21 +5,21 @@ import { rejectUnreadable } from './problem.filter.js';
 
 const uploads = new WeakSet<IncomingMessage>();
 
-/** A file of lines may take longer to arrive than other bodies, as long as it has no response yet. */
+/** Exempts an upload from the time limit until there is a response. */
 export const mayTakeLong = (request: IncomingMessage): void => {
   uploads.add(request);
 };
 
 /**
- * Closes connections whose body does not arrive in time. Node stops counting once there is an answer, and waits for the
- * rest as long as something comes: an answer from memory, or a refusal, is given before the body is there.
+ * Closes connections whose body does not arrive in time. Node's own timeout ends with the response, and a cached or
+ * error response can be sent before the body has arrived.
  */
 export function limitBodies(server: Server, requestMs: number): void {
-  // Before anything else, which may answer at once.
+  // First, because other listeners may respond at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (length === undefined && encoding === undefined) return; // nothing follows
-    const timers = [setTimeout(() => giveUp(request, response), requestMs).unref()];
+    if (length === undefined && encoding === undefined) return; // no body
+    const timers = [setTimeout(() => abortTimedOut(request, response), requestMs).unref()];
     response.once('finish', () => {
       if (!request.complete) timers.push(setTimeout(() => closeIncomplete(request), requestMs).unref());
     });
@@ -27,11 +27,11 @@ export function limitBodies(server: Server, requestMs: number): void {
   });
 }
 
-/** One answer for each request: where there is one already, the connection is closed and nothing more is said. */
-function giveUp(request: IncomingMessage, response: ServerResponse): void {
+/** Answers 408. If there is a response already, only closes the connection. */
+function abortTimedOut(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) closeIncomplete(request);
   if (request.complete || response.headersSent || uploads.has(request)) return;
-  response.statusCode = 408; // for the log: the answer itself goes past it
+  response.statusCode = 408; // for the log: the response is written to the socket
   rejectUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), request.socket);
 }
 
@@ -39,12 +39,12 @@ function closeIncomplete(request: IncomingMessage): void {
   if (!request.complete) request.socket.destroy();
 }
 
-/** Closes a connection at once when its address, or network of IPv6, has as many as it may. */
+/** Closes new connections of an IPv4 address or IPv6 network that has reached the limit. */
 export function limitConnections(server: Server, perAddress: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
     const peer = socket.remoteAddress;
-    if (peer === undefined) return; // gone already
+    if (peer === undefined) return; // already closed
     const address = clientAddress(undefined, peer);
     const count = open.get(address) ?? 0;
     if (count >= perAddress) {

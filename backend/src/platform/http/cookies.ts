@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.js';
 
 /**
- * Browsers take a cookie whose name begins so over https only, for this very host and all of its paths: neither a
- * subdomain nor a page that came unencrypted can set one (RFC 6265bis section 4.1.3.2).
+ * Browsers accept a cookie with this prefix only over https, for this exact host and all its paths: neither a subdomain
+ * nor an unencrypted page can set one (RFC 6265bis section 4.1.3.2).
  */
 const HOST_ONLY = '__Host-';
 
-/** Over https every cookie of ours is called so. The rest of the program knows the names without it. */
+/** Over https, adds the prefix to every cookie. The rest of the code uses the names without it. */
 export async function useCookies(app: NestFastifyApplication, config: Config): Promise<void> {
   await app.register(cookie);
   if (!config.secureCookies) return;

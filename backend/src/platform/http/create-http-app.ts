@@ -25,21 +25,21 @@ import type { RouteRules } from './route-rules.js';
 import { minimalHeaders, useSecurity } from './security.js';
 import { rejectFormBodies, rejectUnsafeInput, validationPipe } from './validation.js';
 
-/** Pages and answers are compressed as they are sent; the hardest setting would cost more time than it saves. */
+/** For responses that are compressed while a client waits: a higher quality would cost more time than it saves. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** How long a file of lines may take to arrive. */
-const LONGEST_UPLOAD_MS = 15 * 60_000;
+/** For NDJSON uploads. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
-/** How often connections are looked through for those that take longer. */
-const LOOK_EVERY_MS = 5_000;
+/** How often Node checks connections for timeouts. */
+const CHECK_INTERVAL_MS = 5_000;
 
 /** A batch id of 100 characters takes up to 1,200 when percent-encoded. */
 const PATH_SEGMENT_MAX = 1_300;
 
-/** An HTTP application around a module, with everything that holds for all of its routes. */
+/** Creates the HTTP server around a module, with all hooks, limits and headers that apply to every route. */
 export async function createHttpApp(
   module: DynamicModule,
   config: Config,
@@ -50,24 +50,29 @@ export async function createHttpApp(
     telemetry = new Telemetry(),
   }: { preview?: boolean; logger?: Logger; telemetry?: Telemetry } = {},
 ): Promise<NestFastifyApplication> {
-  const seen = new HttpInstrumentation(telemetry, logger, config.trustProxy);
+  const instrumentation = new HttpInstrumentation(telemetry, logger, config.trustProxy);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    // The one proxy before us wrote the last address; whatever stands before it, a visitor may have made up.
+    // Trust one proxy: it wrote the last address, and clients can forge the others.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: LONGEST_UPLOAD_MS,
-    http: { headersTimeout: config.requestMs, connectionsCheckingInterval: Math.min(config.requestMs, LOOK_EVERY_MS) },
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: {
+      headersTimeout: config.requestMs,
+      connectionsCheckingInterval: Math.min(config.requestMs, CHECK_INTERVAL_MS),
+    },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PATH_SEGMENT_MAX },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      seen.onRequest(request, reply, () => sendProblem(error, request, reply.headers(minimalHeaders(config)))),
+      instrumentation.onRequest(request, reply, () =>
+        sendProblem(error, request, reply.headers(minimalHeaders(config))),
+      ),
     clientErrorHandler: (error, socket) => {
-      const refused = rejectUnreadable(error, socket as Socket);
-      if (refused) seen.recordUnreadable(refused.status, refused.requestId);
+      const problem = rejectUnreadable(error, socket as Socket);
+      if (problem) instrumentation.recordUnreadable(problem.status, problem.requestId);
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -76,7 +81,7 @@ export async function createHttpApp(
     preview,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  seen.instrument(fastify);
+  instrumentation.instrument(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -94,59 +99,59 @@ export async function createHttpApp(
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   fastify.removeContentTypeParser('text/plain');
-  acceptLines(fastify);
+  acceptNdjsonStreams(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', rejectFormBodies);
   fastify.addHook('onRequest', rejectOtherThanNdjson);
   fastify.addHook('onRequest', rejectCompressed);
-  fastify.addHook('onRequest', letUploadsTakeLong);
-  fastify.addHook('preValidation', dropRefused);
-  // Beyond that a connection is closed at once, so that memory and open files have a bound whoever comes.
+  fastify.addHook('onRequest', extendUploadTimeout);
+  fastify.addHook('preValidation', abortTimedOut);
+  // More are closed at once, which bounds memory and open files.
   fastify.server.maxConnections = config.connectionsMax;
-  // Behind a proxy all connections are its own.
+  // Behind a proxy, all connections come from the proxy.
   if (!config.trustProxy && !config.rateLimitDisabled)
     limitConnections(fastify.server, config.connectionsPerAddressMax);
   limitBodies(fastify.server, config.requestMs);
   fastify.addHook('preHandler', rejectUnsafeInput);
-  if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', markStrangers);
+  if (config.databaseReplicaUrls.length > 0) fastify.addHook('onRequest', routeReads);
   fastify.addHook('onClose', () => telemetry.close());
   ignoreExpectations(fastify);
   closeConnectionsOnShutdown(fastify);
   return app;
 }
 
-/** Replicas are asked for them alone. */
-function markStrangers(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+/** Only anonymous reads may go to replicas. */
+function routeReads(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (isAnonymousRead(request)) allowReplicaReads(done);
   else done();
 }
 
-/** Lines of JSON are handed on as a stream, and only to a route that reads them as one. */
-function acceptLines(fastify: FastifyInstance): void {
+/** NDJSON is passed on as a stream, and only to routes that accept it. */
+function acceptNdjsonStreams(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
     if (acceptsNdjson(request)) done(null, payload);
     else done(new UnsupportedMediaTypeException(), undefined);
   });
 }
 
-/** Node's own limit is that of the longest upload. */
-function letUploadsTakeLong(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+/** Exempts uploads from the shorter limit; Node's own timeout allows for them. */
+function extendUploadTimeout(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (acceptsNdjson(request)) mayTakeLong(request.raw);
   done();
 }
 
-/** Whoever was told that it took too long must not have it carried out when the rest arrives while they read that. */
-function dropRefused({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void {
+/** Stops a request that was answered 408 from running when the rest of its body arrives after all. */
+function abortTimedOut({ raw: { socket } }: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (socket instanceof Socket && socket.writableEnded) reply.hijack();
   else done();
 }
 
-/** Node would answer 417 without a problem. Nobody has to care about expectations but 100-continue (RFC 9110 section 10.1.1). */
+/** Node would answer 417. A server may ignore all expectations but 100-continue (RFC 9110 section 10.1.1). */
 function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** A connection that stays open for the next request would hold up the shutdown for as long as it may stay. */
+/** Idle keep-alive connections would delay the shutdown. */
 function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     fastify.server.keepAliveTimeout = 1;
@@ -157,7 +162,7 @@ function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
   });
 }
 
-/** A caller's own request id is taken over when it is short and plain, so that logs on both sides can be matched. */
+/** Uses the caller's request ID if it is short and plain, so that logs on both sides can be matched. */
 function requestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
   const given = raw.headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

@@ -6,18 +6,18 @@ import type { FastifyReply } from 'fastify';
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';
 
-/** Sends text as a file, as fast as it is fetched and no faster. When it breaks off, so does the answer. */
+/** Streams text as a file, with backpressure. If the source fails, the response is cut off. */
 export function sendFile(
   reply: FastifyReply,
   { name, type, text }: { name: string; type: string; text: AsyncIterable<string> },
 ): StreamableFile {
   reply.header('cache-control', 'no-store');
-  // No object mode: what waits to be sent is then counted in bytes.
+  // Without object mode, the buffer limit is in bytes.
   const stream = Readable.from(text, { objectMode: false });
   return new StreamableFile(stream, { type: `${type}; charset=utf-8`, disposition: `attachment; filename="${name}"` });
 }
 
-/** Documents a file, in one of several types, with the beginning of one as the example of each. */
+/** Documents a file in one or more media types, with the beginning of a file as the example of each. */
 export function ApiFile(description: string, examples: Readonly<Record<string, string>>) {
   return applyDecorators(
     HttpCode(200),

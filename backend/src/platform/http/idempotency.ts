@@ -6,27 +6,27 @@ import { DomainError } from '../../domain/shared/domain-error.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import type { RequestWithLab } from './access.js';
 
-/** An answer, as far as a repetition of it must be the same. */
+/** The parts of a response that are the same when it is replayed. */
 export interface IdempotentResponse<T> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: T;
 }
 
-/** A request that is carried out once, however often it arrives. */
+/** A request that is executed once, however often it arrives. */
 export interface IdempotentRequest {
-  readonly labId: string;
-  /** What the caller named it. */
+  readonly callerId: string;
+  /** The caller's Idempotency-Key. */
   readonly key: string;
-  /** What was asked for, as method and route. */
+  /** Method and route. */
   readonly operation: string;
-  /** SHA-256 of address and body: two requests with the same are the same. */
+  /** SHA-256 of method, URL and canonical body. */
   readonly digest: string;
 }
 
 export type StoredResponse = IdempotentRequest & IdempotentResponse<unknown> & { readonly createdAt: Date };
 
-/** 24 hours are promised; two days let a weekend's retries through. */
+/** We promise 24 hours. Two days cover retries over a weekend. */
 export const RETENTION_HOURS = 48;
 
 export class IdempotencyKeyMissing extends DomainError {
@@ -71,26 +71,26 @@ export class RequestInFlight extends DomainError {
   }
 }
 
-/** Where answers are kept until nobody asks for them again. Part of the transaction that is open. */
+/** Stores responses for replay, as part of the open transaction. */
 export abstract class IdempotencyStore {
   /**
-   * Reserves the name of a request until the transaction ends.
-   * @returns false when another transaction has it
+   * Locks a key until the transaction ends.
+   * @returns false when another transaction holds the lock
    */
-  abstract reserve(labId: string, key: string): Promise<boolean>;
+  abstract reserve(callerId: string, key: string): Promise<boolean>;
 
-  abstract find(labId: string, key: string): Promise<StoredResponse | null>;
+  abstract find(callerId: string, key: string): Promise<StoredResponse | null>;
 
   /**
-   * Keeps an answer, and forgets some of those that are older than this.
-   * @param forgettable everything before it may be forgotten
+   * Stores a response, and deletes some expired ones.
+   * @param expiredBefore responses older than this may be deleted
    */
-  abstract save(answer: StoredResponse, forgettable: Date): Promise<void>;
+  abstract save(response: StoredResponse, expiredBefore: Date): Promise<void>;
 }
 
 /**
- * Carries out a request once, as draft-ietf-httpapi-idempotency-key-header-07 asks: what was done and its answer are
- * kept in one transaction, and a repetition gets that answer. A refusal is not kept, because it changed nothing.
+ * Executes a request once (draft-ietf-httpapi-idempotency-key-header-07). The change and its response are committed in one
+ * transaction, and a retry gets that response. Errors are not stored, because they changed nothing.
  */
 @Injectable()
 export class Idempotency {
@@ -100,27 +100,27 @@ export class Idempotency {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws RequestInFlight, IdempotencyKeyReused, and whatever the work throws */
+  /** @throws RequestInFlight, IdempotencyKeyReused, and any error of the work */
   execute<T>(
     request: IdempotentRequest,
     work: () => Promise<IdempotentResponse<T>>,
   ): Promise<IdempotentResponse<T> & { readonly isReplayed: boolean }> {
     return this.transactions.run(async () => {
-      const { labId, key, digest } = request;
-      if (!(await this.store.reserve(labId, key))) throw new RequestInFlight();
-      const earlier = await this.store.find(labId, key);
+      const { callerId, key, digest } = request;
+      if (!(await this.store.reserve(callerId, key))) throw new RequestInFlight();
+      const earlier = await this.store.find(callerId, key);
       if (earlier && earlier.digest !== digest) throw new IdempotencyKeyReused();
       if (earlier) return { ...(earlier as IdempotentResponse<T>), isReplayed: true };
       const respond = await work();
       const now = this.clock.now();
-      const forgettable = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
-      await this.store.save({ ...request, ...respond, createdAt: now }, forgettable);
+      const expiredBefore = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
+      await this.store.save({ ...request, ...respond, createdAt: now }, expiredBefore);
       return { ...respond, isReplayed: false };
     });
   }
 
   /**
-   * The same for a request with a JSON body, with its headers sent.
+   * The same for a request with a JSON body. Also sets status and headers of the reply.
    * @throws IdempotencyKeyMissing, IdempotencyKeyMalformed, RequestInFlight, IdempotencyKeyReused
    */
   async answer<T>(
@@ -141,7 +141,7 @@ function idempotentRequest(request: RequestWithLab): IdempotentRequest {
   const digest = createHash('sha256')
     .update(`${method} ${url}\n${canonical(body)}`)
     .digest('base64url');
-  return { labId: lab.id, key: readIdempotencyKey(request), operation: `${method} ${routeOptions.url}`, digest };
+  return { callerId: lab.id, key: readIdempotencyKey(request), operation: `${method} ${routeOptions.url}`, digest };
 }
 
 /** @throws IdempotencyKeyMissing, IdempotencyKeyMalformed */
@@ -152,7 +152,7 @@ export function readIdempotencyKey({ headers }: RequestWithLab): string {
   return given;
 }
 
-/** JSON whose objects list their members by name: the same for the same content, however a program writes it down. */
+/** JSON with sorted members: equal content gives equal text. */
 function canonical(value: unknown): string {
   const sorted = (_: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -175,7 +175,7 @@ export const ApiIdempotencyKey = () =>
     schema: { type: 'string', minLength: 1, maxLength: 255, example: '8e03978e-40d5-43dd-bc93-6894a57f9324' },
   });
 
-/** Documents the headers of an answer that may be a repetition. */
+/** Documents the headers of a response that may be a replay. */
 export const REPLAYED_HEADER = {
   'Idempotent-Replayed': {
     description: '`true` when this is the answer that was given before; absent otherwise',

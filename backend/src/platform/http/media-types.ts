@@ -1,40 +1,39 @@
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether a route is marked by `@RouteConfig({ takesLines: true })`: it reads a file of lines as it arrives. */
+/** Whether a route has `@RouteConfig({ takesLines: true })`: it streams newline-delimited JSON. */
 export const acceptsNdjson = ({ routeOptions }: FastifyRequest) =>
   (routeOptions?.config as { takesLines?: boolean } | undefined)?.takesLines === true;
 
-/** Whether the body is packed with gzip. `x-gzip` is the same (RFC 9110 section 8.4.1.3). */
+/** Whether the body is compressed with gzip. `x-gzip` is the same (RFC 9110 section 8.4.1.3). */
 export const isGzip = ({ headers }: FastifyRequest) => /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 
-/** The type may be right, but the body is packed in a way that the route does not unpack. */
-class UnsupportedCoding extends UnsupportedMediaTypeException {}
+/** The content type may be right, but the route does not decompress this encoding. */
+class UnsupportedEncoding extends UnsupportedMediaTypeException {}
 
-/** Bodies are small and come as they are. Only a file of lines may be packed, and its route limits what comes out. */
+/** Only NDJSON uploads may be compressed; their route limits the decompressed size. */
 export function rejectCompressed(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
+  const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers;
   const hasBody = length !== '0' || request.headers['transfer-encoding'] !== undefined;
-  const isTaken = coding.toLowerCase() === 'identity' || (acceptsNdjson(request) && isGzip(request));
-  done(hasBody && !isTaken ? new UnsupportedCoding() : undefined);
+  const isAccepted = encoding.toLowerCase() === 'identity' || (acceptsNdjson(request) && isGzip(request));
+  done(hasBody && !isAccepted ? new UnsupportedEncoding() : undefined);
 }
 
-/** Before a parser of another type fails at a file of lines, and says that it is no JSON. */
+/** Runs before a parser of another type would reject the lines as invalid JSON. */
 export function rejectOtherThanNdjson(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const type = request.headers['content-type'];
-  // Without a type no parser is tried, and who may call comes first.
+  // Without a type no parser runs, and the guards answer first.
   const isOther = type !== undefined && !/^\s*application\/x-ndjson\s*(;|$)/i.test(type);
   done(acceptsNdjson(request) && isOther ? new UnsupportedMediaTypeException() : undefined);
 }
 
 /**
- * Says in the headers of a 415 what would be right: `Accept-Encoding` where the coding is wrong (RFC 7694 section 3), and
- * `Accept-Post` where the type is.
- * @returns the sentence for people; undefined where the usual one says it
+ * Sets the headers of a 415 that name what is accepted: `Accept-Encoding` (RFC 7694 section 3) or `Accept-Post`.
+ * @returns a more exact `detail`; undefined where the usual one fits
  */
 export function explainMediaType(error: unknown, request: FastifyRequest, reply: FastifyReply): string | undefined {
   const isFile = acceptsNdjson(request);
-  if (error instanceof UnsupportedCoding) {
+  if (error instanceof UnsupportedEncoding) {
     reply.header('accept-encoding', isFile ? 'gzip' : 'identity');
     return isFile ? 'Compress the file with gzip and nothing else, or send it uncompressed.' : undefined;
   }

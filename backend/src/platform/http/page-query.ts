@@ -6,7 +6,7 @@ import { OptionalText } from './fields.js';
 
 const LIMIT = { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` };
 
-/** What every list of the staff console that comes page by page can be asked. */
+/** Query parameters of every paged list. */
 export class PageQueryDto {
   @ApiPropertyOptional({
     description: 'Entries of one page',

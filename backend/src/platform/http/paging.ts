@@ -5,7 +5,7 @@ import { InvalidInput } from '../../domain/shared/domain-error.js';
 import type { Page } from '../../domain/shared/page.js';
 import { canonicalUrl } from '../cache/cached-routes.js';
 
-/** Where a page begins, as text that means nothing to the caller. */
+/** An opaque text for the position where a page begins. */
 export function encodeCursor(cursor: unknown): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
@@ -28,8 +28,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Puts what surrounds a page into headers: the next page as a link (RFC 8288), the total, and whether that is exact.
- * @param encode makes the cursor of the next page
+ * Sends the link to the next page (RFC 8288), the total, and whether the total is exact, as headers.
+ * @param encode turns a cursor into text
  */
 export function sendPageHeaders<Cursor>(
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export function sendPageHeaders<Cursor>(
 
 /**
  * Documents a paged list.
- * @param headers those that it has besides
+ * @param headers further headers of this list
  */
 export function ApiPage(options: ApiResponseOptions, headers: ApiResponseOptions['headers'] = {}) {
   return ApiResponse({

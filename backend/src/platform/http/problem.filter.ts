@@ -8,12 +8,12 @@ import { explainMediaType } from './media-types.js';
 import { type Problem, problemOf } from './problem.js';
 import { API_CONTENT_SECURITY_POLICY } from './security.js';
 
-/** What Node could not read as a request, by its code; everything else is a 400. */
+/** Status by error code, for requests that Node could not parse. All others get 400. */
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The one place where an error becomes an answer. What nobody expected is logged here, once, and not explained outside. */
+/** Turns every error into a problem (RFC 9457). Unexpected errors are logged once, and clients get no details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -33,22 +33,22 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    // An address that cannot be read, or a page of another site, is answered before the hooks that set these.
+    // Malformed URLs and cross-site requests are rejected before the hooks that set these.
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', API_CONTENT_SECURITY_POLICY)
     .send(JSON.stringify(problem));
 }
 
-/** A 415 says which types and codings would have been right. */
+/** A 415 names the accepted types and encodings. */
 function explained(problem: Problem, error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const detail = problem.status === 415 ? explainMediaType(error, request, reply) : undefined;
   return detail === undefined ? problem : { ...problem, detail, error: detail };
 }
 
 /**
- * Answers what never became a request, because it is no HTTP, too large or too slow.
- * @returns the answer; null when there is nobody to answer
+ * Responds to a request that Node could not parse: not HTTP, too large, or too slow.
+ * @returns the problem that was sent; null when the connection is closed already
  */
 export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return null;
@@ -62,16 +62,16 @@ export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     'x-content-type-options: nosniff',
     'connection: close',
   ];
-  endReadably(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  lingeringClose(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   return problem;
 }
 
-/** So long a sender may take to read why, while whatever else they send is thrown away. */
+/** How long the client may take to read the response. Whatever it still sends is discarded. */
 const LINGER_MS = 1_000;
 
-/** A connection that is closed at once while the sender goes on is reset, and takes our answer with it (RFC 9112 section 9.6). */
-function endReadably(socket: Socket, answer: string): void {
-  socket.end(answer);
+/** Closing while the client still sends resets the connection, and the response can get lost (RFC 9112 section 9.6). */
+function lingeringClose(socket: Socket, response: string): void {
+  socket.end(response);
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));

@@ -102,7 +102,7 @@ function httpStatusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
 }
 
-/** The sender went away in the middle of a body: no fault of ours, and no database's connection either. */
+/** The client closed the connection while sending the body. Database errors have the same code. */
 const isHangUp = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 

@@ -46,13 +46,13 @@ function sentence(constraint: string, message: string, field: string): string {
   return message;
 }
 
-/** Deeper than results of any laboratory, and far from where recursion or PostgreSQL's jsonb would give up. */
+/** Deeper than any real test results, and far below the limits of recursion and of PostgreSQL's jsonb. */
 const NESTING_MAX = 128;
 
 /** More than any result sheet has. Turning an object into a DTO takes time with the square of its members: 26,000 take 0.6 s. */
 const MEMBERS_MAX = 1_000;
 
-/** Values in all, of any kind: four times what a certificate with 500 analytes has. */
+/** Values in one body: four times those of a certificate with 500 analytes. */
 const VALUES_MAX = 20_000;
 
 /**
@@ -100,7 +100,7 @@ function textError(text: string, field: string): FieldError | null {
   return isStorable ? null : { field, message: "This text has characters we can't store" };
 }
 
-/** The API takes JSON and nothing else. Plain forms are the age gate's and those of links in letters, outside of it. */
+/** The API accepts no plain forms. Pages outside of /api may have them, to work without JavaScript. */
 export function rejectFormBodies(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const isForm = /^\s*application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
   const isRefused = isForm && request.routeOptions.url?.startsWith('/api/');

@@ -6,20 +6,20 @@ import type { PrometheusMetrics } from './prometheus-metrics.js';
 const logger = new Logger('Metrics');
 
 /**
- * Shows the figures on a port of their own, which is not for the public.
- * @returns what closes it
- * @throws Error that says what to do when the port cannot be had
+ * Serves /metrics on a separate port, which must not be public.
+ * @returns a function that closes the server
+ * @throws Error with advice when the port cannot be opened
  */
 export async function serveMetrics(
   metrics: PrometheusMetrics,
   port: number,
   host: string,
 ): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => answer(metrics, request, response));
+  const server = createServer((request, response) => respond(metrics, request, response));
   server.requestTimeout = 10_000;
   server.headersTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code }: NodeJS.ErrnoException) => reject(new Error(objection(code, port, host))));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => reject(new Error(listenError(code, port, host))));
     server.listen(port, host, resolve);
   });
   return async () => {
@@ -29,14 +29,14 @@ export async function serveMetrics(
   };
 }
 
-const objection = (code: string | undefined, port: number, host: string) =>
+const listenError = (code: string | undefined, port: number, host: string) =>
   code === 'EADDRINUSE'
     ? `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`
     : `The metrics can't be served at ${host}:${port} (${code}). Check METRICS_HOST and METRICS_PORT.`;
 
-async function answer(metrics: PrometheusMetrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const isForFigures = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
-  if (!isForFigures) return plain(response, 404, 'The figures are at /metrics\n');
+async function respond(metrics: PrometheusMetrics, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const isMetricsRequest = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+  if (!isMetricsRequest) return plain(response, 404, 'The figures are at /metrics\n');
   try {
     const text = await metrics.text();
     response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text);

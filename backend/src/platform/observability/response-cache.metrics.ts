@@ -18,12 +18,12 @@ const CACHE: MetricDefinitions = {
   },
 };
 
-/** Shows how far kept answers serve, and whether they may be used. */
+/** Reports hits and size of the response cache, and whether it may be used. */
 @Injectable()
 export class ResponseCacheMetrics implements OnModuleInit {
   constructor(
     private readonly telemetry: Telemetry,
-    private readonly answers: ResponseCache,
+    private readonly cache: ResponseCache,
   ) {}
 
   onModuleInit(): void {
@@ -31,10 +31,10 @@ export class ResponseCacheMetrics implements OnModuleInit {
   }
 
   private samples(): Sample[] {
-    const { hits, misses, joined, bypasses, dropped, entries, bytes, listeningSince } = this.answers.counters;
-    const looked = Object.entries({ hit: hits, miss: misses, joined, bypass: bypasses });
+    const { hits, misses, joined, bypasses, dropped, entries, bytes, listeningSince } = this.cache.counters;
+    const lookups = Object.entries({ hit: hits, miss: misses, joined, bypass: bypasses });
     return [
-      ...looked.map(([result, value]) => ({ metric: 'clearbatch_cache_requests_total', value, labels: { result } })),
+      ...lookups.map(([result, value]) => ({ metric: 'clearbatch_cache_requests_total', value, labels: { result } })),
       { metric: 'clearbatch_cache_dropped_total', value: dropped },
       { metric: 'clearbatch_cache_entries', value: entries },
       { metric: 'clearbatch_cache_bytes', value: bytes },

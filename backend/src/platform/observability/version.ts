@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Of the program, as its package says. */
+/** From package.json. */
 export const VERSION: string = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../../../package.json'), 'utf8'),
 ).version;

@@ -8024,7 +8024,7 @@ export type CorrectCertificateData = {
     body: PartnerCertificateDto;
     headers: {
         /**
-         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         * The `ETag` that came with what you change, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
          */
         'If-Match': string;
     };
@@ -8100,7 +8100,7 @@ export type AmendOwnCertificateData = {
     body: PartnerAmendmentDto;
     headers: {
         /**
-         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         * The `ETag` that came with what you change, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
          */
         'If-Match': string;
         /**
@@ -8184,7 +8184,7 @@ export type WithdrawOwnCertificateData = {
     body: PartnerWithdrawalDto;
     headers: {
         /**
-         * The `ETag` of the certificate as you last saw it, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
+         * The `ETag` that came with what you change, with its quotation marks. If it was changed since, the answer is 412 and nothing happens: read it again. `*` stands for any version.
          */
         'If-Match': string;
     };

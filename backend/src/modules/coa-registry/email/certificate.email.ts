@@ -2,6 +2,7 @@ import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import type { CertificateLink } from '../../../domain/coa-registry/published-certificate.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../domain/coa-registry/review-comment.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
+import { batchPath } from '../../../domain/shared/batch-path.js';
 import { callToAction } from '../../../platform/email/call-to-action.js';
 import { formatMoment, longDay, weekdayAndDay } from '../../../platform/email/dates.js';
 import { emailFooter } from '../../../platform/email/email-footer.js';
@@ -18,7 +19,6 @@ import {
 } from '../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
-import { batchPath } from '../../../platform/site-paths.js';
 import { qrPng } from '../qr-png.js';
 
 /** A certificate whose submitter left an address. */

@@ -7,7 +7,7 @@ import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/co
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import { batchPath } from '../../../platform/site-paths.js';
+import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FindingDto } from './finding.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';

@@ -1,4 +1,5 @@
 import type { Issue, IssueCertificate, IssueContent } from '../../../domain/newsletter/issue.js';
+import { batchPath } from '../../../domain/shared/batch-path.js';
 import {
   type Block,
   button,
@@ -11,7 +12,6 @@ import {
 } from '../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
-import { batchPath } from '../../../platform/site-paths.js';
 
 interface Reader {
   readonly email: string;
