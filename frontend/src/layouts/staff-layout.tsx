@@ -49,10 +49,10 @@ export function Component() {
     );
   }
   const arrive = () => setArrivals((before) => before + 1);
-  if (session.data?.passwordIsOneTime) return <ChoosePassword onPassed={arrive} />;
+  if (session.data?.passwordIsOneTime) return <ChoosePassword onSignedIn={arrive} />;
   return (
     <>
-      {!session.data && <SignIn last={member} onPassed={arrive} />}
+      {!session.data && <SignIn last={member} onSignedIn={arrive} />}
       {member && !member.passwordIsOneTime && (
         <Activity mode={session.data ? 'visible' : 'hidden'}>
           <Console key={member.id} member={member} arrivals={arrivals} />

@@ -73,7 +73,7 @@ export function Component() {
               variant="quiet"
               onClick={() => {
                 setFilters(NO_FILTERS);
-                form.current?.querySelector('input')?.focus(); // this button goes
+                form.current?.querySelector('input')?.focus(); // this button is removed
               }}
             >
               Clear filters

@@ -39,16 +39,16 @@ const DONE: Record<DecisionKind, string> = { approve: 'Approve', changes: 'Reque
 export interface BulkDecisionDialogProps {
   kind: DecisionKind;
   rows: readonly QueuedSubmissionDto[];
-  /** Where the rows are listed. */
+  /** The URL of the list with these rows. */
   address: string;
   onClose: () => void;
-  /** The decision is made and on its way. */
+  /** Called when the decision waits to be sent. */
   onDecided: () => void;
-  /** It was taken back. */
+  /** Called when the decision was undone. */
   onUndo: () => void;
 }
 
-/** One decision on all selected submissions. Each is checked and sent as if it were decided alone. */
+/** One decision on all selected submissions. Each is checked and sent like a single decision. */
 export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, onUndo }: BulkDecisionDialogProps) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => firstDraft({ reported: null }, kind));
@@ -89,7 +89,7 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
             await (isLeaving ? sendDecision(own, row, true) : withinLimits(() => sendDecision(own, row, false)));
             drafts.delete(row.id);
           } catch (error) {
-            // What was typed is kept on the submission's page.
+            // Keeps the text for the submission's page.
             drafts.set(row.id, own);
             throw error;
           }
@@ -204,7 +204,7 @@ interface ConfirmationProps {
   problem: string | undefined;
 }
 
-/** Publishing unread results would make them ours. */
+/** Reviewers confirm that they read the results, because publishing makes them our statement. */
 function Confirmation({ isConfirmed, onChange, problem }: ConfirmationProps) {
   return (
     <div className="stack gap-1">

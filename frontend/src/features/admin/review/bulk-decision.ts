@@ -3,7 +3,7 @@ import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
 import { type DecisionKind, openMajors, type Verdict } from './decision';
 
-/** Why a submission cannot be decided that way; null when it can. The server says the same of a single decision. */
+/** Why a submission can't be decided that way, or null if it can. The server applies the same rules. */
 export function whyNotDecidable(
   kind: DecisionKind,
   { submissionStatus, comments, contactEmail, labId }: Obstructed,
@@ -20,19 +20,19 @@ export function whyNotDecidable(
 
 type Obstructed = Pick<QueuedSubmissionDto, 'submissionStatus' | 'comments' | 'contactEmail' | 'labId'>;
 
-/** A verdict in one line: what did not pass is named. */
+/** A verdict in one line. It names the panels that did not pass. */
 export function verdictLine({ status, panels }: Verdict): string {
   const others = PANELS.filter(({ key }) => panels[key] !== 'passed');
   const named = others.map(({ key, label }) => `${label} ${VERDICT_LABELS[panels[key]].toLowerCase()}`);
   return `${VERDICT_LABELS[status]}: ${named.length === 0 ? 'all four panels passed' : named.join(', ')}`;
 }
 
-/** So often a request is made again that came too soon after others. */
+/** How often a rate-limited request is tried in all. */
 const ATTEMPTS = 5;
 
 const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Many decisions in a row may exceed what the server takes in a minute: it says how long to wait, and then takes the rest. */
+/** Retries a rate-limited request (429) after the wait that the server asks for. Many decisions in a row reach that limit. */
 export async function withinLimits<T>(send: () => Promise<T>, wait = sleep): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

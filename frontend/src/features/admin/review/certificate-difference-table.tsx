@@ -7,7 +7,7 @@ const LINES: Record<NonNullable<Difference['line']>, { word: string; tone: Badge
   changed: { word: 'Changed', tone: 'neutral' },
 };
 
-/** What changes, old beside new. */
+/** The differences, before and after side by side. */
 export function CertificateDifferenceTable({ differences }: { differences: readonly Difference[] }) {
   if (differences.length === 0) return <p className="text-sm text-ink-soft">No differences.</p>;
   return (

@@ -9,25 +9,25 @@ const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
   { value: 'advisory', label: 'For their information' },
 ];
 
-/** As many as the API takes at once. */
+/** The most that the API accepts in one request. */
 const MOST = 20;
 
 export interface CommentFieldsProps {
   comments: readonly UnfinishedComment[];
   onChange: (comments: readonly UnfinishedComment[]) => void;
   problems: Readonly<Record<string, string>>;
-  /** What one that is added begins with. */
+  /** The initial value of an added comment. */
   first?: UnfinishedComment;
 }
 
-/** What should change, one comment for each thing. */
+/** A list of comments, one for each thing that should change. */
 export function CommentFields({ comments, onChange, problems, first = FIRST_COMMENT }: CommentFieldsProps) {
   const change = (place: number, changed: Partial<UnfinishedComment>) =>
     onChange(comments.map((comment, index) => (index === place ? { ...comment, ...changed } : comment)));
   return (
     <div className="stack gap-5">
       {comments.map((comment, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a comment that is being written has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: an unsent comment has no ID
         <fieldset key={place} className="stack gap-3 border-s-2 border-rule ps-4">
           <legend className="mb-2 text-sm font-semibold">Comment {place + 1}</legend>
           <div className="grid gap-3 sm:grid-cols-2">

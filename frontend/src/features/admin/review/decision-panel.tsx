@@ -27,11 +27,11 @@ const SEND: Record<DecisionKind, string> = {
 
 export interface DecisionPanelProps {
   submission: SubmissionDto;
-  /** The decision is made and on its way; its reviewer can go on. */
+  /** Called when the decision waits to be sent, so that the reviewer can go on. */
   onDecided: () => void;
 }
 
-/** Where a submission is decided, unless that has just been done. */
+/** The form to decide a submission, or a notice while its decision waits to be sent. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
   const isUnderWay = isDecisionUnderWay(decisions, submission.id);
@@ -39,7 +39,7 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasUnderWay = useRef(isUnderWay);
   useEffect(() => {
-    // Taken back on this very page: the button that did it is gone, so the focus goes where work goes on.
+    // Undone on this page: the Undo button is removed, so the focus moves to the form's heading.
     if (wasUnderWay.current && !isUnderWay) heading.current?.focus();
     wasUnderWay.current = isUnderWay;
   }, [isUnderWay]);
@@ -102,7 +102,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
       what: `${word}: ${productName}`,
       items: [{ submissionId: id, name: productName, send: sendIt }],
       address: paths.staff.submission(id),
-      // What is public, what waits, and what brands count all changed, or else somebody else has changed this one.
+      // A decision changes the public lists, the queue and the brands' counts. A failed one means that the data is stale.
       onSent: () => void queryClient.invalidateQueries(),
     });
     onDecided();
@@ -182,7 +182,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   );
 }
 
-/** @param keepalive the page is about to go, and the request has to outlive it */
+/** @param keepalive lets the request outlive the page, which is being closed */
 export function sendDecision(
   draft: Draft,
   { id, version }: Pick<SubmissionDto, 'id' | 'version'>,

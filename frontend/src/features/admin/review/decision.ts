@@ -11,16 +11,16 @@ import { PANELS } from '../../../components/coa-registry/panel-verdicts';
 
 export type DecisionKind = 'approve' | 'changes' | 'reject';
 
-/** A status and its panels. */
+/** The overall result and the result of each panel. */
 export interface Verdict {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdictsDto;
 }
 
-/** A comment that is being written: at first nothing is chosen, so that no reason is sent by accident. */
+/** An unsent comment. It has no preselected reason, so that none is sent by accident. */
 export type UnfinishedComment = Omit<CommentDraftDto, 'code'> & { readonly code: CommentCode | '' };
 
-/** What a reviewer has begun to write about a submission, in all three directions. */
+/** The unsent form state of a decision, for all three kinds. */
 export interface Draft {
   readonly kind: DecisionKind;
   readonly verdict: Verdict;
@@ -56,7 +56,7 @@ export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
 
 export const FIRST_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
 
-/** Without a decision, a comment blocks nothing unless the reviewer says so. */
+/** A comment without a decision is advisory by default, so that it does not block approval. */
 export const FIRST_NOTE: UnfinishedComment = { ...FIRST_COMMENT, weight: 'advisory' };
 
 const ALL_PASSED: Verdict = {
@@ -64,7 +64,7 @@ const ALL_PASSED: Verdict = {
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
-/** Where a reviewer begins: with what the sender reported, where they did. */
+/** The initial draft, with the results that the submitter reported, if any. */
 export const firstDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
   kind,
   verdict: reported ?? ALL_PASSED,
@@ -76,8 +76,8 @@ export const openMajors = (comments: readonly ReviewCommentDto[]) =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
 
 /**
- * Sentences by field for what the server would refuse. They have to be said before the decision is on its way: its answer
- * comes only after the seconds in which it can be taken back.
+ * Error messages by field for what the server would refuse. They must appear before sending, because the server's answer
+ * comes only after the undo delay.
  */
 export function draftProblems(
   draft: Draft,
@@ -91,7 +91,7 @@ export function draftProblems(
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
 
-/** Sentences by field for comments without a reason, or without the words that their reason needs. */
+/** Error messages by field for comments without a reason, or without the text that their reason requires. */
 export function unfinishedComments(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
   const problems = comments.flatMap(({ code, text }, index) => {
     if (code === '') return [[`comments.${index}.code`, "Choose what's wrong"]];
@@ -100,11 +100,11 @@ export function unfinishedComments(comments: readonly UnfinishedComment[]): Read
   return Object.fromEntries(problems);
 }
 
-/** Finished comments as the API takes them. */
+/** The comments in the API's format, without unfinished ones. */
 export const finished = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
   comments.flatMap(({ code, weight, text }) => (code === '' ? [] : [{ code, weight, ...(text?.trim() && { text }) }]));
 
-/** A certificate with a failed or outstanding panel did not pass. */
+/** Error messages by panel: a certificate with a failed or pending panel can't pass. */
 export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {
   if (status !== 'passed') return {};
   const wrong = PANELS.flatMap(({ key }) => {
@@ -116,5 +116,5 @@ export function contradictions({ status, panels }: Verdict): Readonly<Record<str
   return Object.fromEntries(wrong);
 }
 
-/** Drafts by submission, so that going on to another one and coming back loses nothing; gone with the tab. */
+/** Drafts by submission, kept in memory while the reviewer looks at other submissions. */
 export const drafts = new Map<string, Draft>();

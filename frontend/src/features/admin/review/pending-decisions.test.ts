@@ -30,7 +30,7 @@ function passSeconds(seconds: number) {
   for (let second = 0; second < seconds; second++) decisions.tick();
 }
 
-/** What was begun in this turn has been answered. */
+/** Waits until the promises that are pending now have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const states = () =>

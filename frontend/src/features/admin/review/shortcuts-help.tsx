@@ -39,7 +39,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
   },
 ];
 
-/** The list of shortcuts, and the way to switch them off. */
+/** The list of shortcuts and the switch to turn them off. */
 export function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false);
   const [isOn, turn] = useShortcutsSwitch();

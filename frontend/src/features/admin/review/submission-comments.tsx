@@ -11,10 +11,10 @@ import { CommentFields } from './comment-fields';
 import { FIRST_NOTE, finished, type UnfinishedComment, unfinishedComments } from './decision';
 import { useShortcuts } from './shortcuts';
 
-/** Comments that are being written, by submission: going on to another one and coming back loses nothing. */
+/** Unsent comments by submission, kept while the reviewer looks at other submissions. */
 const notes = new Map<string, readonly UnfinishedComment[]>();
 
-/** What reviewers wrote about a submission, and the place to write more without deciding it. */
+/** The reviewers' comments on a submission, and the form to add comments without deciding it. */
 export function SubmissionComments({ submission }: { submission: SubmissionInContextDto }) {
   const { id, version, comments, submissionStatus } = submission;
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
       await queryClient.invalidateQueries();
     },
   });
-  // While the submitter has a link, settling would close it under their hands.
+  // Resolving a comment would invalidate the submitter's correction link while they use it.
   const canResolve = submissionStatus === 'pending';
   const action = (comment: ReviewCommentDto) => (
     <Button
