@@ -10,7 +10,7 @@ export interface Change {
 type Facts = Readonly<Record<string, unknown>> | null;
 
 /** The properties that differ, one entry each. */
-export function difference(before: Facts, after: Facts): readonly Change[] {
+export function changedProperties(before: Facts, after: Facts): readonly Change[] {
   const old = linesOf(before);
   const now = linesOf(after);
   return [...new Set([...old.keys(), ...now.keys()])]

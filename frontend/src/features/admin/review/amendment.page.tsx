@@ -25,9 +25,9 @@ import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
-import { certificateDifferences, comparable } from './certificate-difference';
+import { certificateDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
-import { contradictions, type Verdict } from './decision';
+import { type Verdict, verdictProblems } from './decision';
 import { VerdictFields } from './verdict-fields';
 
 /** Corrects a published certificate by publishing a new one that replaces it. The old one stays readable. */
@@ -106,14 +106,14 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   });
   const check = form.handleSubmit((values) => {
     const found = {
-      ...contradictions(verdict),
+      ...verdictProblems(verdict),
       ...(reason.trim() ? {} : { reason: 'Explain why you are replacing it' }),
     };
     setProblems(found);
     if (Object.keys(found).length === 0) setChecked(values);
   });
   const differences = checked
-    ? certificateDifferences(comparable(original), { ...checked, analytes: testResults.analytes, verdict })
+    ? certificateDifferences(toComparable(original), { ...checked, analytes: testResults.analytes, verdict })
     : [];
   const publish = (values: CertificateContentForm) =>
     amend.mutate({

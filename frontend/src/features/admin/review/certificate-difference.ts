@@ -95,9 +95,9 @@ function textDifference(field: string, before: string | null, after: string | nu
 function onlyIn(lines: readonly string[], others: readonly string[]): string {
   const left = [...others];
   const own = lines.filter((line) => {
-    const place = left.indexOf(line);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
+    const index = left.indexOf(line);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
   });
   return own.join('\n') || NOTHING;
 }
@@ -163,7 +163,7 @@ function resultOf(line: AnalyteResultDto, details: readonly Detail[] = []): stri
 }
 
 /** A submission in comparable form. The verdict is the reviewer's once it was published, the submitter's before. */
-export const comparable = (submission: SubmissionDto): Comparable => ({
+export const toComparable = (submission: SubmissionDto): Comparable => ({
   ...submission,
   analytes: submission.testResults.analytes,
   verdict: wasPublished(submission)

@@ -54,10 +54,10 @@ export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-export const FIRST_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
+export const EMPTY_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
 
 /** A comment without a decision is advisory by default, so that it does not block approval. */
-export const FIRST_NOTE: UnfinishedComment = { ...FIRST_COMMENT, weight: 'advisory' };
+export const EMPTY_NOTE: UnfinishedComment = { ...EMPTY_COMMENT, weight: 'advisory' };
 
 const ALL_PASSED: Verdict = {
   status: 'passed',
@@ -65,14 +65,14 @@ const ALL_PASSED: Verdict = {
 };
 
 /** The initial draft, with the results that the submitter reported, if any. */
-export const firstDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
+export const initialDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
   kind,
   verdict: reported ?? ALL_PASSED,
-  comments: [FIRST_COMMENT],
+  comments: [EMPTY_COMMENT],
   reason: '',
 });
 
-export const openMajors = (comments: readonly ReviewCommentDto[]) =>
+export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
 
 /**
@@ -83,16 +83,16 @@ export function draftProblems(
   draft: Draft,
   { comments }: Pick<SubmissionDto, 'comments'>,
 ): Readonly<Record<string, string>> {
-  if (draft.kind === 'approve') return contradictions(draft.verdict);
+  if (draft.kind === 'approve') return verdictProblems(draft.verdict);
   if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
-  const unfinished = unfinishedComments(draft.comments);
+  const unfinished = commentProblems(draft.comments);
   if (Object.keys(unfinished).length > 0) return unfinished;
-  const hasMajor = openMajors(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
+  const hasMajor = openMajorComments(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
 
 /** Error messages by field for comments without a reason, or without the text that their reason requires. */
-export function unfinishedComments(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
+export function commentProblems(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
   const problems = comments.flatMap(({ code, text }, index) => {
     if (code === '') return [[`comments.${index}.code`, "Choose what's wrong"]];
     return code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Explain what is wrong']] : [];
@@ -101,11 +101,11 @@ export function unfinishedComments(comments: readonly UnfinishedComment[]): Read
 }
 
 /** The comments in the API's format, without unfinished ones. */
-export const finished = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
+export const toCommentDrafts = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
   comments.flatMap(({ code, weight, text }) => (code === '' ? [] : [{ code, weight, ...(text?.trim() && { text }) }]));
 
 /** Error messages by panel: a certificate with a failed or pending panel can't pass. */
-export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {
+export function verdictProblems({ status, panels }: Verdict): Readonly<Record<string, string>> {
   if (status !== 'passed') return {};
   const wrong = PANELS.flatMap(({ key }) => {
     if (panels[key] === 'failed') return [[key, "A certificate with a failed panel can't be approved as passed"]];

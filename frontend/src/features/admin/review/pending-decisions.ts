@@ -16,7 +16,7 @@ export interface DecisionItem {
 /** A decision on one submission, or on all that were selected. */
 export interface Decision {
   /** Such as `Approve: Yuzu Seltzer 5 mg` or `Reject 3 submissions`. */
-  readonly what: string;
+  readonly summary: string;
   readonly items: readonly DecisionItem[];
   /** The URL to open after undoing it. */
   readonly address: string;
@@ -44,7 +44,7 @@ export interface PendingDecision extends Decision {
 }
 
 /** Whether a decision on the submission waits, is being sent or was just sent. False if it failed. */
-export const isUnderWay = (decisions: readonly PendingDecision[], submissionId: string): boolean =>
+export const isBeingDecided = (decisions: readonly PendingDecision[], submissionId: string): boolean =>
   decisions.some(
     ({ items, failures }) =>
       items.some((item) => item.submissionId === submissionId) &&
@@ -57,13 +57,13 @@ export const isUnderWay = (decisions: readonly PendingDecision[], submissionId: 
  */
 export class PendingDecisions {
   private list: readonly PendingDecision[] = [];
-  private isHeld = false;
+  private isPaused = false;
   private readonly listeners = new Set<() => void>();
   /** The items of each decision that have not been sent yet. */
   private readonly unsent = new Map<string, DecisionItem[]>();
   private count = 0;
 
-  readonly shown = () => this.list;
+  readonly getSnapshot = () => this.list;
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener);
@@ -93,41 +93,41 @@ export class PendingDecisions {
   undo(key: string): boolean {
     const decision = this.list.find((one) => one.key === key);
     if (decision?.state !== 'waiting') return false;
-    this.forget(key);
+    this.dismiss(key);
     decision.onUndo?.();
     return true;
   }
 
-  forget(key: string): void {
+  dismiss(key: string): void {
     this.show(this.list.filter((one) => one.key !== key));
   }
 
   /** Stops the clock while the focus or the pointer is on the notice, so that it does not disappear. */
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld;
+  setPaused(isHeld: boolean): void {
+    this.isPaused = isHeld;
   }
 
   /** Called every second. */
   tick(): void {
-    if (this.isHeld) return;
+    if (this.isPaused) return;
     const isOver = ({ state, secondsLeft }: PendingDecision) => state === 'sent' && secondsLeft === 0;
     const due = this.list.filter(({ state, secondsLeft }) => state === 'waiting' && secondsLeft === 0);
     this.show(
       this.list.filter((one) => !isOver(one)).map((one) => ({ ...one, secondsLeft: Math.max(0, one.secondsLeft - 1) })),
     );
-    for (const decision of due) void this.carryOut(decision);
+    for (const decision of due) void this.sendItems(decision);
   }
 
   /** Sends all waiting decisions. If the page is being closed, also the unsent items of those being sent. */
   sendAll(isLeaving: boolean): void {
     for (const decision of this.list.filter(({ state }) => state === 'waiting'))
-      void this.carryOut(decision, isLeaving);
+      void this.sendItems(decision, isLeaving);
     if (!isLeaving) return;
     for (const [key, items] of this.unsent) for (const item of items.splice(0)) void this.send(key, item, true);
   }
 
   /** Sequential: parallel requests would wait for each other's row locks. */
-  private async carryOut(decision: PendingDecision, isLeaving = false): Promise<void> {
+  private async sendItems(decision: PendingDecision, isLeaving = false): Promise<void> {
     const { key } = decision;
     const items = [...decision.items];
     this.unsent.set(key, items);

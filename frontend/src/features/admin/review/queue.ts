@@ -57,7 +57,7 @@ export function queueQuery(filters: QueueFilters, position?: QueuePosition): str
     ...(overdue && { overdue: 'yes' }),
     ...(search && { search }),
     ...(sort && { sort }),
-    ...(position && { place: String(position.place), row: position.row }),
+    ...(position && { place: String(position.index), row: position.row }),
   });
   return params.size > 0 ? `?${params}` : '';
 }
@@ -65,19 +65,19 @@ export function queueQuery(filters: QueueFilters, position?: QueuePosition): str
 /** A scroll position in the queue. */
 export interface QueuePosition {
   /** Index of the row, which finds the position again if the row itself is gone. */
-  readonly place: number;
+  readonly index: number;
   /** Reference of the submission. */
   readonly row: string;
 }
 
 /** The most rows that are loaded to restore a position. */
-const MAX_PLACE = 1000;
+const MAX_INDEX = 1000;
 
 /** Reads the position from the query string. Null means the top of the list. */
 export function parsePosition(params: URLSearchParams): QueuePosition | null {
-  const place = Number(params.get('place') || Number.NaN);
-  if (!Number.isInteger(place) || place < 0 || place > MAX_PLACE) return null;
-  return { place, row: params.get('row') ?? '' };
+  const index = Number(params.get('place') || Number.NaN);
+  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) return null;
+  return { index, row: params.get('row') ?? '' };
 }
 
 /**
@@ -85,6 +85,6 @@ export function parsePosition(params: URLSearchParams): QueuePosition | null {
  * followed by the first.
  */
 export function queueNeighbors(id: string, queue: readonly string[]): { previous?: string; next?: string } {
-  const place = queue.indexOf(id);
-  return { previous: queue[place - 1], next: queue[place + 1] };
+  const index = queue.indexOf(id);
+  return { previous: queue[index - 1], next: queue[index + 1] };
 }

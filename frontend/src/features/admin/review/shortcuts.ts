@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 const areOn = () => localStorage.getItem(STORED_AS) !== OFF;
 
 /** Whether single-key shortcuts are on, stored in this browser. WCAG 2.1.4 requires a way to turn them off. */
-export function useShortcutsSwitch(): [isOn: boolean, turn: (on: boolean) => void] {
+export function useShortcutsEnabled(): [isOn: boolean, turn: (on: boolean) => void] {
   const isOn = useSyncExternalStore(subscribe, areOn);
   const turn = (on: boolean) => {
     if (on) localStorage.removeItem(STORED_AS);

@@ -30,9 +30,9 @@ export function SubmissionHistory({ id }: { id: string }) {
         </ErrorState>
       ) : (
         <ol className="stack border-t border-rule">
-          {history.data?.map((event, place) => (
+          {history.data?.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what happened is only ever added to
-            <Event key={place} event={event} />
+            <Event key={index} event={event} />
           ))}
         </ol>
       )}

@@ -14,7 +14,7 @@ const SECOND_MS = 1000;
 
 /** Wraps all staff pages, so that a decision can be undone wherever the reviewer goes next. */
 export function Component() {
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
@@ -69,7 +69,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
   const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
   const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
-  useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
+  useEffect(() => pendingDecisions.setPaused(isHeld), [isHeld]);
   // Removing a focused or hovered element fires neither blur nor pointerleave.
   const letGo = (act: () => void) => () => {
     setFocused(false);
@@ -100,12 +100,12 @@ function Notices({ decisions, onUndo }: NoticesProps) {
             <NoticeText decision={decision} isHeld={isHeld} />
             {decision.state === 'waiting' && (
               <Button size="sm" variant="secondary" onClick={letGo(() => onUndo(decision))}>
-                Undo<span className="sr-only"> {decision.what}</span>
+                Undo<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
             {decision.state === 'failed' && (
-              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.key))}>
-                Dismiss<span className="sr-only"> {decision.what}</span>
+              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.dismiss(decision.key))}>
+                Dismiss<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
           </li>
@@ -116,13 +116,13 @@ function Notices({ decisions, onUndo }: NoticesProps) {
 }
 
 function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
-  const { state, what, secondsLeft, items, answered } = decision;
+  const { state, summary, secondsLeft, items, answered } = decision;
   const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2 text-sm">
       <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
       <div className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{what}</span>
+        <span className="block font-medium wrap-anywhere">{summary}</span>
         {state === 'waiting' && (
           // Hidden from screen readers, which would read out every second.
           <span className="text-ink-soft">

@@ -34,7 +34,7 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
   const { rows, isReady, hasNextPage, isFetching, fetchNextPage } = queue;
   const load = useRef(fetchNextPage);
   load.current = fetchNextPage;
-  const isFar = target !== null && isReady && rows <= target.place + WINDOW_ROWS && hasNextPage;
+  const isFar = target !== null && isReady && rows <= target.index + WINDOW_ROWS && hasNextPage;
   useEffect(() => {
     if (isFar && !isFetching) void load.current();
   }, [isFar, isFetching]);
@@ -63,9 +63,9 @@ const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 /** Height of the sticky bar that covers the top of the list. */
 const coveredBy = () => document.querySelector('[data-queue-bar]')?.getBoundingClientRect().height ?? 0;
 
-function goTo(list: HTMLElement | null, { place, row }: QueuePosition): void {
+function goTo(list: HTMLElement | null, { index, row }: QueuePosition): void {
   const rows = rowsOf(list);
-  const target = rows.find(({ dataset }) => dataset.reference === row) ?? rows[Math.min(place, rows.length - 1)];
+  const target = rows.find(({ dataset }) => dataset.reference === row) ?? rows[Math.min(index, rows.length - 1)];
   if (!target) return;
   // The browser may already have restored the scroll position.
   const { top, bottom } = target.getBoundingClientRect();
@@ -80,9 +80,9 @@ function goTo(list: HTMLElement | null, { place, row }: QueuePosition): void {
 function positionOf(list: HTMLElement | null): QueuePosition | null {
   if (window.scrollY === 0) return null;
   const rows = rowsOf(list);
-  const place = rows.findIndex((row) => row.getBoundingClientRect().top >= coveredBy());
-  const row = rows[place]?.dataset.reference;
-  return place > 0 && row !== undefined ? { place, row } : null;
+  const index = rows.findIndex((row) => row.getBoundingClientRect().top >= coveredBy());
+  const row = rows[index]?.dataset.reference;
+  return index > 0 && row !== undefined ? { index, row } : null;
 }
 
 /** @param position null at the top of the list */
@@ -93,7 +93,7 @@ export function writePosition(position: QueuePosition | null): void {
   url.searchParams.delete('place');
   url.searchParams.delete('row');
   if (position) {
-    url.searchParams.set('place', String(position.place));
+    url.searchParams.set('place', String(position.index));
     url.searchParams.set('row', position.row);
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url);
