@@ -18,19 +18,19 @@ import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMember
 import { pagedQuery, pageOf } from './paged-query';
 
 /**
- * Any answer that is not a success. The message is the server's sentence where it sent one; otherwise the status code,
- * a colon, and what came back. [source:client-error]
+ * Any response that is not a success. The message is the server's, or else the status code, a colon, and the body.
+ * [source:client-error]
  */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** The server's sentence for people; undefined when there is none. */
+    /** The server's message for people; undefined when there is none. */
     readonly sentence: string | undefined,
     readonly fields: readonly { field: string; message: string }[],
-    /** Which kind of problem, e.g. `second-factor-required`; undefined when the server did not say. */
+    /** The problem's code, such as `second-factor-required`; undefined when the server sent none. */
     readonly code?: string,
-    /** In how many seconds to try again; undefined when the server did not say. */
+    /** From `Retry-After`; undefined when the server sent none. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for whatever went wrong. The generated types call every error a problem; what is thrown is an ApiError. */
+/** The message to show for an error. The generated types call every error a problem, but an ApiError is thrown. */
 export const errorMessage = (error: unknown) =>
   error instanceof Error ? error.message : 'Something went wrong. Please try again.';
 
@@ -54,9 +54,9 @@ client.interceptors.error.use((error, response) => {
   return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code, retryAfter);
 });
 
-/** Data never goes stale by itself, nothing is fetched again on focus, nothing is retried. [source:client-cache] */
+/** Data never goes stale by itself. There is no refetch on focus and no retry. [source:client-cache] */
 export function createQueryClient(): QueryClient {
-  /** A session can end elsewhere: whatever notices it first leads back to signing in. */
+  /** A session can end elsewhere. The first request that is refused for it shows the sign-in page. */
   const noticeSignOut = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'not-signed-in')
       queryClient.setQueryData(getSessionQueryKey(), null);
@@ -127,7 +127,7 @@ export function hydrateCache(queryClient: QueryClient): void {
   for (const response of responses) CACHE_WRITERS[response.operation]?.(queryClient, response);
 }
 
-/** Articles that match, the best first, with the words that they match. */
+/** Matching articles, best first, with the matched words. */
 export const articleSearch = (search: string) =>
   queryOptions({
     queryKey: [...listArticlesQueryKey(), 'search', search],
@@ -153,7 +153,7 @@ export const brandCertificatePages = (brandName: string) =>
     listBrandCoas({ path: { brandName }, query: { cursor }, ...options }),
   );
 
-/** Who is signed in; null for nobody. The one read for which a 401 is an answer and not an error. */
+/** Who is signed in, or null. The only query for which a 401 is a result and not an error. */
 export const staffSession = () =>
   queryOptions<StaffMemberDto | null>({
     queryKey: getSessionQueryKey(),

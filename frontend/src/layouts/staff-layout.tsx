@@ -49,10 +49,10 @@ export function Component() {
     );
   }
   const countSignIn = () => setSignInCount((count) => count + 1);
-  if (session.data?.passwordIsOneTime) return <ChoosePassword onPassed={countSignIn} />;
+  if (session.data?.passwordIsOneTime) return <ChoosePassword onSignedIn={countSignIn} />;
   return (
     <>
-      {!session.data && <SignIn last={member} onPassed={countSignIn} />}
+      {!session.data && <SignIn last={member} onSignedIn={countSignIn} />}
       {member && !member.passwordIsOneTime && (
         <Activity mode={session.data ? 'visible' : 'hidden'}>
           <Console key={member.id} member={member} signInCount={signInCount} />

@@ -5,11 +5,10 @@ import { toast } from '../../ui/toast-store';
 
 interface ExportButtonProps {
   label: string;
-  /** Fetches the file. */
   fetchFile: () => Promise<{ data: unknown; response: Response }>;
 }
 
-/** Fetches a file and hands it to the browser under the name that the server gave it. */
+/** Downloads a file under the name that the server gave it. */
 export function ExportButton({ label, fetchFile }: ExportButtonProps) {
   const fetching = useMutation({
     mutationFn: fetchFile,

@@ -10,7 +10,7 @@ const TONES: Record<CertificateLifecycle['submissionStatus'], BadgeTone> = {
   superseded: 'neutral',
 };
 
-/** Where a certificate stands, in words and color. */
+/** A certificate's lifecycle status, in words and color. */
 export function LifecycleBadge({ certificate }: { certificate: CertificateLifecycle }) {
   const { submissionStatus, takenBack } = certificate;
   return <Badge tone={takenBack ? 'neutral' : TONES[submissionStatus]}>{lifecycleLabel(certificate)}</Badge>;

@@ -5,6 +5,6 @@ it.each([
   [{ submissionStatus: 'rejected', takenBack: false }, 'Rejected'],
   [{ submissionStatus: 'approved', takenBack: false }, 'Published'],
   [{ submissionStatus: 'changes_requested', takenBack: false }, 'Waiting for the submitter'],
-] as const)('%j reads "%s"', (standing, word) => {
-  expect(lifecycleLabel(standing)).toBe(word);
+] as const)('%j reads "%s"', (certificate, label) => {
+  expect(lifecycleLabel(certificate)).toBe(label);
 });

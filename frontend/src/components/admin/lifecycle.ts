@@ -1,6 +1,6 @@
 import type { SubmissionStatus } from '../../api/generated/types.gen';
 
-/** The status of a certificate, and whether the lab took it back itself. */
+/** A certificate's status, and whether the lab retracted it. */
 export interface CertificateLifecycle {
   readonly submissionStatus: SubmissionStatus;
   readonly takenBack: boolean;
@@ -15,11 +15,11 @@ const WORDS: Record<SubmissionStatus, string> = {
   superseded: 'Replaced',
 };
 
-/** What staff read. The API stores what a lab took back as `rejected`, though no reviewer rejected it. */
+/** The label for staff. The API reports a retracted certificate as `rejected`, although no reviewer rejected it. */
 export const lifecycleLabel = ({ submissionStatus, takenBack }: CertificateLifecycle): string =>
   takenBack ? 'Taken back by the lab' : WORDS[submissionStatus];
 
-/** The choices of a filter, in the order of a certificate's life. */
+/** Filter options in the order of a certificate's lifecycle. */
 export const LIFECYCLES: readonly { value: SubmissionStatus; label: string }[] = [
   { value: 'pending', label: 'Waiting for review' },
   { value: 'changes_requested', label: 'Waiting for the submitter' },

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { PagedQuery } from '../../api/paged-query';
 
-/** What a list shows that loads page by page. */
+/** The loaded rows and the state of a list that loads page by page. */
 export interface PagedRows<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

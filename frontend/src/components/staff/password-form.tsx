@@ -9,12 +9,12 @@ import { TextField } from '../../ui/text-field';
 export interface PasswordFormProps {
   currentLabel: string;
   submitLabel: string;
-  /** Whether a second factor is on: then the server asks for a code, too. */
+  /** Set if a second factor is on: the server then requires a code too. */
   asksForCode?: boolean;
   onChanged?: () => void;
 }
 
-/** A staff member's new password. */
+/** Changes a staff member's password. */
 export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, onChanged }: PasswordFormProps) {
   const queryClient = useQueryClient();
   const [mismatch, setMismatch] = useState<string>();

@@ -16,27 +16,26 @@ import { PasswordForm } from './password-form';
 
 const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
 
-interface DoorProps {
-  /** Called when somebody has come through. */
-  onPassed: () => void;
+interface SignedInProps {
+  onSignedIn: () => void;
 }
 
-interface SignInProps extends DoorProps {
-  /** Who was signed in here until a moment ago, and did not sign out here. */
+interface SignInProps extends SignedInProps {
+  /** Who was signed in on this page until the session ended elsewhere. */
   last: StaffMemberDto | null;
 }
 
-function usePass({ last, onPassed }: SignInProps): (member: StaffMemberDto) => void {
+function useStoreSession({ last, onSignedIn }: SignInProps): (member: StaffMemberDto) => void {
   const queryClient = useQueryClient();
   return (member) => {
-    // What somebody else was shown is not for this one.
+    // Someone else signs in: drop what the cache holds for the previous account.
     if (member.id !== last?.id) queryClient.removeQueries({ type: 'inactive' });
-    onPassed();
+    onSignedIn();
     queryClient.setQueryData(getSessionQueryKey(), member);
   };
 }
 
-/** Name and password, then a code where the account asks for one. */
+/** Asks for name and password, then for a code if the account has a second factor. */
 export function SignIn(props: SignInProps) {
   const [isCodeAwaited, setCodeAwaited] = useState(false);
   return isCodeAwaited ? (
@@ -49,7 +48,7 @@ export function SignIn(props: SignInProps) {
 function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaited: () => void }) {
   const signIn = useMutation({
     ...signInMutation(),
-    onSuccess: usePass(props),
+    onSuccess: useStoreSession(props),
     onError: (error) => {
       if (isProblem(error, 'second-factor-required')) onCodeAwaited();
     },
@@ -60,7 +59,7 @@ function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaite
     signIn.mutate({ body: { username: String(values.get('username')), password: String(values.get('password')) } });
   };
   return (
-    <StaffDoor title="Staff sign-in">
+    <SignInFrame title="Staff sign-in">
       {props.last && (
         <Notice title="Your session has ended">
           Sign in again to continue. Anything you typed but didn't save is still there.
@@ -74,18 +73,18 @@ function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaite
           Sign in
         </Button>
       </form>
-    </StaffDoor>
+    </SignInFrame>
   );
 }
 
 function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () => void }) {
-  const verify = useMutation({ ...verifySecondFactorMutation(), onSuccess: usePass(props) });
+  const verify = useMutation({ ...verifySecondFactorMutation(), onSuccess: useStoreSession(props) });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     verify.mutate({ body: { code: String(new FormData(event.currentTarget).get('code')) } });
   };
   return (
-    <StaffDoor title="Enter your code">
+    <SignInFrame title="Enter your code">
       <form onSubmit={send} className="stack gap-5">
         <TextField
           label="Code"
@@ -105,28 +104,28 @@ function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () 
           Start over
         </Button>
       </form>
-    </StaffDoor>
+    </SignInFrame>
   );
 }
 
-export function ChoosePassword({ onPassed }: DoorProps) {
+export function ChoosePassword({ onSignedIn }: SignedInProps) {
   return (
-    <StaffDoor title="Choose your own password">
+    <SignInFrame title="Choose your own password">
       <p>The password you signed in with works only once. Choose your own password before you continue.</p>
-      <PasswordForm currentLabel="One-time password" submitLabel="Save and continue" onChanged={onPassed} />
-    </StaffDoor>
+      <PasswordForm currentLabel="One-time password" submitLabel="Save and continue" onChanged={onSignedIn} />
+    </SignInFrame>
   );
 }
 
-function StaffDoor({ title, children }: { title: string; children: ReactNode }) {
-  const door = useRef<HTMLElement>(null);
+function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What stood here before is gone, and the focus with it.
+  // The previous screen was removed together with the focused element.
   useEffect(() => {
-    if (!door.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+    if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <main ref={door} className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
+    <main ref={frame} className="mx-auto stack min-h-dvh max-w-md content-center gap-6 px-gutter py-12">
       <Link to={paths.home} className="no-underline" aria-label={`${SITE.name}, the public site`}>
         <Wordmark name={SITE.name} />
       </Link>

@@ -21,7 +21,7 @@ import { roleLabel } from './roles';
 import { SecondFactor } from './second-factor';
 
 export function Component() {
-  // The layout shows this page to whoever is signed in only.
+  // The layout shows this page only to signed-in staff.
   const { data: member } = useQuery(staffSession());
   if (!member) return null;
   return (
@@ -66,7 +66,7 @@ function Sessions() {
     ...endSessionMutation(),
     onSuccess: () => {
       toast({ title: 'Session ended' });
-      list.current?.focus(); // its button goes
+      list.current?.focus(); // its button is removed
     },
     onSettled: refresh,
   });

@@ -149,7 +149,7 @@ function ManageAccount({ account }: { account: AccountDto }) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: listAccountsQueryKey() });
-  /** What somebody else did meanwhile is shown after a refusal, too. */
+  /** Refetches after errors too, to show what someone else changed meanwhile. */
   const options = (done: string) => ({
     onSuccess: () => {
       setOpen(false);
@@ -170,7 +170,7 @@ function ManageAccount({ account }: { account: AccountDto }) {
     setOpen(open);
     if (open) for (const mutation of all) mutation.reset();
   };
-  /** One refusal at a time: what was refused before is no longer the question. */
+  /** Clears the error of an earlier action, so that only the latest one is shown. */
   const begin = (decide: () => void) => () => {
     for (const mutation of all) mutation.reset();
     decide();

@@ -3,11 +3,11 @@ import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { toast } from '../../../ui/toast-store';
 
-/** A secret that the server told just now and tells nobody again. */
+/** A secret that the server returns only once. */
 export function OneTimeSecret({ title, text, children }: { title: string; text: string; children: string }) {
   const [isCopied, setCopied] = useState(false);
   const region = useRef<HTMLElement>(null);
-  // What asked for it is gone, and nothing is more urgent than what is seen once.
+  // The form that requested it is removed, so the secret takes the focus.
   useEffect(() => region.current?.focus(), []);
   const copy = async () => {
     try {

@@ -1,6 +1,6 @@
 import type { StaffRole } from '../../../api/generated/types.gen';
 
-/** What each role is for, as people choose it. */
+/** The roles with their descriptions for the form. */
 export const ROLES: readonly { value: StaffRole; label: string; description: string }[] = [
   { value: 'reviewer', label: 'Reviewer', description: 'Submissions, certificates and brands' },
   { value: 'editor', label: 'Editor', description: 'Articles, subscribers and messages' },

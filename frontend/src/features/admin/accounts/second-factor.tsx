@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
 import { OneTimeSecret } from './one-time-secret';
 
-/** A code beside the password: set up, turned off, and its recovery codes. */
+/** Sets up and removes the second factor, and shows its recovery codes. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);

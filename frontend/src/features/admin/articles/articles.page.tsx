@@ -120,7 +120,7 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
     onSuccess: async () => {
       setOpen(false);
       toast({ title: 'Withdrawn', description: title });
-      // Lists, related articles and the article itself are no longer what visitors' pages remember.
+      // The lists, the related articles and the article itself are stale in the cache.
       await queryClient.invalidateQueries();
     },
   });

@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/error-state';
 import { standaloneLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { TextField } from '../../../ui/text-field';
-import { difference } from './difference';
+import { changedProperties } from './difference';
 
 const NO_FILTERS = { action: '', actor: '', subject: '', from: '', to: '' };
 const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
@@ -73,7 +73,7 @@ export function Component() {
               variant="quiet"
               onClick={() => {
                 setFilters(NO_FILTERS);
-                form.current?.querySelector('input')?.focus(); // this button goes
+                form.current?.querySelector('input')?.focus(); // this button is removed
               }}
             >
               Clear filters
@@ -141,7 +141,7 @@ function Entry({ entry: { at, actorName, action, subject, reference, before, aft
       }
     >
       <div className="stack gap-3">
-        <Changes changes={difference(before, after)} />
+        <Changes changes={changedProperties(before, after)} />
         <SubjectLinks subject={subject} reference={reference} />
       </div>
     </Collapsible>
@@ -177,7 +177,7 @@ function SubjectLinks({ subject, reference }: Pick<AuditEntryDto, 'subject' | 'r
   );
 }
 
-function Changes({ changes }: { changes: ReturnType<typeof difference> }) {
+function Changes({ changes }: { changes: ReturnType<typeof changedProperties> }) {
   if (changes.length === 0) return <p className="text-sm text-ink-soft">No details were recorded.</p>;
   return (
     <dl className="stack gap-3 rounded-md border border-rule bg-surface p-4">

@@ -1,6 +1,6 @@
-import { difference } from './difference';
+import { changedProperties } from './difference';
 
-it.each<[string, Parameters<typeof difference>, ReturnType<typeof difference>]>([
+it.each<[string, Parameters<typeof changedProperties>, ReturnType<typeof changedProperties>]>([
   [
     'what changed, and not what stayed',
     [
@@ -39,5 +39,5 @@ it.each<[string, Parameters<typeof difference>, ReturnType<typeof difference>]>(
   ],
   ['nothing where there is nothing', [null, null], []],
 ])('shows %s', (_, [before, after], changes) => {
-  expect(difference(before, after)).toEqual(changes);
+  expect(changedProperties(before, after)).toEqual(changes);
 });

@@ -1,16 +1,16 @@
 export interface Change {
-  /** Where the fact stands, e.g. `panels.pesticides`. */
+  /** The property's path, such as `panels.pesticides`. */
   readonly name: string;
-  /** Null where there was nothing. */
+  /** Null if the property was added. */
   readonly before: string | null;
-  /** Null where there is nothing any more. */
+  /** Null if the property was removed. */
   readonly after: string | null;
 }
 
 type Facts = Readonly<Record<string, unknown>> | null;
 
-/** What differs between the facts before and after, one line each; what stayed is left out. */
-export function difference(before: Facts, after: Facts): readonly Change[] {
+/** The properties that differ, one entry each. */
+export function changedProperties(before: Facts, after: Facts): readonly Change[] {
   const old = linesOf(before);
   const now = linesOf(after);
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -22,7 +22,7 @@ function linesOf(facts: Facts): ReadonlyMap<string, string> {
   return new Map(facts === null ? [] : Object.entries(facts).flatMap(([name, value]) => lines(name, value)));
 }
 
-/** Facts within facts are named by their place; lists are one fact. */
+/** Nested properties are named by their path. An array is one value. */
 function lines(name: string, value: unknown): [string, string][] {
   if (value === null) return [[name, 'none']];
   if (typeof value !== 'object') return [[name, String(value)]];

@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
 import { BrandPicker } from './brand-picker';
 
-/** What every dialog does when its change was carried out. */
+/** The success handler that all dialogs share. */
 function useDone(close: () => void) {
   const queryClient = useQueryClient();
   return async (title: string) => {
@@ -158,7 +158,7 @@ interface BrandDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   mutation: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isPending' | 'reset'>;
-  /** Given a way to read the form's fields. */
+  /** @param field reads a field of the form */
   onSend: (values: (name: string) => string) => void;
   destructive?: boolean;
   children: ReactNode;
@@ -207,5 +207,5 @@ function BrandDialog(props: BrandDialogProps) {
   );
 }
 
-/** Left out when it is empty, as the API wants it. */
+/** Leaves out an empty contact: the API would refuse an empty text. */
 const optional = (name: string, value: string) => (value ? { [name]: value } : {});

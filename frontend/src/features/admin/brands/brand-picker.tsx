@@ -6,7 +6,7 @@ import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { useDebounced } from '../../../hooks/use-debounced';
 import { Combobox } from '../../../ui/combobox';
 
-/** One more than are shown, to say that there are more. */
+/** One more than is shown, to know whether there are more. */
 const LIMIT = 21;
 
 interface BrandPickerProps {

@@ -10,7 +10,7 @@ import { MutationError } from '../../../ui/mutation-error';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
 
-/** Each scope with one sentence on what a key with it can do. docs/labs.md says the same to labs. */
+/** What a key with each scope can do. docs/labs.md says the same to labs. */
 const SCOPES = [
   {
     value: 'certificates:write',

@@ -7,7 +7,7 @@ import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 
-/** A lab's accreditation as staff entered it. It says so, because no one here verified it with the accreditation body. */
+/** A lab's accreditation as staff entered it. It was not verified with the accreditation body. */
 export function LabAccreditation({ lab: { accreditation } }: { lab: LabDto }) {
   return (
     <Panel as="section" aria-labelledby="accreditation" className="stack gap-4">
@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Stands beside a lab's name when its accreditation needs attention. */
+/** Shown next to a lab's name when its accreditation needs attention. */
 export function AccreditationBadge({ lab: { accreditation } }: { lab: LabDto }) {
   if (accreditation?.state !== 'expired' && accreditation?.state !== 'expiring') return null;
   const isExpired = accreditation.state === 'expired';

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge';
 import { ShieldIcon, StopIcon } from '../../../ui/icons';
 import { AccreditationBadge } from './lab-accreditation';
 
-/** What makes a laboratory differ from a plain one: words, not colour alone. */
+/** A lab's special states, in words and not in color alone. */
 export function LabBadges({ lab }: { lab: LabDto }) {
   const { trusted, suspended, demonstration } = lab;
   return (

@@ -2,7 +2,7 @@ import type { LabDto, NewLabDto } from '../../../api/generated/types.gen';
 import { DateField } from '../../../ui/date-field';
 import { TextField } from '../../../ui/text-field';
 
-/** What staff write about a laboratory. */
+/** The fields of a lab's details. */
 export function LabFields({ lab }: { lab?: LabDto }) {
   const accreditation = lab?.accreditation;
   return (
@@ -59,7 +59,7 @@ export function LabFields({ lab }: { lab?: LabDto }) {
   );
 }
 
-/** Without a body, an accreditation with anything else filled in is sent as it is, so that the server says what is missing. */
+/** An accreditation without its body is sent as it is, so that the server's message says what is missing. */
 export function labDetails(form: HTMLFormElement): NewLabDto {
   const values = new FormData(form);
   const value = (name: string) => String(values.get(name) ?? '').trim();

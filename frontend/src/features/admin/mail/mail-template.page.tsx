@@ -38,7 +38,7 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
           <Link key="mail" to={paths.staff.mail}>
             Email
           </Link>,
-          <Link key="letters" to={paths.staff.mailTemplates}>
+          <Link key="templates" to={paths.staff.mailTemplates}>
             Email templates
           </Link>,
         ]}
@@ -57,7 +57,7 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
           <h2 id="formatted" className="text-xl">
             Formatted
           </h2>
-          {/* Letters carry styles of their own, which a page of ours may not: theirs is another page, that can do nothing. */}
+          {/* Emails have inline styles, which our CSP forbids, so they are shown as a page in a sandboxed frame. */}
           <iframe
             title={`The email “${subject}”`}
             sandbox=""

@@ -25,12 +25,12 @@ import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
-import { certificateDifferences, comparable } from './certificate-difference';
+import { certificateDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
-import { contradictions, type Verdict } from './decision';
+import { type Verdict, verdictProblems } from './decision';
 import { VerdictFields } from './verdict-fields';
 
-/** Staff correct a published certificate: a new one takes its place, and the old one stays readable. */
+/** Corrects a published certificate by publishing a new one that replaces it. The old one stays readable. */
 export function Component() {
   const { id = '' } = useParams();
   const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
@@ -88,7 +88,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   const [verdict, setVerdict] = useState<Verdict>({ status: original.status, panels: testResults.panels });
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  /** What is to be published, once it has been filled in and is only to be confirmed. */
+  /** The valid form values while the confirmation dialog is open. */
   const [checked, setChecked] = useState<CertificateContentForm | null>(null);
   const amend = useMutation({
     ...amendCertificateMutation(),
@@ -106,14 +106,14 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
   });
   const check = form.handleSubmit((values) => {
     const found = {
-      ...contradictions(verdict),
+      ...verdictProblems(verdict),
       ...(reason.trim() ? {} : { reason: 'Explain why you are replacing it' }),
     };
     setProblems(found);
     if (Object.keys(found).length === 0) setChecked(values);
   });
   const differences = checked
-    ? certificateDifferences(comparable(original), { ...checked, analytes: testResults.analytes, verdict })
+    ? certificateDifferences(toComparable(original), { ...checked, analytes: testResults.analytes, verdict })
     : [];
   const publish = (values: CertificateContentForm) =>
     amend.mutate({
@@ -123,7 +123,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
         ...verdict,
         version,
         reason,
-        // The laboratory's lines are not edited here, and go on with the new certificate.
+        // The lab's analytes are not edited here and carry over to the new certificate.
         testResults: { analytes: testResults.analytes },
       },
     });

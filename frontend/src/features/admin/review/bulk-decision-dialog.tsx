@@ -9,9 +9,9 @@ import { formatMg } from '../../../ui/figures';
 import { Mono } from '../../../ui/mono';
 import { Notice } from '../../../ui/notice';
 import { TextareaField } from '../../../ui/textarea-field';
-import { countLabel, verdictLine, whyNotDecidable, withinLimits } from './bulk-decision';
+import { blockingReason, countLabel, retryRateLimited, verdictSummary } from './bulk-decision';
 import { CommentFields } from './comment-fields';
-import { type DecisionKind, type Draft, draftProblems, drafts, firstDraft } from './decision';
+import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft } from './decision';
 import { sendDecision } from './decision-panel';
 import { pendingDecisions } from './pending-decisions';
 import { VerdictFields } from './verdict-fields';
@@ -39,19 +39,19 @@ const DONE: Record<DecisionKind, string> = { approve: 'Approve', changes: 'Reque
 export interface BulkDecisionDialogProps {
   kind: DecisionKind;
   rows: readonly QueuedSubmissionDto[];
-  /** Where the rows are listed. */
+  /** The URL of the list with these rows. */
   address: string;
   onClose: () => void;
-  /** The decision is made and on its way. */
+  /** Called when the decision waits to be sent. */
   onDecided: () => void;
-  /** It was taken back. */
+  /** Called when the decision was undone. */
   onUndo: () => void;
 }
 
-/** One decision on all selected submissions. Each is checked and sent as if it were decided alone. */
+/** One decision on all selected submissions. Each is checked and sent like a single decision. */
 export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, onUndo }: BulkDecisionDialogProps) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => firstDraft({ reported: null }, kind));
+  const [draft, setDraft] = useState<Draft>(() => initialDraft({ reported: null }, kind));
   const [isConfirmed, setConfirmed] = useState(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [refusals, countRefusal] = useState(0);
@@ -59,8 +59,8 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
-  const decidable = rows.filter((row) => whyNotDecidable(kind, row) === null);
-  const left = rows.filter((row) => whyNotDecidable(kind, row) !== null);
+  const decidable = rows.filter((row) => blockingReason(kind, row) === null);
+  const left = rows.filter((row) => blockingReason(kind, row) !== null);
   const change = (changed: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...changed }));
     setProblems({});
@@ -78,7 +78,7 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
     setProblems(found);
     if (Object.keys(found).length > 0) return countRefusal((before) => before + 1);
     pendingDecisions.decide({
-      what: `${DONE[kind]} ${countLabel(decidable.length)}`,
+      summary: `${DONE[kind]} ${countLabel(decidable.length)}`,
       address,
       onUndo,
       onSent: () => void queryClient.invalidateQueries(),
@@ -86,10 +86,10 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
         const own = { ...draft, verdict: verdictOf(row) };
         const send = async (isLeaving: boolean) => {
           try {
-            await (isLeaving ? sendDecision(own, row, true) : withinLimits(() => sendDecision(own, row, false)));
+            await (isLeaving ? sendDecision(own, row, true) : retryRateLimited(() => sendDecision(own, row, false)));
             drafts.delete(row.id);
           } catch (error) {
-            // What was typed is kept on the submission's page.
+            // Keeps the text for the submission's page.
             drafts.set(row.id, own);
             throw error;
           }
@@ -126,7 +126,7 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
             <ul className="stack gap-1">
               {left.map((row) => (
                 <li key={row.id} className="wrap-anywhere">
-                  {row.productName}, <Mono>{row.reference}</Mono>: {whyNotDecidable(kind, row)}.
+                  {row.productName}, <Mono>{row.reference}</Mono>: {blockingReason(kind, row)}.
                 </li>
               ))}
             </ul>
@@ -146,7 +146,7 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
                 {kind === 'approve' && (
                   <span className="block text-ink-soft">
                     {row.reported ? 'As reported. ' : ''}
-                    {verdictLine(verdictOf(row))}
+                    {verdictSummary(verdictOf(row))}
                     {row.supersedes && '. Replaces a published certificate'}
                     {row.othersForBatch > 0 && '. Others wait for this batch'}
                   </span>
@@ -204,7 +204,7 @@ interface ConfirmationProps {
   problem: string | undefined;
 }
 
-/** Publishing unread results would make them ours. */
+/** Reviewers confirm that they read the results, because publishing makes them our statement. */
 function Confirmation({ isConfirmed, onChange, problem }: ConfirmationProps) {
   return (
     <div className="stack gap-1">

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/api';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
-import { verdictLine, whyNotDecidable, withinLimits } from './bulk-decision';
+import { blockingReason, retryRateLimited, verdictSummary } from './bulk-decision';
 
 const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
   ({
@@ -23,12 +23,12 @@ it.each([
   ['changes', 'what waits for changes', aRow({ submissionStatus: 'changes_requested' }), 'Waiting for the submitter'],
   ['reject', 'what waits for changes', aRow({ submissionStatus: 'changes_requested', comments: [OPEN] }), null],
 ] as const)('%s: %s', (kind, _what, row, expected) => {
-  expect(whyNotDecidable(kind, row)).toBe(expected);
+  expect(blockingReason(kind, row)).toBe(expected);
 });
 
 it('says what did not pass', () => {
   const panels = { pesticides: 'passed', heavyMetals: 'failed', microbials: 'passed', residualSolvents: 'not_tested' };
-  expect(verdictLine({ status: 'failed', panels } as never)).toBe(
+  expect(verdictSummary({ status: 'failed', panels } as never)).toBe(
     'Failed: Heavy Metals failed, Residual Solvents not tested',
   );
 });
@@ -45,7 +45,7 @@ describe('within the limits of the server', () => {
       return 'sent';
     };
     const wait = async (seconds: number) => void waited.push(seconds);
-    expect(await withinLimits(send, wait)).toBe('sent');
+    expect(await retryRateLimited(send, wait)).toBe('sent');
     expect(waited).toEqual([7, 7]);
   });
 
@@ -55,9 +55,9 @@ describe('within the limits of the server', () => {
       sent += 1;
       throw error;
     };
-    await expect(withinLimits(refuse(tooMany()), async () => {})).rejects.toThrow('Too many');
+    await expect(retryRateLimited(refuse(tooMany()), async () => {})).rejects.toThrow('Too many');
     expect(sent).toBe(5);
-    await expect(withinLimits(refuse(new Error('No.')), async () => {})).rejects.toThrow('No.');
+    await expect(retryRateLimited(refuse(new Error('No.')), async () => {})).rejects.toThrow('No.');
     expect(sent).toBe(6);
   });
 });

@@ -1,39 +1,39 @@
 import { ApiError } from '../../../api/api';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
-import { type DecisionKind, openMajors, type Verdict } from './decision';
+import { type DecisionKind, openMajorComments, type Verdict } from './decision';
 
-/** Why a submission cannot be decided that way; null when it can. The server says the same of a single decision. */
-export function whyNotDecidable(
+/** Why a submission can't be decided that way, or null if it can. The server applies the same rules. */
+export function blockingReason(
   kind: DecisionKind,
-  { submissionStatus, comments, contactEmail, labId }: Obstructed,
+  { submissionStatus, comments, contactEmail, labId }: BulkCandidate,
 ): string | null {
   if (kind === 'reject') return null;
   if (submissionStatus !== 'pending') return 'Waiting for the submitter';
   if (kind === 'changes') {
     return contactEmail === null && labId === null ? "The sender's contact details were erased" : null;
   }
-  const open = openMajors(comments).length;
+  const open = openMajorComments(comments).length;
   if (open === 0) return null;
   return open === 1 ? 'One comment is open' : `${open} comments are open`;
 }
 
-type Obstructed = Pick<QueuedSubmissionDto, 'submissionStatus' | 'comments' | 'contactEmail' | 'labId'>;
+type BulkCandidate = Pick<QueuedSubmissionDto, 'submissionStatus' | 'comments' | 'contactEmail' | 'labId'>;
 
-/** A verdict in one line: what did not pass is named. */
-export function verdictLine({ status, panels }: Verdict): string {
+/** A verdict in one line. It names the panels that did not pass. */
+export function verdictSummary({ status, panels }: Verdict): string {
   const others = PANELS.filter(({ key }) => panels[key] !== 'passed');
   const named = others.map(({ key, label }) => `${label} ${VERDICT_LABELS[panels[key]].toLowerCase()}`);
   return `${VERDICT_LABELS[status]}: ${named.length === 0 ? 'all four panels passed' : named.join(', ')}`;
 }
 
-/** So often a request is made again that came too soon after others. */
+/** How often a rate-limited request is tried in all. */
 const ATTEMPTS = 5;
 
 const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Many decisions in a row may exceed what the server takes in a minute: it says how long to wait, and then takes the rest. */
-export async function withinLimits<T>(send: () => Promise<T>, wait = sleep): Promise<T> {
+/** Retries a rate-limited request (429) after the wait that the server asks for. Many decisions in a row reach that limit. */
+export async function retryRateLimited<T>(send: () => Promise<T>, wait = sleep): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();

@@ -7,7 +7,7 @@ const LINES: Record<NonNullable<Difference['line']>, { word: string; tone: Badge
   changed: { word: 'Changed', tone: 'neutral' },
 };
 
-/** What changes, old beside new. */
+/** The differences, before and after side by side. */
 export function CertificateDifferenceTable({ differences }: { differences: readonly Difference[] }) {
   if (differences.length === 0) return <p className="text-sm text-ink-soft">No differences.</p>;
   return (
@@ -20,9 +20,9 @@ export function CertificateDifferenceTable({ differences }: { differences: reado
         </tr>
       </thead>
       <tbody>
-        {differences.map(({ field, before, after, line }, place) => (
+        {differences.map(({ field, before, after, line }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a report can print one analyte twice
-          <tr key={place}>
+          <tr key={index}>
             <th scope="row" className="wrap-anywhere">
               {field} {line && <Badge tone={LINES[line].tone}>{LINES[line].word}</Badge>}
             </th>

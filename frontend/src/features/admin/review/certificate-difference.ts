@@ -5,7 +5,7 @@ import { formatMg } from '../../../ui/figures';
 import type { Verdict } from './decision';
 import { wasPublished } from './queue';
 
-/** What of two certificates is compared. */
+/** The parts of a certificate that are compared. */
 export type Comparable = Pick<
   SubmissionDto,
   | 'brandName'
@@ -20,9 +20,9 @@ export type Comparable = Pick<
   | 'notes'
 > & {
   readonly analytes: readonly AnalyteResultDto[];
-  /** Null while nobody has said what the panels show. */
+  /** Null while there is no verdict yet. */
   readonly verdict: Verdict | null;
-  /** Left out where they are not part of what is compared. */
+  /** Absent where these fields are not compared. */
   readonly sender?: Pick<SubmissionDto, 'labReportId' | 'contactName' | 'contactEmail' | 'submittedResults'>;
 };
 
@@ -30,7 +30,7 @@ export interface Difference {
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  /** Of a result line: whether it is new, or gone. */
+  /** What happened to an analyte's row. Absent for other fields. */
   readonly line?: 'added' | 'removed' | 'changed';
 }
 
@@ -38,7 +38,7 @@ const NOTHING = '–';
 
 type Lines = readonly (readonly [field: string, value: string])[];
 
-/** Field by field and line by line, in the order in which a certificate is read; empty when the two say the same. */
+/** The fields and analytes that differ, in the order of a certificate. Empty if both are the same. */
 export function certificateDifferences(before: Comparable, after: Comparable): readonly Difference[] {
   const hasVerdicts = before.verdict !== null && after.verdict !== null;
   return [
@@ -85,7 +85,7 @@ const senderLines = ({ labReportId, contactName, contactEmail }: SenderFacts): L
   ['Contact email', contactEmail || NOTHING],
 ];
 
-/** Of long texts, the lines that only one of them has. */
+/** The lines of a long text that only one version has. */
 function textDifference(field: string, before: string | null, after: string | null): Difference[] {
   if (before === after) return [];
   const [old, now] = [before?.split('\n') ?? [], after?.split('\n') ?? []];
@@ -95,9 +95,9 @@ function textDifference(field: string, before: string | null, after: string | nu
 function onlyIn(lines: readonly string[], others: readonly string[]): string {
   const left = [...others];
   const own = lines.filter((line) => {
-    const place = left.indexOf(line);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
+    const index = left.indexOf(line);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
   });
   return own.join('\n') || NOTHING;
 }
@@ -113,7 +113,7 @@ const PANEL_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PANELS.map(({ key, label }) => [key, label])),
 };
 
-/** Lines belong together by panel and analyte; of several alike, the first to the first. */
+/** Matches rows by panel and analyte. Several rows of one analyte are matched in order. */
 function analyteDifferences(before: readonly AnalyteResultDto[], after: readonly AnalyteResultDto[]): Difference[] {
   const old = byName(before);
   const now = byName(after);
@@ -141,7 +141,7 @@ function lineDifference(before: AnalyteResultDto | undefined, after: AnalyteResu
   return old === now ? [] : [{ field, before: old, after: now, line: 'changed' }];
 }
 
-/** What stands beside a result, in the order of the table. */
+/** The columns beside a result, in the order of the table. */
 const DETAILS = ['value', 'lod', 'loq', 'limit', 'method'] as const;
 type Detail = (typeof DETAILS)[number];
 
@@ -153,17 +153,17 @@ const DETAIL_LABELS: Record<Detail, string> = {
   method: 'method',
 };
 
-/** The result as printed, with those details that are worth naming. */
+/** The result as printed, with the given details. */
 function resultOf(line: AnalyteResultDto, details: readonly Detail[] = []): string {
   const { valueText, unit } = line;
   const printed = unit ? `${valueText} ${unit}` : valueText;
-  // The number is named only where the print does not say it.
+  // The number is left out where the printed text already shows it.
   const named = details.filter((name) => name !== 'value' || String(line.value) !== valueText);
   return [printed, ...named.map((name) => `${DETAIL_LABELS[name]} ${line[name] ?? 'none'}`)].join(', ');
 }
 
-/** A submission as it can be compared; its verdict is ours once it was published, the sender's before. */
-export const comparable = (submission: SubmissionDto): Comparable => ({
+/** A submission in comparable form. The verdict is the reviewer's once it was published, the submitter's before. */
+export const toComparable = (submission: SubmissionDto): Comparable => ({
   ...submission,
   analytes: submission.testResults.analytes,
   verdict: wasPublished(submission)
@@ -171,7 +171,7 @@ export const comparable = (submission: SubmissionDto): Comparable => ({
     : submission.reported,
 });
 
-/** What changed when a submission was sent again. Contact details that were erased are not compared. */
+/** The differences of a resubmission. Erased contact details are not compared. */
 export function revisionDifferences(previous: PreviousContentDto, submission: SubmissionDto): readonly Difference[] {
   const isErased = submission.source === 'submitter' && previous.contactEmail === null;
   const asSent = (one: PreviousContentDto | SubmissionDto): Comparable => ({

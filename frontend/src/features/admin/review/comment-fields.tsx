@@ -2,41 +2,41 @@ import type { CommentCode, CommentWeight } from '../../../api/generated/types.ge
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/select-field';
 import { TextareaField } from '../../../ui/textarea-field';
-import { COMMENT_CODES, FIRST_COMMENT, type UnfinishedComment } from './decision';
+import { COMMENT_CODES, EMPTY_COMMENT, type UnfinishedComment } from './decision';
 
 const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
   { value: 'major', label: 'Needs to change' },
   { value: 'advisory', label: 'For their information' },
 ];
 
-/** As many as the API takes at once. */
-const MOST = 20;
+/** The most that the API accepts in one request. */
+const MAX_COMMENTS = 20;
 
 export interface CommentFieldsProps {
   comments: readonly UnfinishedComment[];
   onChange: (comments: readonly UnfinishedComment[]) => void;
   problems: Readonly<Record<string, string>>;
-  /** What one that is added begins with. */
+  /** The initial value of an added comment. */
   first?: UnfinishedComment;
 }
 
-/** What should change, one comment for each thing. */
-export function CommentFields({ comments, onChange, problems, first = FIRST_COMMENT }: CommentFieldsProps) {
-  const change = (place: number, changed: Partial<UnfinishedComment>) =>
-    onChange(comments.map((comment, index) => (index === place ? { ...comment, ...changed } : comment)));
+/** A list of comments, one for each thing that should change. */
+export function CommentFields({ comments, onChange, problems, first = EMPTY_COMMENT }: CommentFieldsProps) {
+  const change = (index: number, changed: Partial<UnfinishedComment>) =>
+    onChange(comments.map((comment, other) => (other === index ? { ...comment, ...changed } : comment)));
   return (
     <div className="stack gap-5">
-      {comments.map((comment, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a comment that is being written has no identity but its place
-        <fieldset key={place} className="stack gap-3 border-s-2 border-rule ps-4">
-          <legend className="mb-2 text-sm font-semibold">Comment {place + 1}</legend>
+      {comments.map((comment, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an unsent comment has no ID
+        <fieldset key={index} className="stack gap-3 border-s-2 border-rule ps-4">
+          <legend className="mb-2 text-sm font-semibold">Comment {index + 1}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
               label="What's wrong"
               required
-              error={problems[`comments.${place}.code`]}
+              error={problems[`comments.${index}.code`]}
               value={comment.code}
-              onChange={(event) => change(place, { code: event.target.value as CommentCode })}
+              onChange={(event) => change(index, { code: event.target.value as CommentCode })}
             >
               <option value="" disabled>
                 Choose a reason
@@ -51,7 +51,7 @@ export function CommentFields({ comments, onChange, problems, first = FIRST_COMM
               label="Importance"
               options={WEIGHTS}
               value={comment.weight}
-              onChange={(event) => change(place, { weight: event.target.value as CommentWeight })}
+              onChange={(event) => change(index, { weight: event.target.value as CommentWeight })}
             />
           </div>
           <TextareaField
@@ -59,23 +59,23 @@ export function CommentFields({ comments, onChange, problems, first = FIRST_COMM
             rows={2}
             maxLength={1000}
             required={comment.code === 'other'}
-            error={problems[`comments.${place}`]}
+            error={problems[`comments.${index}`]}
             value={comment.text ?? ''}
-            onChange={(event) => change(place, { text: event.target.value })}
+            onChange={(event) => change(index, { text: event.target.value })}
           />
           {comments.length > 1 && (
             <Button
               size="sm"
               variant="quiet"
               className="justify-self-start"
-              onClick={() => onChange(comments.filter((_, index) => index !== place))}
+              onClick={() => onChange(comments.filter((_, other) => other !== index))}
             >
-              Remove comment {place + 1}
+              Remove comment {index + 1}
             </Button>
           )}
         </fieldset>
       ))}
-      {comments.length < MOST && (
+      {comments.length < MAX_COMMENTS && (
         <Button
           size="sm"
           variant="secondary"

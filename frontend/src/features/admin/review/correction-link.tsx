@@ -9,13 +9,13 @@ import { toast } from '../../../ui/toast-store';
 
 export interface CorrectionLinkProps {
   submissionId: string;
-  /** Whether the submitter left an address, to which the link was mailed. */
+  /** Whether the link was emailed to the submitter. */
   isMailed: boolean;
 }
 
-/** The way for a submitter without an account to send what was asked for. */
+/** The link with which a submitter, who has no account, sends the requested changes. */
 export function CorrectionLink({ submissionId, isMailed }: CorrectionLinkProps) {
-  // Asked for beforehand: browsers let a page write to the clipboard only in the moment of a press.
+  // Fetched before the click: browsers allow writing to the clipboard only during a user gesture.
   const link = useQuery({ ...getCorrectionLinkOptions({ path: { id: submissionId } }), staleTime: 0 });
   if (link.isError) return <Notice tone="danger">{errorMessage(link.error)}</Notice>;
   const address = link.data ? new URL(link.data.path, window.location.origin).href : '';

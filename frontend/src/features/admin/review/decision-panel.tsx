@@ -8,8 +8,16 @@ import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { TextareaField } from '../../../ui/textarea-field';
 import { CommentFields } from './comment-fields';
-import { type DecisionKind, type Draft, draftProblems, drafts, finished, firstDraft, openMajors } from './decision';
-import { isUnderWay as isDecisionUnderWay, pendingDecisions } from './pending-decisions';
+import {
+  type DecisionKind,
+  type Draft,
+  draftProblems,
+  drafts,
+  initialDraft,
+  openMajorComments,
+  toCommentDrafts,
+} from './decision';
+import { isBeingDecided, pendingDecisions } from './pending-decisions';
 import { useShortcuts } from './shortcuts';
 import { VerdictFields } from './verdict-fields';
 
@@ -27,29 +35,29 @@ const SEND: Record<DecisionKind, string> = {
 
 export interface DecisionPanelProps {
   submission: SubmissionDto;
-  /** The decision is made and on its way; its reviewer can go on. */
+  /** Called when the decision waits to be sent, so that the reviewer can go on. */
   onDecided: () => void;
 }
 
-/** Where a submission is decided, unless that has just been done. */
+/** The form to decide a submission, or a notice while its decision waits to be sent. */
 export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
-  const isUnderWay = isDecisionUnderWay(decisions, submission.id);
-  const what = pendingDecisions.of(submission.id)?.what;
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
+  const isPending = isBeingDecided(decisions, submission.id);
+  const summary = pendingDecisions.of(submission.id)?.summary;
   const heading = useRef<HTMLHeadingElement>(null);
-  const wasUnderWay = useRef(isUnderWay);
+  const wasPending = useRef(isPending);
   useEffect(() => {
-    // Taken back on this very page: the button that did it is gone, so the focus goes where work goes on.
-    if (wasUnderWay.current && !isUnderWay) heading.current?.focus();
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay]);
+    // Undone on this page: the Undo button is removed, so the focus moves to the form's heading.
+    if (wasPending.current && !isPending) heading.current?.focus();
+    wasPending.current = isPending;
+  }, [isPending]);
   return (
     <Panel as="section" aria-labelledby="decision" className="stack content-start gap-5">
       <h2 id="decision" ref={heading} tabIndex={-1} className="text-lg">
         Decision
       </h2>
-      {isUnderWay ? (
-        <Notice title={what}>Sending soon. You can still undo it below.</Notice>
+      {isPending ? (
+        <Notice title={summary}>Sending soon. You can still undo it below.</Notice>
       ) : (
         <DecisionForm submission={submission} onDecided={onDecided} onLeaveFields={() => heading.current?.focus()} />
       )}
@@ -61,7 +69,9 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   const queryClient = useQueryClient();
   const { id, submissionStatus, productName } = submission;
   const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(id) ?? firstDraft(submission, kinds[0]?.kind ?? 'reject'));
+  const [draft, setDraft] = useState<Draft>(
+    () => drafts.get(id) ?? initialDraft(submission, kinds[0]?.kind ?? 'reject'),
+  );
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const [focusAsked, askForFocus] = useState(0);
@@ -85,7 +95,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   };
   useShortcuts(Object.fromEntries(kinds.map(({ kind, key }) => [key, () => choose(kind)])));
 
-  const blocking = draft.kind === 'approve' ? openMajors(submission.comments).length : 0;
+  const blocking = draft.kind === 'approve' ? openMajorComments(submission.comments).length : 0;
   const decide = (event: FormEvent) => {
     event.preventDefault();
     const found = draftProblems(draft, submission);
@@ -99,10 +109,10 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
       drafts.delete(id);
     };
     pendingDecisions.decide({
-      what: `${word}: ${productName}`,
+      summary: `${word}: ${productName}`,
       items: [{ submissionId: id, name: productName, send: sendIt }],
       address: paths.staff.submission(id),
-      // What is public, what waits, and what brands count all changed, or else somebody else has changed this one.
+      // A decision changes the public lists, the queue and the brands' counts. A failed one means that the data is stale.
       onSent: () => void queryClient.invalidateQueries(),
     });
     onDecided();
@@ -182,7 +192,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   );
 }
 
-/** @param keepalive the page is about to go, and the request has to outlive it */
+/** @param keepalive lets the request outlive the page, which is being closed */
 export function sendDecision(
   draft: Draft,
   { id, version }: Pick<SubmissionDto, 'id' | 'version'>,
@@ -191,5 +201,5 @@ export function sendDecision(
   const call = { path: { id }, keepalive, throwOnError: true } as const;
   if (draft.kind === 'approve') return approveSubmission({ ...call, body: { version, ...draft.verdict } });
   if (draft.kind === 'reject') return rejectSubmission({ ...call, body: { version, reason: draft.reason } });
-  return requestChanges({ ...call, body: { version, comments: finished(draft.comments) } });
+  return requestChanges({ ...call, body: { version, comments: toCommentDrafts(draft.comments) } });
 }

@@ -1,13 +1,13 @@
 import type { ReviewCommentDto } from '../../../api/generated/types.gen';
 import {
-  contradictions,
   type Draft,
   draftProblems,
-  finished,
-  firstDraft,
-  openMajors,
+  initialDraft,
+  openMajorComments,
+  toCommentDrafts,
   type UnfinishedComment,
   type Verdict,
+  verdictProblems,
 } from './decision';
 
 const PASSED: Verdict = {
@@ -42,18 +42,18 @@ const anEarlier = (differing: Partial<ReviewCommentDto>): ReviewCommentDto => ({
 describe('where a reviewer begins', () => {
   it('is what the sender reported', () => {
     const reported: Verdict = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } };
-    expect(firstDraft({ reported }, 'approve').verdict).toEqual(reported);
+    expect(initialDraft({ reported }, 'approve').verdict).toEqual(reported);
   });
 
   it('is passed where they reported nothing', () => {
-    expect(firstDraft({ reported: null }, 'approve').verdict.status).toBe('passed');
+    expect(initialDraft({ reported: null }, 'approve').verdict.status).toBe('passed');
   });
 });
 
 it('begins without a reason for a request for changes', () => {
-  const { comments } = firstDraft({ reported: null }, 'changes');
+  const { comments } = initialDraft({ reported: null }, 'changes');
   expect(comments.map(({ code }) => code)).toEqual(['']);
-  expect(finished(comments)).toEqual([]);
+  expect(toCommentDrafts(comments)).toEqual([]);
 });
 
 describe('an approval', () => {
@@ -72,7 +72,7 @@ describe('an approval', () => {
       [],
     ],
   ])('with %s', (_, differing, fields) => {
-    expect(Object.keys(contradictions({ ...PASSED, ...differing }))).toEqual(fields);
+    expect(Object.keys(verdictProblems({ ...PASSED, ...differing }))).toEqual(fields);
   });
 });
 
@@ -110,5 +110,5 @@ it.each([
 
 it('counts as open what is major and not settled', () => {
   const comments = [anEarlier({}), anEarlier({ weight: 'advisory' }), anEarlier({ settledAt: '2026-11-21T00:00:00Z' })];
-  expect(openMajors(comments)).toHaveLength(1);
+  expect(openMajorComments(comments)).toHaveLength(1);
 });

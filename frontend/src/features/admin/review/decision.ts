@@ -11,16 +11,16 @@ import { PANELS } from '../../../components/coa-registry/panel-verdicts';
 
 export type DecisionKind = 'approve' | 'changes' | 'reject';
 
-/** A status and its panels. */
+/** The overall result and the result of each panel. */
 export interface Verdict {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdictsDto;
 }
 
-/** A comment that is being written: at first nothing is chosen, so that no reason is sent by accident. */
+/** An unsent comment. It has no preselected reason, so that none is sent by accident. */
 export type UnfinishedComment = Omit<CommentDraftDto, 'code'> & { readonly code: CommentCode | '' };
 
-/** What a reviewer has begun to write about a submission, in all three directions. */
+/** The unsent form state of a decision, for all three kinds. */
 export interface Draft {
   readonly kind: DecisionKind;
   readonly verdict: Verdict;
@@ -54,45 +54,45 @@ export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-export const FIRST_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
+export const EMPTY_COMMENT: UnfinishedComment = { code: '', weight: 'major', text: '' };
 
-/** Without a decision, a comment blocks nothing unless the reviewer says so. */
-export const FIRST_NOTE: UnfinishedComment = { ...FIRST_COMMENT, weight: 'advisory' };
+/** A comment without a decision is advisory by default, so that it does not block approval. */
+export const EMPTY_NOTE: UnfinishedComment = { ...EMPTY_COMMENT, weight: 'advisory' };
 
 const ALL_PASSED: Verdict = {
   status: 'passed',
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
-/** Where a reviewer begins: with what the sender reported, where they did. */
-export const firstDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
+/** The initial draft, with the results that the submitter reported, if any. */
+export const initialDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
   kind,
   verdict: reported ?? ALL_PASSED,
-  comments: [FIRST_COMMENT],
+  comments: [EMPTY_COMMENT],
   reason: '',
 });
 
-export const openMajors = (comments: readonly ReviewCommentDto[]) =>
+export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
 
 /**
- * Sentences by field for what the server would refuse. They have to be said before the decision is on its way: its answer
- * comes only after the seconds in which it can be taken back.
+ * Error messages by field for what the server would refuse. They must appear before sending, because the server's answer
+ * comes only after the undo delay.
  */
 export function draftProblems(
   draft: Draft,
   { comments }: Pick<SubmissionDto, 'comments'>,
 ): Readonly<Record<string, string>> {
-  if (draft.kind === 'approve') return contradictions(draft.verdict);
+  if (draft.kind === 'approve') return verdictProblems(draft.verdict);
   if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
-  const unfinished = unfinishedComments(draft.comments);
+  const unfinished = commentProblems(draft.comments);
   if (Object.keys(unfinished).length > 0) return unfinished;
-  const hasMajor = openMajors(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
+  const hasMajor = openMajorComments(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
 
-/** Sentences by field for comments without a reason, or without the words that their reason needs. */
-export function unfinishedComments(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
+/** Error messages by field for comments without a reason, or without the text that their reason requires. */
+export function commentProblems(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {
   const problems = comments.flatMap(({ code, text }, index) => {
     if (code === '') return [[`comments.${index}.code`, "Choose what's wrong"]];
     return code === 'other' && !text?.trim() ? [[`comments.${index}`, 'Explain what is wrong']] : [];
@@ -100,12 +100,12 @@ export function unfinishedComments(comments: readonly UnfinishedComment[]): Read
   return Object.fromEntries(problems);
 }
 
-/** Finished comments as the API takes them. */
-export const finished = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
+/** The comments in the API's format, without unfinished ones. */
+export const toCommentDrafts = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
   comments.flatMap(({ code, weight, text }) => (code === '' ? [] : [{ code, weight, ...(text?.trim() && { text }) }]));
 
-/** A certificate with a failed or outstanding panel did not pass. */
-export function contradictions({ status, panels }: Verdict): Readonly<Record<string, string>> {
+/** Error messages by panel: a certificate with a failed or pending panel can't pass. */
+export function verdictProblems({ status, panels }: Verdict): Readonly<Record<string, string>> {
   if (status !== 'passed') return {};
   const wrong = PANELS.flatMap(({ key }) => {
     if (panels[key] === 'failed') return [[key, "A certificate with a failed panel can't be approved as passed"]];
@@ -116,5 +116,5 @@ export function contradictions({ status, panels }: Verdict): Readonly<Record<str
   return Object.fromEntries(wrong);
 }
 
-/** Drafts by submission, so that going on to another one and coming back loses nothing; gone with the tab. */
+/** Drafts by submission, kept in memory while the reviewer looks at other submissions. */
 export const drafts = new Map<string, Draft>();

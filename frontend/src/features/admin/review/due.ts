@@ -2,12 +2,12 @@ import { formatDay } from '../../../ui/days';
 
 export type Urgency = 'overdue' | 'today' | 'later';
 
-/** How a due date reads on a day; both `YYYY-MM-DD`. */
+/** The label of a due date. Both dates are `YYYY-MM-DD`. */
 export function dueLabel(dueDate: string, today: string): { urgency: Urgency; words: string } {
   if (dueDate < today) return { urgency: 'overdue', words: `Overdue since ${formatDay(dueDate)}` };
   if (dueDate === today) return { urgency: 'today', words: 'Due today' };
   return { urgency: 'later', words: `Due ${formatDay(dueDate)}` };
 }
 
-/** The server counts days in UTC, and so does its idea of overdue. */
+/** The server decides in UTC what is overdue. */
 export const todayInUtc = (now = new Date()) => now.toISOString().slice(0, 10);

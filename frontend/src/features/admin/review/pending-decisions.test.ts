@@ -1,4 +1,4 @@
-import { type Decision, isUnderWay, PendingDecisions, UNDO_SECONDS } from './pending-decisions';
+import { type Decision, isBeingDecided, PendingDecisions, UNDO_SECONDS } from './pending-decisions';
 
 let decisions: PendingDecisions;
 let sent: [submissionId: string, isLeaving: boolean][];
@@ -17,7 +17,7 @@ const anItem = (submissionId: string, answer: () => Promise<unknown> = async () 
 });
 
 const aDecision = (submissionId: string, answer?: () => Promise<unknown>): Decision => ({
-  what: `Approve ${submissionId}`,
+  summary: `Approve ${submissionId}`,
   address: `/admin/submissions/${submissionId}`,
   items: [anItem(submissionId, answer)],
 });
@@ -30,11 +30,11 @@ function passSeconds(seconds: number) {
   for (let second = 0; second < seconds; second++) decisions.tick();
 }
 
-/** What was begun in this turn has been answered. */
+/** Waits until the promises that are pending now have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const states = () =>
-  decisions.shown().map(({ items, state }) => `${items.map(({ submissionId }) => submissionId)} ${state}`);
+  decisions.getSnapshot().map(({ items, state }) => `${items.map(({ submissionId }) => submissionId)} ${state}`);
 
 it('sends nothing before the time to take it back is over, and then once', async () => {
   decisions.decide(aDecision('a'));
@@ -46,7 +46,7 @@ it('sends nothing before the time to take it back is over, and then once', async
   expect(states()).toEqual(['a sent']);
   passSeconds(20);
   expect(sent).toHaveLength(1);
-  expect(decisions.shown()).toEqual([]);
+  expect(decisions.getSnapshot()).toEqual([]);
 });
 
 it('never sends what was taken back', () => {
@@ -68,10 +68,10 @@ it('cannot take back what is on its way', () => {
 it('waits while somebody is at the notice', () => {
   decisions.decide(aDecision('a'));
   passSeconds(2);
-  decisions.hold(true);
+  decisions.setPaused(true);
   passSeconds(60);
   expect(sent).toEqual([]);
-  decisions.hold(false);
+  decisions.setPaused(false);
   passSeconds(UNDO_SECONDS - 2);
   expect(sent).toEqual([]);
   passSeconds(1);
@@ -94,7 +94,7 @@ it('counts for each decision on its own', () => {
 it('sends at once what waits when its reviewer leaves, held or not, and nothing twice', async () => {
   decisions.decide(aDecision('a'));
   decisions.decide(aDecision('b'));
-  decisions.hold(true);
+  decisions.setPaused(true);
   decisions.sendAll(true);
   decisions.sendAll(true);
   await settled();
@@ -115,8 +115,8 @@ it('keeps what failed, with the reason, until it is dismissed or decided anew', 
   });
   const key = decisions.decide(aDecision('a'));
   expect(states()).toEqual(['a waiting']);
-  decisions.forget(key);
-  expect(decisions.shown()).toEqual([]);
+  decisions.dismiss(key);
+  expect(decisions.getSnapshot()).toEqual([]);
 });
 
 it('tells whoever listens, until they no longer do', () => {
@@ -138,7 +138,7 @@ describe('several submissions decided in one go', () => {
     ended = 0;
   });
   const together = (...items: ReturnType<typeof anItem>[]): Decision => ({
-    ...{ what: `Reject ${items.length} submissions`, address: '/admin', items },
+    ...{ summary: `Reject ${items.length} submissions`, address: '/admin', items },
     onUndo: () => {
       undone += 1;
     },
@@ -180,12 +180,12 @@ describe('several submissions decided in one go', () => {
     decisions.sendAll(false);
     await settled();
     expect(sent.map(([id]) => id)).toEqual(['a', 'b', 'c']);
-    const [decision] = decisions.shown();
+    const [decision] = decisions.getSnapshot();
     expect(decision).toMatchObject({ state: 'failed', answered: 3 });
     expect(decision?.failures).toEqual([
       { submissionId: 'b', name: 'Product b', problem: 'Somebody else has changed this.' },
     ]);
-    expect(['a', 'b', 'c'].map((id) => isUnderWay(decisions.shown(), id))).toEqual([true, false, true]);
+    expect(['a', 'b', 'c'].map((id) => isBeingDecided(decisions.getSnapshot(), id))).toEqual([true, false, true]);
     expect(ended).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe('several submissions decided in one go', () => {
     decisions.sendAll(false);
     await settled();
     decisions.decide(aDecision('a'));
-    expect(decisions.shown().map(({ failures }) => failures.map(({ submissionId }) => submissionId))).toEqual([
+    expect(decisions.getSnapshot().map(({ failures }) => failures.map(({ submissionId }) => submissionId))).toEqual([
       ['b'],
       [],
     ]);

@@ -1,28 +1,28 @@
-/** How long a decision can be taken back before anybody is told of it. */
+/** How long a decision can be undone before it is sent. */
 export const UNDO_SECONDS = 6;
 
-/** How long it is said that a decision was sent. */
+/** How long the notice stays after a decision was sent. */
 const SENT_SECONDS = 4;
 
 /** A decision on one submission. */
 export interface DecisionItem {
   readonly submissionId: string;
-  /** What to call the submission where it could not be decided. */
+  /** Names the submission in an error. */
   readonly name: string;
-  /** @param isLeaving the page is about to go, and the request has to outlive it */
+  /** @param isLeaving the page is being closed, so the request must outlive it */
   readonly send: (isLeaving: boolean) => Promise<unknown>;
 }
 
-/** What was decided in one go: one submission, or all that were selected. */
+/** A decision on one submission, or on all that were selected. */
 export interface Decision {
-  /** As a sentence begins: `Approve: Yuzu Seltzer 5 mg`, `Reject 3 submissions`. */
-  readonly what: string;
+  /** Such as `Approve: Yuzu Seltzer 5 mg` or `Reject 3 submissions`. */
+  readonly summary: string;
   readonly items: readonly DecisionItem[];
-  /** Where its reviewer goes on after taking it back. */
+  /** The URL to open after undoing it. */
   readonly address: string;
-  /** Puts back what was there before it, when it is taken back. */
+  /** Restores the state from before the decision. */
   readonly onUndo?: () => void;
-  /** Every item was sent, or failed. */
+  /** Called when every item was sent or has failed. */
   readonly onSent?: () => void;
 }
 
@@ -30,22 +30,21 @@ export interface Decision {
 export interface FailedItem {
   readonly submissionId: string;
   readonly name: string;
-  /** Why. */
   readonly problem: string;
 }
 
 export interface PendingDecision extends Decision {
   readonly key: string;
   readonly state: 'waiting' | 'sending' | 'sent' | 'failed';
-  /** While waiting: until it is sent. Once sent: until that is no longer said. */
+  /** Until it is sent, or once sent, until its notice is removed. */
   readonly secondsLeft: number;
-  /** How many items were answered. */
+  /** How many items the server has answered. */
   readonly answered: number;
   readonly failures: readonly FailedItem[];
 }
 
-/** Whether a submission has just been decided, and not in vain. */
-export const isUnderWay = (decisions: readonly PendingDecision[], submissionId: string): boolean =>
+/** Whether a decision on the submission waits, is being sent or was just sent. False if it failed. */
+export const isBeingDecided = (decisions: readonly PendingDecision[], submissionId: string): boolean =>
   decisions.some(
     ({ items, failures }) =>
       items.some((item) => item.submissionId === submissionId) &&
@@ -53,18 +52,18 @@ export const isUnderWay = (decisions: readonly PendingDecision[], submissionId: 
   );
 
 /**
- * Decisions that were made and may still be taken back. Each waits a few seconds on its own, whatever page is in view;
- * leaving the page counts as deciding, so what still waits is then sent at once instead of asking again.
+ * Delayed sending with undo. Each decision waits a few seconds, on any page of the console, and can be undone until then.
+ * Closing the page sends the waiting ones at once.
  */
 export class PendingDecisions {
   private list: readonly PendingDecision[] = [];
-  private isHeld = false;
+  private isPaused = false;
   private readonly listeners = new Set<() => void>();
-  /** What of each decision under way has not been sent yet. */
+  /** The items of each decision that have not been sent yet. */
   private readonly unsent = new Map<string, DecisionItem[]>();
   private count = 0;
 
-  readonly shown = () => this.list;
+  readonly getSnapshot = () => this.list;
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener);
@@ -90,45 +89,45 @@ export class PendingDecisions {
     return key;
   }
 
-  /** @returns whether it could still be taken back */
+  /** @returns whether it could still be undone */
   undo(key: string): boolean {
     const decision = this.list.find((one) => one.key === key);
     if (decision?.state !== 'waiting') return false;
-    this.forget(key);
+    this.dismiss(key);
     decision.onUndo?.();
     return true;
   }
 
-  forget(key: string): void {
+  dismiss(key: string): void {
     this.show(this.list.filter((one) => one.key !== key));
   }
 
-  /** While somebody is at the notice, nothing in it may go away. */
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld;
+  /** Stops the clock while the focus or the pointer is on the notice, so that it does not disappear. */
+  setPaused(isHeld: boolean): void {
+    this.isPaused = isHeld;
   }
 
-  /** One second has passed. */
+  /** Called every second. */
   tick(): void {
-    if (this.isHeld) return;
+    if (this.isPaused) return;
     const isOver = ({ state, secondsLeft }: PendingDecision) => state === 'sent' && secondsLeft === 0;
     const due = this.list.filter(({ state, secondsLeft }) => state === 'waiting' && secondsLeft === 0);
     this.show(
       this.list.filter((one) => !isOver(one)).map((one) => ({ ...one, secondsLeft: Math.max(0, one.secondsLeft - 1) })),
     );
-    for (const decision of due) void this.carryOut(decision);
+    for (const decision of due) void this.sendItems(decision);
   }
 
-  /** Sends what still waits, and when the page is about to go, also the rest of what is being sent. */
+  /** Sends all waiting decisions. If the page is being closed, also the unsent items of those being sent. */
   sendAll(isLeaving: boolean): void {
     for (const decision of this.list.filter(({ state }) => state === 'waiting'))
-      void this.carryOut(decision, isLeaving);
+      void this.sendItems(decision, isLeaving);
     if (!isLeaving) return;
     for (const [key, items] of this.unsent) for (const item of items.splice(0)) void this.send(key, item, true);
   }
 
-  /** One after the other: many at once would wait for each other in the database. */
-  private async carryOut(decision: PendingDecision, isLeaving = false): Promise<void> {
+  /** Sequential: parallel requests would wait for each other's row locks. */
+  private async sendItems(decision: PendingDecision, isLeaving = false): Promise<void> {
     const { key } = decision;
     const items = [...decision.items];
     this.unsent.set(key, items);
@@ -165,7 +164,7 @@ export class PendingDecisions {
   }
 }
 
-/** What is left to say of a decision once some of its submissions are decided anew. */
+/** What remains of an earlier decision once some of its submissions are decided again. */
 function withoutDecided(decision: PendingDecision, ids: ReadonlySet<string>): PendingDecision[] {
   const isLeft = ({ submissionId }: { submissionId: string }) => !ids.has(submissionId);
   if (decision.items.every(isLeft)) return [decision];

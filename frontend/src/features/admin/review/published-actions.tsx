@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
-/** What can still be done about a published certificate. It is never changed in place. */
+/** The actions for a published certificate. It is never changed in place. */
 export function PublishedActions({ submission }: { submission: SubmissionDto }) {
   return (
     <div className="flex flex-wrap gap-3">

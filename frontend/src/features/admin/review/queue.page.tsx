@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ArrowRightIcon } from '../../../ui/icons';
 import { BulkDecisionDialog } from './bulk-decision-dialog';
 import type { DecisionKind } from './decision';
-import { isUnderWay, pendingDecisions } from './pending-decisions';
+import { isBeingDecided, pendingDecisions } from './pending-decisions';
 import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
@@ -29,8 +29,8 @@ export function Component() {
   const listElement = useRef<HTMLUListElement>(null);
   const list = usePagedRows(submissionPages(filters));
   const { rows } = list;
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
-  const isDecided = (id: string) => isUnderWay(decisions, id);
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
+  const isDecided = (id: string) => isBeingDecided(decisions, id);
   const selection = useQueueSelection(rows, query, filters.submissionStatus, isDecided);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
   const actions = BULK_ACTIONS.filter(({ kind }) => filters.submissionStatus === 'pending' || kind === 'reject');
@@ -82,7 +82,7 @@ export function Component() {
           )
         }
       >
-        {(row, place) => (
+        {(row, index) => (
           <QueueRow
             key={row.id}
             row={row}
@@ -92,7 +92,7 @@ export function Component() {
             {...(selection.isEnabled && { onToggle: () => selection.toggle(row.id) })}
             onOpen={() => {
               rememberOpened(row.reference);
-              writePosition({ place, row: row.reference });
+              writePosition({ index, row: row.reference });
             }}
           />
         )}

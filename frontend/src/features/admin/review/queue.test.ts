@@ -55,9 +55,9 @@ it.each([['?sort=price'], ['?sort=oldest'], ['?standing=approved&sort=due']])(
   },
 );
 
-describe('the place in the list', () => {
+describe('the position in the list', () => {
   it('goes into the address and comes out of it', () => {
-    const position = { place: 57, row: 'CB-7K3M-9QXD' };
+    const position = { index: 57, row: 'CB-7K3M-9QXD' };
     const address = queueQuery({ submissionStatus: 'pending', sort: 'due' }, position);
     expect(address).toBe('?sort=due&place=57&row=CB-7K3M-9QXD');
     expect(parsePosition(new URLSearchParams(address))).toEqual(position);

@@ -13,7 +13,7 @@ export const QUEUE_DEFAULTS = { standing: 'pending', source: '', overdue: '', se
 
 export type QueueParameter = keyof typeof QUEUE_DEFAULTS;
 
-/** The orders of the queue, in the words of the field and of the count. */
+/** The sort orders: `label` for the field, `order` for the count line. */
 export const SORTS: readonly { value: QueueSort; label: string; order: string; for?: readonly SubmissionStatus[] }[] = [
   { value: 'oldest', label: 'Oldest first', order: 'oldest first' },
   { value: 'newest', label: 'Newest first', order: 'newest first' },
@@ -25,14 +25,14 @@ export const SORTS: readonly { value: QueueSort; label: string; order: string; f
 export const sortOptionsFor = (standing: SubmissionStatus) =>
   SORTS.filter((sort) => sort.for?.includes(standing) ?? true);
 
-/** Whether it is or was public, with a verdict that is ours. */
+/** Whether it is or was public, with a reviewer's verdict. */
 export const wasPublished = ({ submissionStatus }: { submissionStatus: SubmissionStatus }) =>
   submissionStatus === 'approved' || submissionStatus === 'withdrawn' || submissionStatus === 'superseded';
 
 export const sourceLabel = (source: CertificateSource) =>
   SOURCES.find(({ value }) => value === source)?.label ?? source;
 
-/** What the queue's address asks for; anything else in it is left aside. Only what waits can be overdue. */
+/** Reads the filters from the query string and ignores what is not valid. Only pending submissions can be overdue. */
 export function parseFilters(params: URLSearchParams): QueueFilters {
   const submissionStatus = LIFECYCLES.find(({ value }) => value === params.get('standing'))?.value ?? 'pending';
   const source = SOURCES.find(({ value }) => value === params.get('source'))?.value;
@@ -48,7 +48,7 @@ export function parseFilters(params: URLSearchParams): QueueFilters {
   };
 }
 
-/** The same as the end of an address: empty for the queue as it opens. */
+/** The filters as a query string, empty for the defaults. */
 export function queueQuery(filters: QueueFilters, position?: QueuePosition): string {
   const { submissionStatus, source, overdue, search, sort } = filters;
   const params = new URLSearchParams({
@@ -57,34 +57,34 @@ export function queueQuery(filters: QueueFilters, position?: QueuePosition): str
     ...(overdue && { overdue: 'yes' }),
     ...(search && { search }),
     ...(sort && { sort }),
-    ...(position && { place: String(position.place), row: position.row }),
+    ...(position && { place: String(position.index), row: position.row }),
   });
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** A place in the queue's list. */
+/** A scroll position in the queue. */
 export interface QueuePosition {
-  /** Number of the row, from 0: what is there when the row itself is gone. */
-  readonly place: number;
+  /** Index of the row, which finds the position again if the row itself is gone. */
+  readonly index: number;
   /** Reference of the submission. */
   readonly row: string;
 }
 
-/** So many rows are loaded at most to find a place again. */
-const MAX_PLACE = 1000;
+/** The most rows that are loaded to restore a position. */
+const MAX_INDEX = 1000;
 
-/** The position in an address; null at the top of the list. */
+/** Reads the position from the query string. Null means the top of the list. */
 export function parsePosition(params: URLSearchParams): QueuePosition | null {
-  const place = Number(params.get('place') || Number.NaN);
-  if (!Number.isInteger(place) || place < 0 || place > MAX_PLACE) return null;
-  return { place, row: params.get('row') ?? '' };
+  const index = Number(params.get('place') || Number.NaN);
+  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) return null;
+  return { index, row: params.get('row') ?? '' };
 }
 
 /**
- * Who comes before and after in the queue. A submission that is not in it, because it has been decided or was opened by
- * its address, is followed by the first.
+ * The previous and next submission in the queue. A submission that is not in it (decided, or opened by its URL) is
+ * followed by the first.
  */
 export function queueNeighbors(id: string, queue: readonly string[]): { previous?: string; next?: string } {
-  const place = queue.indexOf(id);
-  return { previous: queue[place - 1], next: queue[place + 1] };
+  const index = queue.indexOf(id);
+  return { previous: queue[index - 1], next: queue[index + 1] };
 }

@@ -14,11 +14,11 @@ export interface RelatedCertificatesProps {
   title: string;
   coas: readonly RelatedCoaDto[];
   none: string;
-  /** Records of another brand than this one say so. */
+  /** Marks records of any other brand. */
   ofBrand?: string;
 }
 
-/** Other records beside the one in view, one line of figures each. */
+/** Other records with their key figures, one line each. */
 export function RelatedCertificates({ title, coas, none, ofBrand }: RelatedCertificatesProps) {
   return (
     <section aria-label={title} className="stack gap-2">
@@ -56,7 +56,7 @@ const isSameName = (one: string, other: string) => folded(one) === folded(other)
 
 const folded = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
 
-/** Stands near the decision, so that the others are looked at before one of them is published. */
+/** Shown next to the decision, so that reviewers compare all submissions for a batch before they publish one. */
 export function WaitingForBatch({ coas }: { coas: readonly RelatedCoaDto[] }) {
   if (coas.length === 0) return null;
   const title =

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { useShortcuts, useShortcutsSwitch } from './shortcuts';
+import { useShortcuts, useShortcutsEnabled } from './shortcuts';
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, does: string])[] }[] = [
   {
@@ -39,10 +39,10 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
   },
 ];
 
-/** The list of shortcuts, and the way to switch them off. */
+/** The list of shortcuts and the switch to turn them off. */
 export function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false);
-  const [isOn, turn] = useShortcutsSwitch();
+  const [isOn, turn] = useShortcutsEnabled();
   useShortcuts({ '?': () => setOpen(true) });
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useShortcuts, useShortcutsSwitch } from './shortcuts';
+import { useShortcuts, useShortcutsEnabled } from './shortcuts';
 
 let pressed: string[];
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function Page() {
-  const [isOn, turn] = useShortcutsSwitch();
+  const [isOn, turn] = useShortcutsEnabled();
   useShortcuts({ a: () => pressed.push('a'), '?': () => pressed.push('?'), n: undefined });
   return (
     <>

@@ -7,8 +7,8 @@ const listeners = new Set<() => void>();
 
 const areOn = () => localStorage.getItem(STORED_AS) !== OFF;
 
-/** Whether single keys act. People who dictate, or whose hands tremble, switch them off (WCAG 2.1.4); this browser remembers. */
-export function useShortcutsSwitch(): [isOn: boolean, turn: (on: boolean) => void] {
+/** Whether single-key shortcuts are on, stored in this browser. WCAG 2.1.4 requires a way to turn them off. */
+export function useShortcutsEnabled(): [isOn: boolean, turn: (on: boolean) => void] {
   const isOn = useSyncExternalStore(subscribe, areOn);
   const turn = (on: boolean) => {
     if (on) localStorage.removeItem(STORED_AS);
@@ -25,7 +25,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** What single keys do while the component is there. */
+/** Single-key shortcuts that work while the component is mounted. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(actions);
   latest.current = actions;
@@ -46,7 +46,7 @@ function isShortcut(event: KeyboardEvent): boolean {
   return areOn() && !isTyping(event.target) && !document.querySelector('[data-dialog-open]');
 }
 
-/** Where a letter is a letter. */
+/** Whether a key press types text into the element. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge';
 import { FlaskIcon } from '../../../ui/icons';
 import { sourceLabel } from './queue';
 
-/** Through which door it came in: a laboratory's word weighs otherwise than a form's. */
+/** How it was submitted: by form, by a lab or by staff. */
 export function SourceBadge({ source }: { source: CertificateSource }) {
   const isLab = source === 'lab';
   return (

@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { toast } from '../../../ui/toast-store';
 import { CommentFields } from './comment-fields';
-import { FIRST_NOTE, finished, type UnfinishedComment, unfinishedComments } from './decision';
+import { commentProblems, EMPTY_NOTE, toCommentDrafts, type UnfinishedComment } from './decision';
 import { useShortcuts } from './shortcuts';
 
-/** Comments that are being written, by submission: going on to another one and coming back loses nothing. */
+/** Unsent comments by submission, kept while the reviewer looks at other submissions. */
 const notes = new Map<string, readonly UnfinishedComment[]>();
 
-/** What reviewers wrote about a submission, and the place to write more without deciding it. */
+/** The reviewers' comments on a submission, and the form to add comments without deciding it. */
 export function SubmissionComments({ submission }: { submission: SubmissionInContextDto }) {
   const { id, version, comments, submissionStatus } = submission;
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
       await queryClient.invalidateQueries();
     },
   });
-  // While the submitter has a link, settling would close it under their hands.
+  // Resolving a comment would invalidate the submitter's correction link while they use it.
   const canResolve = submissionStatus === 'pending';
   const action = (comment: ReviewCommentDto) => (
     <Button
@@ -87,7 +87,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
 
 function NoteForm({ submission: { id, version }, onDone }: { submission: SubmissionInContextDto; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const [comments, setComments] = useState<readonly UnfinishedComment[]>(() => notes.get(id) ?? [FIRST_NOTE]);
+  const [comments, setComments] = useState<readonly UnfinishedComment[]>(() => notes.get(id) ?? [EMPTY_NOTE]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [refusals, countRefusal] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -110,10 +110,10 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const found = unfinishedComments(comments);
+    const found = commentProblems(comments);
     setProblems(found);
     if (Object.keys(found).length > 0) return countRefusal((before) => before + 1);
-    if (!add.isPending) add.mutate({ path: { id }, body: { version, comments: finished(comments) } });
+    if (!add.isPending) add.mutate({ path: { id }, body: { version, comments: toCommentDrafts(comments) } });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -135,7 +135,7 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
         This doesn't decide the submission. Other reviewers see the comment now. The submitter sees open comments when
         you request changes. One that needs a change must be resolved before approval.
       </p>
-      <CommentFields comments={comments} problems={problems} onChange={change} first={FIRST_NOTE} />
+      <CommentFields comments={comments} problems={problems} onChange={change} first={EMPTY_NOTE} />
       {add.error instanceof Error && <Refused error={add.error} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" pending={add.isPending} pendingText="Saving…">

@@ -11,7 +11,7 @@ import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { wasPublished } from './queue';
 
-/** Everything that was sent, as it was sent. */
+/** The submission as it was sent. */
 export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
   const { reported, testResults, submittedResults } = submission;
   return (

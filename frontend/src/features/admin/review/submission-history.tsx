@@ -12,7 +12,7 @@ import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 
-/** Everything that happened to a submission, with names. */
+/** The events of a submission, each with who did it. */
 export function SubmissionHistory({ id }: { id: string }) {
   const history = useQuery({ ...getSubmissionHistoryOptions({ path: { id } }), staleTime: 0 });
   return (
@@ -30,9 +30,9 @@ export function SubmissionHistory({ id }: { id: string }) {
         </ErrorState>
       ) : (
         <ol className="stack border-t border-rule">
-          {history.data?.map((event, place) => (
+          {history.data?.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what happened is only ever added to
-            <Event key={place} event={event} />
+            <Event key={index} event={event} />
           ))}
         </ol>
       )}

@@ -17,7 +17,7 @@ import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { Loading, Skeleton } from '../../../ui/skeleton';
-import { certificateDifferences, comparable, revisionDifferences } from './certificate-difference';
+import { certificateDifferences, revisionDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { DueBadge } from './due-badge';
 import { parseFilters, queueQuery } from './queue';
@@ -59,7 +59,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
   const query = queueQuery(filters);
   const { previous, next, index } = useQueueNeighbors(id, filters);
   const queue =
-    paths.staff.queue + queueQuery(filters, index < 1 ? undefined : { place: index, row: submission.reference });
+    paths.staff.queue + queueQuery(filters, index < 1 ? undefined : { index: index, row: submission.reference });
   const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
   useShortcuts({
     n: next ? () => goTo(next) : undefined,
@@ -113,7 +113,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
                 . Reason: {submission.amendmentReason}
               </p>
               <CertificateDifferenceTable
-                differences={certificateDifferences(comparable(original), comparable(submission))}
+                differences={certificateDifferences(toComparable(original), toComparable(submission))}
               />
             </Section>
           )}

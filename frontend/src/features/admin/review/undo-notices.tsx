@@ -12,9 +12,9 @@ import { useShortcuts } from './shortcuts';
 
 const SECOND_MS = 1000;
 
-/** Around all staff pages: a decision that may still be taken back stays in view wherever its reviewer goes on to. */
+/** Wraps all staff pages, so that a decision can be undone wherever the reviewer goes next. */
 export function Component() {
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
@@ -28,7 +28,7 @@ export function Component() {
   );
   useEffect(() => {
     if (!isManyUnderWay) return;
-    // Browsers let only some requests outlive a page, so one with many of them asks before it goes.
+    // Browsers limit the requests that outlive a page, so a page with many of them asks before it closes.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
@@ -38,7 +38,7 @@ export function Component() {
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
-      // Out of the console nobody could take it back any more.
+      // Outside the console a decision can't be undone, so waiting ones are sent.
       pendingDecisions.sendAll(false);
     };
   }, []);
@@ -62,15 +62,15 @@ interface NoticesProps {
   onUndo: (decision: PendingDecision) => void;
 }
 
-/** Stands before the page, so that the way to it from the page's heading is one step back; shown where it covers nothing that can be pressed. */
+/** Comes before the page in the DOM, one Shift+Tab from its heading, and is shown where it covers no control. */
 function Notices({ decisions, onUndo }: NoticesProps) {
   const [isFocused, setFocused] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
   const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
   const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
   const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
-  useEffect(() => pendingDecisions.hold(isHeld), [isHeld]);
-  // What is taken away under focus or pointer does not tell that these have left.
+  useEffect(() => pendingDecisions.setPaused(isHeld), [isHeld]);
+  // Removing a focused or hovered element fires neither blur nor pointerleave.
   const letGo = (act: () => void) => () => {
     setFocused(false);
     setPointedAt(false);
@@ -100,12 +100,12 @@ function Notices({ decisions, onUndo }: NoticesProps) {
             <NoticeText decision={decision} isHeld={isHeld} />
             {decision.state === 'waiting' && (
               <Button size="sm" variant="secondary" onClick={letGo(() => onUndo(decision))}>
-                Undo<span className="sr-only"> {decision.what}</span>
+                Undo<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
             {decision.state === 'failed' && (
-              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.forget(decision.key))}>
-                Dismiss<span className="sr-only"> {decision.what}</span>
+              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.dismiss(decision.key))}>
+                Dismiss<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
           </li>
@@ -116,15 +116,15 @@ function Notices({ decisions, onUndo }: NoticesProps) {
 }
 
 function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
-  const { state, what, secondsLeft, items, answered } = decision;
+  const { state, summary, secondsLeft, items, answered } = decision;
   const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2 text-sm">
       <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
       <div className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{what}</span>
+        <span className="block font-medium wrap-anywhere">{summary}</span>
         {state === 'waiting' && (
-          // The seconds are for the eye: read out one by one they would drown everything else.
+          // Hidden from screen readers, which would read out every second.
           <span className="text-ink-soft">
             <span className="sr-only">Sent in a few seconds</span>
             <span aria-hidden="true">{isHeld ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
@@ -142,7 +142,7 @@ function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: b
   );
 }
 
-/** What did not go through, and why; the rest did. */
+/** The submissions whose decision failed, and why. */
 function Failures({ decision: { items, failures } }: { decision: PendingDecision }) {
   const [first] = failures;
   if (items.length === 1 && first) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
-import { isUnderWay, pendingDecisions } from './pending-decisions';
+import { isBeingDecided, pendingDecisions } from './pending-decisions';
 import { queueNeighbors } from './queue';
 
 /** The previous and next submission in the filtered queue, and the submission's index in it. Skips those just decided. */
@@ -10,10 +10,10 @@ export function useQueueNeighbors(id: string, filters: QueueFilters) {
     ...submissionPages(filters),
     staleTime: 0,
   });
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.shown);
+  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const queue = (data?.pages ?? [])
     .flatMap((page) => page.rows.map((row) => row.id))
-    .filter((other) => other === id || !isUnderWay(decisions, other));
+    .filter((other) => other === id || !isBeingDecided(decisions, other));
   const isLast = queue.at(-1) === id;
   useEffect(() => {
     if (isLast && hasNextPage && !isFetching) void fetchNextPage();

@@ -3,13 +3,13 @@ import { parsePosition, type QueuePosition } from './queue';
 
 const SETTLED_MS = 150;
 
-/** More rows than a window shows: those below the first one have to be there as well. */
+/** More rows than fit in a window: the rows below the first one must be loaded too. */
 const WINDOW_ROWS = 25;
 
-/** The submission that was opened from the queue last: going back leads the focus to it. */
+/** Reference of the submission that was last opened from the queue. Going back focuses it. */
 let lastOpened: string | null = null;
 
-/** A position that is written once scrolling has stopped. */
+/** Writes the position once scrolling has stopped. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 export const rememberOpened = (reference: string) => {
@@ -25,20 +25,20 @@ export interface LoadedQueue {
 }
 
 /**
- * Keeps in the address which row is at the top of the window, and comes back to it after a reload or on going back: loads
- * as many rows as it takes, and goes to the row, or to what took its place. The router is not told: the address changes
- * with every scroll, and nothing on the page depends on it.
+ * Scroll restoration: keeps the row at the top of the window in the URL. After a reload or on going back, it loads enough
+ * rows and scrolls to that row, or to the row that is now at its index. It bypasses the router, because the URL changes
+ * with every scroll and nothing on the page depends on it.
  */
 export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: LoadedQueue): void {
   const [target, setTarget] = useState<QueuePosition | null>(() => parsePosition(new URLSearchParams(location.search)));
   const { rows, isReady, hasNextPage, isFetching, fetchNextPage } = queue;
   const load = useRef(fetchNextPage);
   load.current = fetchNextPage;
-  const isFar = target !== null && isReady && rows <= target.place + WINDOW_ROWS && hasNextPage;
+  const isFar = target !== null && isReady && rows <= target.index + WINDOW_ROWS && hasNextPage;
   useEffect(() => {
     if (isFar && !isFetching) void load.current();
   }, [isFar, isFetching]);
-  // Not a layout effect: the router scrolls a new page to its top in one, and this has to come after.
+  // Not a layout effect: the router scrolls a new page to the top in a layout effect, and this must run after it.
   useEffect(() => {
     if (!target || !isReady || isFar) return;
     goTo(list.current, target);
@@ -60,40 +60,40 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
 
 const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-reference]') ?? [])];
 
-/** What covers the top of the list while it scrolls. */
+/** Height of the sticky bar that covers the top of the list. */
 const coveredBy = () => document.querySelector('[data-queue-bar]')?.getBoundingClientRect().height ?? 0;
 
-function goTo(list: HTMLElement | null, { place, row }: QueuePosition): void {
+function goTo(list: HTMLElement | null, { index, row }: QueuePosition): void {
   const rows = rowsOf(list);
-  const target = rows.find(({ dataset }) => dataset.reference === row) ?? rows[Math.min(place, rows.length - 1)];
+  const target = rows.find(({ dataset }) => dataset.reference === row) ?? rows[Math.min(index, rows.length - 1)];
   if (!target) return;
-  // The browser may have brought it back into view already.
+  // The browser may already have restored the scroll position.
   const { top, bottom } = target.getBoundingClientRect();
   if (top < coveredBy() || bottom > window.innerHeight)
     window.scrollBy({ top: top - coveredBy(), behavior: 'instant' });
   if (target.dataset.reference !== lastOpened) return;
   lastOpened = null;
-  // After the page's heading was focused, which every navigation does.
+  // Every navigation focuses the page's heading. This must run after it.
   setTimeout(() => target.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true }));
 }
 
 function positionOf(list: HTMLElement | null): QueuePosition | null {
   if (window.scrollY === 0) return null;
   const rows = rowsOf(list);
-  const place = rows.findIndex((row) => row.getBoundingClientRect().top >= coveredBy());
-  const row = rows[place]?.dataset.reference;
-  return place > 0 && row !== undefined ? { place, row } : null;
+  const index = rows.findIndex((row) => row.getBoundingClientRect().top >= coveredBy());
+  const row = rows[index]?.dataset.reference;
+  return index > 0 && row !== undefined ? { index, row } : null;
 }
 
 /** @param position null at the top of the list */
 export function writePosition(position: QueuePosition | null): void {
-  // The row that was just opened, and not the one that scrolling left at the top a moment before.
+  // A pending write would replace the row that was just opened with the row at the top of the window.
   clearTimeout(waiting);
   const url = new URL(location.href);
   url.searchParams.delete('place');
   url.searchParams.delete('row');
   if (position) {
-    url.searchParams.set('place', String(position.place));
+    url.searchParams.set('place', String(position.index));
     url.searchParams.set('row', position.row);
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url);

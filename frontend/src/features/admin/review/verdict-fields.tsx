@@ -6,11 +6,11 @@ import { STATUSES, VERDICTS, type Verdict } from './decision';
 export interface VerdictFieldsProps {
   verdict: Verdict;
   onChange: (verdict: Verdict) => void;
-  /** Sentences by panel. */
+  /** Error messages by panel. */
   problems: Readonly<Record<string, string>>;
 }
 
-/** What the reviewer reads on the certificate. */
+/** The overall result and the panel results that the reviewer enters. */
 export function VerdictFields({ verdict, onChange, problems }: VerdictFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
