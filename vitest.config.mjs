@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { SLOW, SUITES } from './scripts/suites.mjs';
 
-const project = (name, more = {}) => ({ extends: true, test: { name, include: [SUITES[name]], ...more } });
+const project = (name, more = {}) => ({
+  extends: true,
+  test: { name, include: [SUITES[name]], exclude: name === 'slow' ? [] : [SLOW], ...more },
+});
 const withDatabase = { globalSetup: 'backend/test/support/global-setup.mjs' };
 
 export default defineConfig({
@@ -18,13 +21,12 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    exclude: [SLOW],
     projects: [
       project('unit'),
       project('web', { environment: 'jsdom' }),
       project('architecture'),
       project('server', withDatabase),
-      project('slow', { ...withDatabase, exclude: [] }),
+      project('slow', withDatabase),
     ],
   },
 });

@@ -1,8 +1,8 @@
 import { asJson, coverageTable, fuzz, type Report, withoutSuccess } from './fuzz.js';
 import type { Failure } from './run.js';
 
-/** `npm run fuzz` says how many, from which seed, and which one to show. */
-const count = Number(process.env.FUZZ_COUNT || 2_000);
+/** `npm run fuzz` says how many, from which seed, and which one to show; `npm run test:slow` asks for 20,000. */
+const count = Number(process.env.FUZZ_COUNT || 5_000);
 const seed = Number(process.env.FUZZ_SEED || 1);
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;

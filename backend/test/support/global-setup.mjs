@@ -1,8 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openForMaintenance } from '../../dist/migrate-and-seed.js';
 
-/** Migrates one template database, once per run; every test file clones it (test-database.ts). */
-export default async function setUpTemplate() {
+/** Once per run: a folder for what tests write, and a migrated template database that each file clones (test-database.ts). */
+export default async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'clearbatch-test-run-'));
+  process.env.TEST_FOLDER = folder;
+  await createTemplate();
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+async function createTemplate() {
   const admin = new pg.Client(process.env.TEST_PG_URL);
   await admin.connect();
   await admin.query('DROP DATABASE IF EXISTS clearbatch_template WITH (FORCE)');

@@ -126,9 +126,9 @@ process.once('exit', () => {
   for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder, removed when the process ends. */
+/** A new folder, removed when the process ends, or with the run's folder (global-setup.mjs) if the process is killed. */
 export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `clearbatch-${name}-`));
+  const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), `clearbatch-${name}-`));
   temporaryFolders.push(folder);
   return folder;
 }
