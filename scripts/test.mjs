@@ -1,7 +1,8 @@
 // npm test: everything a change must pass. npm test -- <path or part of one>: the test files that match, with what they
 // need started for them; options after it go to their runner (-t or -g <title>, --trace on).
-import { checkQuick, vitest } from './check-quick.mjs';
+
 import { assertGeneratedIsFresh } from './check-generated.mjs';
+import { checkQuick, vitest } from './check-quick.mjs';
 import { build, buildWhatChanged, fail, node, PLAYWRIGHT, reportTimes } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 import { selectFiles } from './suites.mjs';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchPage, parametersOf, parsePageTable, redirectOf } from '../../src/modules/site/page-table.js';
 import { batchPath } from '../../src/domain/shared/batch-path.js';
+import { matchPage, parametersOf, parsePageTable, redirectOf } from '../../src/modules/site/page-table.js';
 import { callsOf, readDocument } from '../api/document.js';
 
 const root = join(import.meta.dirname, '../../..');

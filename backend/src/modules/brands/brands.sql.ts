@@ -41,7 +41,7 @@ export interface FirstCertificate {
   readonly key: string;
   readonly contactEmail: string | null;
   readonly contactName: string | null;
-  readonly website: string;
+  readonly website: string | null;
   readonly demonstration: boolean;
 }
 

@@ -182,9 +182,9 @@ describe('signing in', () => {
     };
     for (let n = 0; n < 5; n += 1)
       await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
-    await expect(signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, trustedDeviceToken: tokens[kind] ?? '' })).rejects.toThrow(
-      TooManyAttempts,
-    );
+    await expect(
+      signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, trustedDeviceToken: tokens[kind] ?? '' }),
+    ).rejects.toThrow(TooManyAttempts);
   });
 });
 

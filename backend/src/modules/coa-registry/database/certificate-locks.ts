@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { lockNames } from '../../../platform/database/lock-names.js';
+import { brandsWithContact, lockBrands } from '../../brands/brands.sql.js';
 
 /**
  * Lock order: brand names, certificates, brands, totals. A change of two certificates takes each kind of lock for both
@@ -13,13 +14,7 @@ export async function lockForChange(manager: EntityManager, certificates: readon
   const ids = certificates.map(({ id }) => id);
   await manager.query(`SELECT 1 FROM coa_data WHERE "id" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [ids]);
   const brandIds = certificates.flatMap(({ brandId }) => brandId ?? []);
-  await manager.query(
-    `SELECT 1 FROM brands
-      WHERE "id" = ANY ($1) OR "nameKey" = ANY ($2)
-         OR "id" IN (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = ANY ($2))
-      ORDER BY "id" FOR NO KEY UPDATE`,
-    [brandIds, keys],
-  );
+  await lockBrands(manager, brandIds, keys);
 }
 
 const HAS_ADDRESS = `lower("submittedBy") = lower($1)`;
@@ -30,17 +25,18 @@ const HAS_ADDRESS = `lower("submittedBy") = lower($1)`;
  * certificate.
  */
 export async function lockForErasure(manager: EntityManager, address: string): Promise<void> {
-  const contactBrands = `SELECT "id", "name" FROM brands WHERE NOT "verified" AND lower("contactEmail") = lower($1)`;
   const named = await manager.query<{ name: string }[]>(
-    `SELECT "brandName" AS name FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "name" FROM (${contactBrands}) b`,
+    `SELECT "brandName" AS name FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "name" FROM ${brandsWithContact('$1')} b`,
     [address],
   );
   await lockNames(manager, [...new Set(named.map(({ name }) => nameKey(name)))], 'alone');
   await manager.query(`SELECT 1 FROM coa_data WHERE ${HAS_ADDRESS} ORDER BY "id" FOR NO KEY UPDATE`, [address]);
-  await manager.query(
-    `SELECT 1 FROM brands
-      WHERE "id" IN (SELECT "brandId" FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "id" FROM (${contactBrands}) b)
-      ORDER BY "id" FOR NO KEY UPDATE`,
+  const brands = await manager.query<{ id: number | null }[]>(
+    `SELECT "brandId" AS id FROM coa_data WHERE ${HAS_ADDRESS} UNION SELECT "id" FROM ${brandsWithContact('$1')} b`,
     [address],
+  );
+  await lockBrands(
+    manager,
+    brands.flatMap(({ id }) => id ?? []),
   );
 }

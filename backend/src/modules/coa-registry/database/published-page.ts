@@ -2,6 +2,7 @@ import type { CertificateQuery, CertificateSort } from '../../../domain/coa-regi
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
 import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
+import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
@@ -90,10 +91,6 @@ const STATUS_IS: Record<CertificateStatus, string> = {
 
 const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
 
-/** The id of the brand that has, or had, the name with this key. */
-export const brandIdOf = (key: string) => `(SELECT b."id" FROM brands b WHERE b."nameKey" = ${key}
-  UNION ALL SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = ${key} LIMIT 1)`;
-
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */
 const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
   `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
@@ -130,7 +127,7 @@ function walkedPage(parts: PageParts): string {
 
 function countOf({ brand, status }: PageParts): string {
   if (brand !== null) {
-    return `SELECT coalesce((SELECT least(b."coaCount", ${COUNT_CAP}) FROM brands b WHERE b."id" = ${brand}), 0)`;
+    return `SELECT coalesce(${certificateCountOf(brand, COUNT_CAP)}, 0)`;
   }
   if (status === 'true') return `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`;
   const counted = `SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${SHORT} AND ${status}

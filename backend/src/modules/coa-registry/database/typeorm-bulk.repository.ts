@@ -22,9 +22,9 @@ import { arrayLiteral } from '../../../platform/database/array-literal.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { addBrands, type BrandName, brandIdOf, brandsByKey, lockBrands } from '../../brands/brands.sql.js';
 import { bulkBatchTable, bulkJobTable } from './bulk.table.js';
 import { certificateTable, rowOf } from './certificate.table.js';
-import { brandIdOf } from './published-page.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -166,7 +166,10 @@ const byBatch = (a: Certificate, b: Certificate): number =>
   Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey) || (a.brandId ?? 0) - (b.brandId ?? 0);
 
 /** The brands of published certificates. Creates missing ones. */
-async function brandsOf(manager: EntityManager, certificates: readonly Certificate[]): Promise<Brands> {
+async function brandsOf(
+  manager: EntityManager,
+  certificates: readonly Certificate[],
+): Promise<ReadonlyMap<string, BrandName>> {
   const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
   // A brand's first line determines how its name is written.
   const byKey = new Map(published.toReversed().map((certificate) => [nameKey(certificate.brandName), certificate]));
@@ -174,32 +177,16 @@ async function brandsOf(manager: EntityManager, certificates: readonly Certifica
   const keys = [...byKey.keys()].sort();
   if (keys.length === 0) return new Map();
   await lockNames(manager, keys, 'shared');
-  const known = await knownBrands(manager, keys);
-  const missing = keys.filter((key) => !known.has(key));
+  const known = await brandsByKey(manager, keys);
+  const missing = keys.flatMap((key) => {
+    const first = known.has(key) ? undefined : byKey.get(key);
+    return first ? [{ key, brandName: first.brandName, website: first.website }] : [];
+  });
   if (missing.length === 0) return known;
   // The fixed lock order is brands before totals, and inserting a brand changes the totals.
-  await manager.query(`SELECT 1 FROM brands WHERE "nameKey" = ANY ($1) ORDER BY "id" FOR NO KEY UPDATE`, [keys]);
-  const rows = missing.map((key) => ({ key, brandName: byKey.get(key)?.brandName, website: byKey.get(key)?.website }));
-  await manager.query(
-    `INSERT INTO brands ("name", "nameKey", "contactEmail", "website")
-     SELECT r."brandName", r."key", '', r."website"
-       FROM json_to_recordset($1) AS r("key" text, "brandName" text, "website" text)
-     ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
-    [JSON.stringify(rows)],
-  );
-  return knownBrands(manager, keys);
-}
-
-type Brands = ReadonlyMap<string, { readonly id: number; readonly name: string }>;
-
-/** Brands by name, including former names. */
-async function knownBrands(manager: EntityManager, keys: readonly string[]): Promise<Brands> {
-  const brands = await manager.query<{ id: number; name: string; key: string }[]>(
-    `SELECT b."id", b."name", k.key FROM unnest($1::text[]) AS k(key)
-       JOIN brands b ON b."nameKey" = k.key OR b."id" = (SELECT a."brandId" FROM brand_aliases a WHERE a."nameKey" = k.key)`,
-    [keys],
-  );
-  return new Map(brands.map(({ key, ...brand }) => [key, brand]));
+  await lockBrands(manager, [], keys);
+  await addBrands(manager, missing);
+  return brandsByKey(manager, keys);
 }
 
 /** The batches of these certificates for which the brand already has a published certificate. */

@@ -13,9 +13,9 @@ import { violatedConstraint } from '../../../platform/database/errors.js';
 import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
+import { brandIdOf, ensureBrand } from '../../brands/brands.sql.js';
 import { certificateTable, rowOf } from './certificate.table.js';
 import { lockForChange, lockForErasure } from './certificate-locks.js';
-import { brandIdOf } from './published-page.js';
 import { type RevisionRow, submissionRevisionTable } from './submission-revision.table.js';
 
 const PENDING_FROM_MAX = 5;
@@ -213,21 +213,7 @@ async function findOrCreateBrand(
   const { brandName, contactEmail, contactName, website, demonstration } = certificate;
   // Keeps the brand from being renamed or merged before the certificate is stored.
   await lockNames(manager, [key], 'shared');
-  await manager.query(
-    `INSERT INTO brands ("name", "nameKey", "contactEmail", "contactName", "website", "demonstration")
-     SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT 1 FROM brand_aliases WHERE "nameKey" = $2)
-     ON CONFLICT ON CONSTRAINT brands_name_key DO NOTHING`,
-    [brandName, key, contactEmail ?? '', contactName, website, demonstration],
-  );
-  // FOR KEY SHARE, because the lock on a former name does not keep its brand from being merged. If it was merged just now,
-  // the second attempt finds the brand that the name leads to since.
-  const lockBrand = () =>
-    manager.query<{ id: number; name: string }[]>(
-      `SELECT "id", "name" FROM brands
-        WHERE "nameKey" = $1 OR "id" = (SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1) FOR KEY SHARE`,
-      [key],
-    );
-  const brand = (await lockBrand())[0] ?? (await lockBrand())[0];
+  const brand = await ensureBrand(manager, { brandName, key, contactEmail, contactName, website, demonstration });
   if (!brand) throw new ChangedMeanwhile();
   return { brandId: brand.id, brandName: brand.name };
 }

@@ -7,7 +7,9 @@ import { CheckContextReader } from '../../../domain/coa-registry/ports.js';
 import { sameCodePart } from '../../../domain/coa-registry/search-text.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
-import { brandIdOf, PUBLISHED } from './published-page.js';
+import { brandIdOf, nameKeysOf } from '../../brands/brands.sql.js';
+import { isPartnerLab } from '../../partners/partners.sql.js';
+import { PUBLISHED } from './published-page.js';
 
 export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;
@@ -32,8 +34,7 @@ export const sameReport = (labKey: string, labReportId: string, isOther: string)
  */
 export const isOfBrand = (key: string) => `(s."brandId" = ${brandIdOf(key)}
   OR s."brandKey" = ${key}
-  OR s."brandKey" IN (SELECT b."nameKey" FROM brands b WHERE b."id" = ${brandIdOf(key)}
-                      UNION ALL SELECT a."nameKey" FROM brand_aliases a WHERE a."brandId" = ${brandIdOf(key)}))`;
+  OR s."brandKey" IN ${nameKeysOf(brandIdOf(key))})`;
 
 @Injectable()
 export class TypeOrmCheckContextReader extends CheckContextReader {
@@ -51,7 +52,7 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
                 ${SAME_BATCH} WHERE s."batchKey" = $1 AND ${isOfBrand('$6')} AND s."submissionStatus" <> 'superseded'
                   AND ${isSeen} ${NEWEST_OF_BATCH}) r) AS "sameBatch",
               ${sameReport('$4', '$5', isSeen)} AS "sameReport",
-              $3::uuid IS NOT NULL OR EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = $4)
+              $3::uuid IS NOT NULL OR ${isPartnerLab('$4')}
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
                 AS "labIsKnown"`,
       [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
@@ -65,8 +66,7 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
     const rows = await managerOf(this.database).query<{ batchId: string }[]>(
       `SELECT c."batchId" FROM coa_data c
         WHERE c."searchText" LIKE $3 AND c."batchKey" <> $2 AND ${PUBLISHED}
-          AND c."brandId" IN (SELECT "id" FROM brands WHERE "nameKey" = $1
-                              UNION ALL SELECT "brandId" FROM brand_aliases WHERE "nameKey" = $1)
+          AND c."brandId" = ${brandIdOf('$1')}
         ORDER BY c."createdAt" DESC, c."id" LIMIT ${LOOK_ALIKES_MAX}`,
       [nameKey(brandName), batchKey, `%${part}%`],
     );

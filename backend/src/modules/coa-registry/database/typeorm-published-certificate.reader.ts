@@ -12,7 +12,9 @@ import {
 } from '../../../domain/coa-registry/published-certificate.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
 import { PublicReader } from '../../../platform/database/public-reader.js';
-import { brandIdOf, ORDERS, pageStatement, SUMMARY } from './published-page.js';
+import { brandIdOf } from '../../brands/brands.sql.js';
+import { isPartnerLab } from '../../partners/partners.sql.js';
+import { ORDERS, pageStatement, SUMMARY } from './published-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
 
 /** How many similar words are read for each word. */
@@ -82,7 +84,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
-                'labIsKnown', EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data k
+                'labIsKnown', ${isPartnerLab('c."labKey"')} OR EXISTS (SELECT 1 FROM coa_data k
                   WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context"
          FROM coa_data c
         WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})

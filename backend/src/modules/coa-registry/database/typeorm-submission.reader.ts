@@ -28,6 +28,7 @@ import { nameKey } from '../../../domain/shared/name-key.js';
 import { type Page, pageEndingWith, pageOf, type Total, totalOf } from '../../../domain/shared/page.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
 import { managerOf } from '../../../platform/database/transaction.js';
+import { currentBrandIdOf } from '../../brands/brands.sql.js';
 import { certificateTable } from './certificate.table.js';
 import { listedOf, listedRows } from './listed-certificates.js';
 import { COUNT_CAP, PUBLISHED, shortAndLong } from './published-page.js';
@@ -46,7 +47,7 @@ const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", 
 const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' || lower(coalesce(c."labReportId", '')))`;
 
 const RELATED_MAX = 5;
-const SAME_BRAND = `c."brandId" = (SELECT "id" FROM brands WHERE "nameKey" = $3) AND c."id" <> $1`;
+const SAME_BRAND = `c."brandId" = ${currentBrandIdOf('$3')} AND c."id" <> $1`;
 
 /** How report numbers are compared in the index coa_data_by_lab_report: which has the same expression. */
 const reportKey = (text: string) => `lower(regexp_replace(normalize(${text}), '\\s+', ' ', 'g'))`;

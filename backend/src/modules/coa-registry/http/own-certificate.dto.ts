@@ -4,10 +4,10 @@ import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/co
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FindingDto } from './finding.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
