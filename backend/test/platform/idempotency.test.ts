@@ -36,7 +36,7 @@ it('executes a request once and repeats the same response', async () => {
 });
 
 it('treats another key or another lab as another request', async () => {
-  for (const differing of [{}, { key: 'another' }, { labId: 'another' }]) {
+  for (const differing of [{}, { key: 'another' }, { callerId: 'another' }]) {
     expect(await once(differing)).toMatchObject({ isReplayed: false });
   }
 });

@@ -37,7 +37,7 @@ interface Decision {
   readonly event: CertificateEventType | null;
 }
 
-const DECISIONS = {
+const ACTIONS = {
   approve: { action: 'submission.approved', event: 'published' },
   reject: { action: 'submission.rejected', event: 'rejected' },
   retract: { action: 'submission.taken-back', event: 'withdrawn' },
@@ -63,43 +63,43 @@ export class Review {
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, NotPublished, DuplicateBatch, InvalidInput
    */
   approve(id: string, seen: number, approval: Approval, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.approve, (before, now) => approve(before, approval, now));
+    return this.decide(id, seen, actor, ACTIONS.approve, (before, now) => approve(before, approval, now));
   }
 
   /** @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile */
   reject(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.reject, (before, now) => reject(before, reason, now));
+    return this.decide(id, seen, actor, ACTIONS.reject, (before, now) => reject(before, reason, now));
   }
 
   /** The lab retracts a certificate that is not published yet. @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile */
   retract(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.retract, (before, now) => retract(before, reason, now));
+    return this.decide(id, seen, actor, ACTIONS.retract, (before, now) => retract(before, reason, now));
   }
 
   /** @throws CertificateNotFound, AlreadyDecided, NoContactEmail, ChangedMeanwhile, InvalidInput */
   requestChanges(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.requestChanges, (before, now) =>
+    return this.decide(id, seen, actor, ACTIONS.requestChanges, (before, now) =>
       requestChanges(before, this.createComments(drafts, actor, now), now),
     );
   }
 
   /** Adds comments and leaves the submission in the queue. @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput */
   comment(id: string, seen: number, drafts: readonly CommentDraft[], actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.comment, (before, now) =>
+    return this.decide(id, seen, actor, ACTIONS.comment, (before, now) =>
       addComment(before, this.createComments(drafts, actor, now)),
     );
   }
 
   /** @throws CertificateNotFound, AlreadyDecided, CommentNotFound, ChangedMeanwhile */
   resolveComment(id: string, seen: number, commentId: string, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.resolveComment, (before, now) =>
+    return this.decide(id, seen, actor, ACTIONS.resolveComment, (before, now) =>
       resolveComment(before, commentId, now),
     );
   }
 
   /** @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
   withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, DECISIONS.withdraw, (before, now) => withdraw(before, reason, now));
+    return this.decide(id, seen, actor, ACTIONS.withdraw, (before, now) => withdraw(before, reason, now));
   }
 
   /**
@@ -165,7 +165,7 @@ export class Review {
     const superseded = supersede(original, at);
     const [ended, published] = await this.certificates.publishAmendment(superseded, after, [
       changeEntry('certificate.superseded', original, superseded, actor, at),
-      changeEntry(DECISIONS.approve.action, before, after, actor, at),
+      changeEntry(ACTIONS.approve.action, before, after, actor, at),
     ]);
     await this.notifier.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
     await this.notifier.notify({ type: 'published', at, certificate: published, replacedBy: null });

@@ -281,7 +281,7 @@ describe('whoever wants to', () => {
       const { certificates, notifier, submissions, queue, certificate } = opened;
       const [log, counts] = [certificates.audit, await queue.counts()];
       notifier.break();
-      await expect(decide(opened, FIRST_ID, certificate.version)).rejects.toThrow('the messenger is broken');
+      await expect(decide(opened, FIRST_ID, certificate.version)).rejects.toThrow('the notifier is broken');
       expect(await submissions.byId(FIRST_ID)).toEqual(certificate);
       expect([certificates.audit, await queue.counts()]).toEqual([log, counts]);
     },

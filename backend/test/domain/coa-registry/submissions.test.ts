@@ -56,7 +56,7 @@ describe('submitting', () => {
   it('stores nothing that cannot be acknowledged', async () => {
     const { notifier, submissions } = openRegistry();
     notifier.break();
-    await expect(submissions.submit(aDraft())).rejects.toThrow('the messenger is broken');
+    await expect(submissions.submit(aDraft())).rejects.toThrow('the notifier is broken');
     await expect(submissions.byId(FIRST_ID)).rejects.toThrow(CertificateNotFound);
   });
 
