@@ -104,11 +104,13 @@ const TYPES: Readonly<Record<string, HistoryEventType>> = {
   'submission.changes-requested': 'changes-requested',
   'submission.resubmitted': 'resubmitted',
   'submission.approved': 'approved',
+  'submission.taken-back': 'taken-back',
   'certificate.superseded': 'replaced',
   'certificate.withdrawn': 'withdrawn',
 };
 
 function typeOf({ action, actor, before }: AuditEntry): HistoryEventType | null {
+  // Older entries of a lab's retraction have the reviewers' action.
   if (action === 'submission.rejected') return actor.id.startsWith(LAB_ACTOR) ? 'taken-back' : 'rejected';
   if (action === 'submission.corrected') {
     return before?.submissionStatus === 'changes_requested' ? 'resubmitted' : 'corrected';

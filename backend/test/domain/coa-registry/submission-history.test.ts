@@ -72,7 +72,7 @@ describe('the history of a submission', () => {
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one)],
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
-      ['submission.rejected', LAB, (one) => retract(one, 'Sent twice.', NOW)],
+      ['submission.taken-back', LAB, (one) => retract(one, 'Sent twice.', NOW)],
     ]);
     const history = historyOf(certificate, entries, NO_LINKS);
     expect(history.map(({ type, by }) => `${type} ${by}`)).toEqual([
@@ -83,6 +83,14 @@ describe('the history of a submission', () => {
       'taken-back Example Analytical',
     ]);
     expect(history.at(-1)?.reason).toContain('Sent twice.');
+  });
+
+  it('shows a retraction that was logged as a rejection by the lab', () => {
+    const { certificate, entries } = story(aCertificate(), [
+      ['submission.rejected', LAB, (one) => retract(one, 'Sent twice.', NOW)],
+    ]);
+    const last = historyOf(certificate, entries, NO_LINKS).at(-1);
+    expect(last).toMatchObject({ type: 'taken-back', reason: expect.stringContaining('Sent twice.') });
   });
 
   it('gives the reason of a rejection and of a withdrawal', () => {
