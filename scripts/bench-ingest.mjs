@@ -40,9 +40,9 @@ async function emptyDatabase(postgres, name) {
   await withClient(postgres.url(), (admin) => admin.query(`CREATE DATABASE ${name}`));
   const url = new URL(postgres.url());
   url.pathname = `/${name}`;
-  const { prepare } = await import('../backend/dist/migrate-and-seed.js');
+  const { migrateAndSeed } = await import('../backend/dist/migrate-and-seed.js');
   const contentRoot = join(root, 'content');
-  await prepare({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
+  await migrateAndSeed({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
   return url.href;
 }
 

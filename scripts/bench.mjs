@@ -93,9 +93,9 @@ async function createRegistry(serverUrl, size, checkout = root) {
   await withClient(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const { prepare } = await import(pathToFileURL(join(checkout, 'backend/dist/migrate-and-seed.js')).href);
+  const { migrateAndSeed } = await import(pathToFileURL(join(checkout, 'backend/dist/migrate-and-seed.js')).href);
   const contentRoot = join(checkout, 'content');
-  await prepare({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
+  await migrateAndSeed({ databaseUrl: url.href, contentRoot, demonstration: false, firstAccount: false });
   await loadRegistry(url.href, size, checkout);
   log(`${size.toLocaleString('en-US')} certificates are loaded`);
   return url.href;
