@@ -283,7 +283,8 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
 const LEFTOVER_BACKENDS = /pre-existing shared memory block/;
 
 async function launch({ postgres, data, user, durable }) {
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=100'];
+  // Two test workers each run several servers, and each server has a pool.
+  const settings = ['listen_addresses=127.0.0.1', `max_connections=${durable ? 100 : 300}`];
   if (!isWindows) settings.push('unix_socket_directories=');
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   let output = '';

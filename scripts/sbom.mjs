@@ -9,10 +9,10 @@ import { dirname, join, relative } from 'node:path';
 import { fail, root } from './lib.mjs';
 import { shippedPackages } from './shipped-packages.mjs';
 
-/** Licenses that a closed product may include. Each asks for its notice, MPL-2.0 for changes to its files. */
+/** Licenses compatible with a closed-source product. MPL-2.0 also requires publishing changes to its files. */
 const ALLOWED = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1'],
-  ...['MIT-0', 'PSF-2.0', 'Python-2.0'],
+  ...['MIT-0', 'PSF-2.0', 'Python-2.0', 'Unlicense'],
 ];
 
 function main(file = join(root, '.data/sbom.cdx.json')) {

@@ -41,7 +41,7 @@ export async function migrateAndSeed(options: {
   demonstration: boolean;
   firstAccount: boolean;
   /** Database role of the server, if it differs from the one that owns the tables. */
-  servingRole?: string;
+  runtimeRole?: string;
 }): Promise<SeedResult> {
   // Parse first, so that an invalid article leaves the database unchanged.
   const articles = await readArticles(resolve(options.contentRoot, 'articles'));
@@ -51,7 +51,7 @@ export async function migrateAndSeed(options: {
       const migrations = await runMigrations(database);
       // Lists rely on index-only scans, which need a vacuumed table (docs/decisions/0020).
       if (migrations.length > 0) await database.query('VACUUM (ANALYZE)');
-      if (options.servingRole) await grantRuntimeRole(database, options.servingRole);
+      if (options.runtimeRole) await grantRuntimeRole(database, options.runtimeRole);
       await new Education(
         new TypeOrmArticleRepository(database, new PublicReader(database)),
         new SystemClock(),
@@ -97,6 +97,12 @@ async function withMigrationLock<T>(database: DataSource, work: () => Promise<T>
   }
 }
 
+/** @throws Error for the setting's former name, which would silently leave the server's role without its rights */
+export function runtimeRoleOf({ RUNTIME_DB_ROLE, SERVING_ROLE }: NodeJS.ProcessEnv): string | undefined {
+  if (SERVING_ROLE) throw new Error('SERVING_ROLE is now RUNTIME_DB_ROLE. Rename it, then run this again.');
+  return RUNTIME_DB_ROLE;
+}
+
 if (import.meta.filename === process.argv[1]) {
   try {
     const done = await migrateAndSeed({
@@ -104,7 +110,7 @@ if (import.meta.filename === process.argv[1]) {
       contentRoot: process.env.CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
       demonstration: process.env.DEMO_DATA === 'true',
       firstAccount: process.env.FIRST_ACCOUNT === 'true',
-      servingRole: process.env.SERVING_ROLE,
+      runtimeRole: runtimeRoleOf(process.env),
     });
     process.stdout.write(`${JSON.stringify(done)}\n`);
   } catch (error) {

@@ -24,7 +24,7 @@ const HOST = 'clearbatch.example';
 const FROM = { name: 'ClearBatch', address: `no-reply@${HOST}` };
 const KIND = 'submission.received';
 /** For 1,000 mails on a machine that has other things to do as well. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const emptyDatabase = databaseOfThisFile();
 
@@ -116,11 +116,11 @@ it(
     await first.stop();
     begin({ bell: new WakeSignal() });
     const waiting = () => database.manager.countBy(mailOutboxTable, { state: 'waiting' });
-    await until('all are noted', async () => (await waiting()) === 0, PATIENCE_MS);
+    await until('all are noted', async () => (await waiting()) === 0, TIMEOUT_MS);
     expect(people().toSorted()).toEqual(everybody.toSorted());
     expect(await areAll('sent')()).toBe(true);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it('a process that dies between acceptance and note sends again when its lease ends, under the same message id', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { runtimeRoleOf } from '../../src/migrate-and-seed.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -44,4 +45,10 @@ it.each([
   ['read files of the server', `SELECT pg_read_file('PG_VERSION')`],
 ])('the account that serves cannot %s', async (_, sql) => {
   await expect(client.query(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+});
+
+it('the setting is read by its name, and its former name is an error instead of nothing', () => {
+  expect(runtimeRoleOf({ RUNTIME_DB_ROLE: 'clearbatch_serving' })).toBe('clearbatch_serving');
+  expect(runtimeRoleOf({})).toBeUndefined();
+  expect(() => runtimeRoleOf({ SERVING_ROLE: 'clearbatch_serving' })).toThrow('SERVING_ROLE is now RUNTIME_DB_ROLE');
 });

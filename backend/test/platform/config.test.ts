@@ -6,7 +6,7 @@ const REQUIRED = {
   COOKIE_SECRET: 'at least thirty-two characters long',
 };
 
-const messageOf = (environment: NodeJS.ProcessEnv): string => {
+const errorMessage = (environment: NodeJS.ProcessEnv): string => {
   try {
     readConfig(environment);
   } catch (error) {
@@ -122,7 +122,7 @@ describe('readConfig', () => {
     expect(allowed({ WEBHOOK_ALLOW_LOOPBACK: 'true' })).toBe(true);
     expect(allowed({ WEBHOOK_ALLOW_LOOPBACK: 'true', PUBLIC_URL: 'http://registry.example' })).toBe(true);
     for (const production of [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://registry.example' }]) {
-      expect(messageOf({ ...REQUIRED, ...production, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toContain(
+      expect(errorMessage({ ...REQUIRED, ...production, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toContain(
         'WEBHOOK_ALLOW_LOOPBACK: is for development only',
       );
     }
@@ -139,7 +139,7 @@ describe('readConfig', () => {
   });
 
   it('lists all missing variables, one per line', () => {
-    const [first, ...lines] = messageOf({}).split('\n');
+    const [first, ...lines] = errorMessage({}).split('\n');
     expect(first).toBe('The configuration is not complete. Set these environment variables:');
     expect(lines.map((line) => line.split(':')[0])).toEqual(['  DATABASE_URL', '  COOKIE_SECRET']);
   });
@@ -175,7 +175,7 @@ describe('readConfig', () => {
     ['INSTANCE_NAME', 'one two'],
     ['LOG_LEVEL', 'loud'],
   ])('rejects %s=%s and names the variable but not its value', (name, value) => {
-    const [, line, ...more] = messageOf({ ...REQUIRED, [name]: value }).split('\n');
+    const [, line, ...more] = errorMessage({ ...REQUIRED, [name]: value }).split('\n');
     expect(line).toMatch(new RegExp(`^ {2}${name}: .{10,}$`));
     expect(more).toEqual([]);
     if (name === 'COOKIE_SECRET') expect(line).not.toContain(value);
@@ -187,18 +187,18 @@ describe('readConfig', () => {
     'smtp://mail.example?tls=maybe',
     'smtp://mail.example?pool=false',
   ])('rejects SMTP_URL=%s', (SMTP_URL) => {
-    const message = messageOf({ ...REQUIRED, SMTP_URL, MAIL_FROM: 'mail@clearbatch.example' });
+    const message = errorMessage({ ...REQUIRED, SMTP_URL, MAIL_FROM: 'mail@clearbatch.example' });
     expect(message).toMatch(/\n {2}SMTP_URL: .{10,}$/);
   });
 
   it('requires MAIL_FROM if mail goes to an SMTP server', () => {
-    expect(messageOf({ ...REQUIRED, SMTP_URL: 'smtp://mail.example' })).toMatch(/\n {2}MAIL_FROM: is required/);
+    expect(errorMessage({ ...REQUIRED, SMTP_URL: 'smtp://mail.example' })).toMatch(/\n {2}MAIL_FROM: is required/);
     const MAIL_FROM = 'mail@clearbatch.example';
     expect(readConfig({ ...REQUIRED, MAIL_FROM }).mailFrom).toEqual({ name: '', address: MAIL_FROM });
   });
 
   it('lists all invalid variables at once', () => {
-    const message = messageOf({ ...REQUIRED, COOKIE_SECRET: 'x', PORT: 'http', LOG_LEVEL: '' });
+    const message = errorMessage({ ...REQUIRED, COOKIE_SECRET: 'x', PORT: 'http', LOG_LEVEL: '' });
     for (const name of ['COOKIE_SECRET', 'PORT', 'LOG_LEVEL']) expect(message).toContain(`\n  ${name}: `);
     expect(message).not.toContain('DATABASE_URL');
   });
@@ -212,7 +212,7 @@ describe('readConfig', () => {
     ['is a row of digits', '0123456789'.repeat(5)],
   ])('rejects a secret that %s, without repeating it', (_, secret) => {
     const { COOKIE_SECRET: _one, ...others } = REQUIRED;
-    const message = messageOf(secret === undefined ? others : { ...others, COOKIE_SECRET: secret });
+    const message = errorMessage(secret === undefined ? others : { ...others, COOKIE_SECRET: secret });
     expect(message).toContain('COOKIE_SECRET: ');
     if (secret) expect(message).not.toContain(secret);
   });

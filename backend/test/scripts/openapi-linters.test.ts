@@ -2,7 +2,7 @@ import { type OpenApi, readDocument, readLabsDocument } from '../api/document.js
 import { type Finding, redocly, spectral, unexcused, unneeded } from '../support/openapi-linters.js';
 
 /** Spectral looks at a document of a megabyte for some seconds. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const DOCUMENTS: [name: string, read: () => OpenApi][] = [
   ['openapi.json', readDocument],
@@ -13,7 +13,7 @@ describe.each(DOCUMENTS)('%s', (_, read) => {
   let findings: Finding[];
   beforeAll(async () => {
     findings = [...(await redocly(read())), ...(await spectral(read()))];
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   it("passes Redocly's recommended-strict and Spectral's oas rules, warnings included, but for named exceptions", () => {
     expect(unexcused(findings)).toEqual([]);
@@ -119,5 +119,5 @@ it(
       ]),
     );
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

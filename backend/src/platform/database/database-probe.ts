@@ -3,7 +3,7 @@ import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 
 /** An answer that takes longer than this is none. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface ToldTime {
   /** By the database's clock. */
@@ -26,9 +26,9 @@ export class DatabaseProbe implements OnApplicationShutdown {
       connectionString: databaseUrl,
       application_name: 'clearbatch probe',
       max: 1,
-      connectionTimeoutMillis: PATIENCE_MS,
-      statement_timeout: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      statement_timeout: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });

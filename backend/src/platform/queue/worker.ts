@@ -91,7 +91,7 @@ export class Worker<Job> {
     try {
       await purge();
     } catch (error) {
-      this.logger.warn(`${name}: old jobs could not be deleted: ${messageOf(error)}`);
+      this.logger.warn(`${name}: old jobs could not be deleted: ${errorMessage(error)}`);
     }
   }
 
@@ -105,7 +105,7 @@ export class Worker<Job> {
     } catch (error) {
       this.failures += 1;
       this.counts.failedPolls += 1;
-      if (this.failures === 1) this.logger.warn(`${name}: the queue cannot be reached: ${messageOf(error)}`);
+      if (this.failures === 1) this.logger.warn(`${name}: the queue cannot be reached: ${errorMessage(error)}`);
       return [];
     }
   }
@@ -119,7 +119,7 @@ export class Worker<Job> {
       (isDone) => !isDone,
     )
       .catch((error: unknown) => {
-        this.logger.error(`${name}: a job failed: ${messageOf(error)}`);
+        this.logger.error(`${name}: a job failed: ${errorMessage(error)}`);
         return false;
       })
       .then((isDone) => {
@@ -150,4 +150,4 @@ export class Worker<Job> {
 }
 
 /** Not the whole error: TypeORM's errors carry the statement's parameters, which can be personal data. */
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -80,7 +80,7 @@ function standing(where: Lifecycle, draft: Partial<CertificateDraft> = {}): Cert
 const ACTIONS = {
   approve: (one: Certificate) => approve(one, PASSED, LATER),
   reject: (one: Certificate) => reject(one, 'No.', LATER),
-  takeBack: (one: Certificate) => retract(one, 'Sent by mistake.', LATER),
+  retract: (one: Certificate) => retract(one, 'Sent by mistake.', LATER),
   requestChanges: (one: Certificate) => requestChanges(one, [aComment()], LATER),
   resubmit: (one: Certificate) => resubmit(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
   correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
@@ -104,7 +104,7 @@ const OUTCOMES: Record<Action, readonly (Lifecycle | (new () => DomainError))[]>
   // pending, changes_requested, approved, rejected, withdrawn, superseded
   approve: ['approved', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
   reject: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
-  takeBack: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
+  retract: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
   requestChanges: ['changes_requested', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
   resubmit: [UNASKED, 'pending', UNASKED, UNASKED, UNASKED, UNASKED],
   correct: ['pending', 'pending', DECIDED, DECIDED, DECIDED, DECIDED],
