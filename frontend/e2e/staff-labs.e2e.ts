@@ -171,7 +171,9 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await certificates.getByRole('button', { name: 'Show all certificates' }).click();
     await expect(certificates.getByRole('listitem')).toHaveCount(2);
     await certificates.getByRole('link', { name: 'Quince Soda 5 mg' }).click();
-    await expect(page.getByText('The sample was mixed up.')).toBeVisible();
+    await expect(page.getByText('The sample was mixed up.', { exact: true })).toBeVisible();
+    // The history shows it, too.
+    await expect(page.getByText('Reason: The sample was mixed up.')).toBeVisible();
     await expect(page.getByText('Taken back by the lab')).toHaveCount(2);
     await expect(page.getByText('Rejected')).toHaveCount(0);
 

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Dosing } from '../../domain/dosing/dosing.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
-import { DoseRequestDto, DoseResultDto } from './dose.dto.js';
+import { DoseRequestDto, DoseResultDto, toDoseResultDto } from './dose.dto.js';
 
 @ApiTags('Public dose calculator')
 @Controller('api/calculate-dose')
@@ -23,6 +23,6 @@ export class DoseController {
   @ApiOkResponse({ description: 'The estimate', type: DoseResultDto })
   @ApiProblems(400, 403, 413, 415, 429)
   calculate(@Body() request: DoseRequestDto): DoseResultDto {
-    return this.dosing.calculate(request);
+    return toDoseResultDto(this.dosing.calculate(request));
   }
 }

@@ -294,3 +294,33 @@ export class DoseResultDto implements DoseResult {
   @ApiProperty({ description: 'Why the answer is as it is, one entry per rule', type: [DoseReasonDto] })
   readonly reasons!: readonly DoseReasonDto[];
 }
+
+const toMinuteRangeDto = ({ minMinutes, maxMinutes }: MinuteRange): MinuteRangeDto => ({ minMinutes, maxMinutes });
+
+const toDoseTimingDto = ({ onset, peak, duration }: DoseTiming): DoseTimingDto => ({
+  onset: toMinuteRangeDto(onset),
+  peak: toMinuteRangeDto(peak),
+  duration: toMinuteRangeDto(duration),
+});
+
+export const toDoseResultDto = (result: DoseResult): DoseResultDto => ({
+  doseLevel: result.doseLevel,
+  effectsDescription: result.effectsDescription,
+  onsetTime: result.onsetTime,
+  peakTime: result.peakTime,
+  duration: result.duration,
+  expectedEffects: result.expectedEffects,
+  possibleSideEffects: result.possibleSideEffects,
+  metabolismNote: result.metabolismNote,
+  adjustedMg: result.adjustedMg,
+  timing: result.timing && toDoseTimingDto(result.timing),
+  moreAdvice: result.moreAdvice,
+  noMoreToday: result.noMoreToday,
+  waitBeforeMoreMinutes: result.waitBeforeMoreMinutes,
+  doNotDriveMinutes: result.doNotDriveMinutes,
+  drivingAdvice: result.drivingAdvice,
+  startingRange: { minMg: result.startingRange.minMg, maxMg: result.startingRange.maxMg },
+  banners: result.banners,
+  notes: result.notes,
+  reasons: result.reasons.map(({ rule, because, source }) => ({ rule, because, source })),
+});

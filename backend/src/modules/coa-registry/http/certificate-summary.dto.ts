@@ -205,3 +205,12 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     demonstration: certificate.demonstration,
   };
 }
+
+export const toCoaStatisticsDto = (statistics: RegistryStatistics): CoaStatisticsDto => ({
+  totalCoas: statistics.totalCoas,
+  totalBrands: statistics.totalBrands,
+  underDosedCount: statistics.underDosedCount,
+  underDosedPercent: statistics.underDosedPercent,
+  allPanelsCount: statistics.allPanelsCount,
+  allPanelsPercent: statistics.allPanelsPercent,
+});

@@ -17,7 +17,7 @@ import {
   coaCursorSchema,
   encodeCoaCursor,
 } from './certificate-query.dto.js';
-import { CoaStatisticsDto, CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
+import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingsDto } from './finding.dto.js';
 import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
@@ -117,8 +117,8 @@ export class CertificateController {
   })
   @ApiOkResponse({ description: 'Figures of the registry as it is now', type: CoaStatisticsDto })
   @ApiProblems()
-  statistics(): Promise<CoaStatisticsDto> {
-    return this.registry.statistics();
+  async statistics(): Promise<CoaStatisticsDto> {
+    return toCoaStatisticsDto(await this.registry.statistics());
   }
 
   @Get('coa/:batchId')

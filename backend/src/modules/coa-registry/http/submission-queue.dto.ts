@@ -10,6 +10,7 @@ import {
   type QueueSort,
 } from '../../../domain/coa-registry/queue.js';
 import type { QueuedSubmission } from '../../../domain/coa-registry/review-queue.js';
+import type { Total } from '../../../domain/shared/page.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { CoaPageQueryDto } from './certificate-query.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
@@ -125,3 +126,11 @@ export const toQueuedSubmissionDto = ({ certificate, othersForBatch }: QueuedSub
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
 });
+
+export const toQueueCountsDto = ({ pending, overdue, changesRequested }: QueueCounts): QueueCountsDto => ({
+  pending: toQueueCountDto(pending),
+  overdue: toQueueCountDto(overdue),
+  changesRequested: toQueueCountDto(changesRequested),
+});
+
+const toQueueCountDto = ({ count, relation }: Total): QueueCountDto => ({ count, relation });

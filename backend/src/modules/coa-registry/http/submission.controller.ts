@@ -27,6 +27,7 @@ import {
   QueuedSubmissionDto,
   queuePositionSchema,
   SubmissionListQueryDto,
+  toQueueCountsDto,
   toQueuedSubmissionDto,
 } from './submission-queue.dto.js';
 import { draftOf } from './submit.dto.js';
@@ -83,8 +84,8 @@ export class SubmissionController {
   })
   @ApiOkResponse({ description: 'Counts as of now', type: QueueCountsDto })
   @ApiProblems(401, 403)
-  counts(): Promise<QueueCountsDto> {
-    return this.queue.counts();
+  async counts(): Promise<QueueCountsDto> {
+    return toQueueCountsDto(await this.queue.counts());
   }
 
   @Get('submissions/:id')

@@ -18,6 +18,7 @@ import {
   SubscriberListQueryDto,
   subscriberCursorSchema,
   toCells,
+  toSubscriberCountsDto,
   toSubscriberDto,
   toSubscriptionFilter,
 } from './subscriber.dto.js';
@@ -60,8 +61,8 @@ export class SubscriberController {
   })
   @ApiOkResponse({ description: 'The counts', type: SubscriberCountsDto })
   @ApiProblems(401, 403)
-  counts(): Promise<SubscriberCountsDto> {
-    return this.newsletter.counts();
+  async counts(): Promise<SubscriberCountsDto> {
+    return toSubscriberCountsDto(await this.newsletter.counts());
   }
 
   /** A POST, because it writes an audit entry, and to keep the search out of URLs and browser histories. */

@@ -120,3 +120,10 @@ export const toCells = ({ email, status, subscribedAt, unsubscribedAt, source }:
   unsubscribedAt,
   source,
 ];
+
+export const toSubscriberCountsDto = (counts: Readonly<Record<SubscriptionStatus, number>>): SubscriberCountsDto => ({
+  active: counts.active,
+  pending: counts.pending,
+  unsubscribed: counts.unsubscribed,
+  bounced: counts.bounced,
+});
