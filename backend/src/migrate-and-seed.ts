@@ -9,6 +9,7 @@ import { Accounts } from './domain/staff/accounts.js';
 import { readArticles } from './modules/education/article-files.js';
 import { TypeOrmArticleRepository } from './modules/education/database/typeorm-article.repository.js';
 import { Argon2PasswordHasher } from './modules/staff/crypto/argon2-password-hasher.js';
+import { RandomTokenGenerator } from './modules/staff/crypto/random-token-generator.js';
 import { TypeOrmStaffRepository } from './modules/staff/database/typeorm-staff.repository.js';
 import { RandomIds, SystemClock } from './platform/clock-and-ids.js';
 import { PublicReader } from './platform/database/public-reader.js';
@@ -75,6 +76,7 @@ export function accountsOf(database: DataSource): Accounts {
   return new Accounts(
     new TypeOrmStaffRepository(database),
     new Argon2PasswordHasher(),
+    new RandomTokenGenerator(),
     new TypeOrmTransactions(database),
     new SystemClock(),
     new RandomIds(),

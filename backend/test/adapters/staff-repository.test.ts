@@ -5,8 +5,9 @@ import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { until } from '../api/api-helpers.js';
 import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { InMemorySecrets } from '../support/in-memory-password-hasher.js';
+import { InMemoryPasswordHasher } from '../support/in-memory-password-hasher.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
+import { NumberedTokenGenerator } from '../support/numbered-token-generator.js';
 import { auditLogOf, databaseOfThisFile, transactionsOf, waitingIn } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 
@@ -67,7 +68,14 @@ it.each(['disable', 'changeRoles'] as const)(
   'PostgreSQL: of all administrators who %s each other at once, one remains',
   async (decision) => {
     const { staff, transactions } = await inPostgres();
-    const accounts = new Accounts(staff, new InMemorySecrets(), transactions, new StoppedClock(), new RandomIds());
+    const accounts = new Accounts(
+      staff,
+      new InMemoryPasswordHasher(),
+      new NumberedTokenGenerator(),
+      transactions,
+      new StoppedClock(),
+      new RandomIds(),
+    );
     const system = { id: 'system', name: 'system' };
     const made = await Promise.all(
       ['ada', 'bea', 'cleo', 'dora'].map((name) => accounts.create(name, ['administrator'], system)),
@@ -93,7 +101,14 @@ it.each<[string, object]>([
 ])('PostgreSQL: what an administrator decides does not undo %s of the same moment', async (_, changed) => {
   const { staff, transactions, database } = await inPostgres();
   await staff.add(ROBIN, anEntry('account.created'));
-  const accounts = new Accounts(staff, new InMemorySecrets(), transactions, new StoppedClock(), new RandomIds());
+  const accounts = new Accounts(
+    staff,
+    new InMemoryPasswordHasher(),
+    new NumberedTokenGenerator(),
+    transactions,
+    new StoppedClock(),
+    new RandomIds(),
+  );
   const robin = database.createQueryRunner();
   await robin.startTransaction();
   try {

@@ -8,9 +8,10 @@ import { ACTOR } from './builders.js';
 import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
-import { InMemorySecrets } from './in-memory-password-hasher.js';
+import { InMemoryPasswordHasher } from './in-memory-password-hasher.js';
 import { InMemorySecretEncryption, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
 import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
+import { NumberedTokenGenerator } from './numbered-token-generator.js';
 
 export const OWN_PASSWORD = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
@@ -34,17 +35,29 @@ export function createStaffServices() {
   const accounts = new InMemoryStaffRepository();
   const clock = new StoppedClock();
   const ids = new NumberedIds();
-  const secrets = new InMemorySecrets();
+  const passwords = new InMemoryPasswordHasher();
+  const tokens = new NumberedTokenGenerator();
   const encryption = new InMemorySecretEncryption();
   const codes = new NumberedCodes();
   const limit = new LoginThrottle(new InMemoryAttemptRepository(), encryption, clock);
-  const check = new SecondFactorVerifier(accounts, limit, secrets, codes, encryption, clock);
-  const again = new Reauthentication(limit, check, secrets, encryption);
-  const staff = new Staff(accounts, limit, check, again, secrets, new DistinctCharacters(), encryption, clock, ids);
+  const check = new SecondFactorVerifier(accounts, limit, tokens, codes, encryption, clock);
+  const again = new Reauthentication(limit, check, passwords, encryption);
+  const staff = new Staff(
+    accounts,
+    limit,
+    check,
+    again,
+    passwords,
+    tokens,
+    new DistinctCharacters(),
+    encryption,
+    clock,
+    ids,
+  );
   return {
     ...{ accounts, clock, staff },
-    secondFactors: new SecondFactors(staff, accounts, again, secrets, codes, encryption, clock),
-    administration: new Accounts(accounts, secrets, new ImmediateTransactions(), clock, ids),
+    secondFactors: new SecondFactors(staff, accounts, again, tokens, codes, encryption, clock),
+    administration: new Accounts(accounts, passwords, tokens, new ImmediateTransactions(), clock, ids),
     /** The current code, or one some steps away. */
     code: (steps = 0) => numberedCode(Math.floor(clock.now().getTime() / 30_000) + steps),
     /** Signs in an account without a second factor. */

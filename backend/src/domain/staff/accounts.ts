@@ -13,7 +13,7 @@ import {
   OwnAccount,
   WITHOUT_SECOND_FACTOR,
 } from './account.js';
-import type { Secrets, StaffRepository } from './ports.js';
+import type { PasswordHasher, StaffRepository, TokenGenerator } from './ports.js';
 
 /** An account with its newly generated password. */
 export interface AccountWithPassword {
@@ -32,7 +32,8 @@ export interface SeenAccount {
 export class Accounts {
   constructor(
     private readonly accounts: StaffRepository,
-    private readonly secrets: Secrets,
+    private readonly passwords: PasswordHasher,
+    private readonly tokens: TokenGenerator,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -123,8 +124,8 @@ export class Accounts {
   }
 
   private async newPassword(): Promise<{ oneTimePassword: string; password: string }> {
-    const oneTimePassword = this.secrets.oneTimePassword();
-    return { oneTimePassword, password: await this.secrets.hashPassword(oneTimePassword) };
+    const oneTimePassword = this.tokens.oneTimePassword();
+    return { oneTimePassword, password: await this.passwords.hash(oneTimePassword) };
   }
 
   private entry(

@@ -71,17 +71,22 @@ export abstract class AttemptRepository {
   abstract succeed(counters: readonly Counter[], now: Date): Promise<void>;
 }
 
-/** Hashes passwords and generates tokens. */
-export abstract class Secrets {
-  abstract hashPassword(password: string): Promise<string>;
+/** Hashes passwords, slowly on purpose. */
+export abstract class PasswordHasher {
+  abstract hash(password: string): Promise<string>;
   /** Takes equally long for an unknown account (null), so that timing doesn't reveal which accounts exist. */
-  abstract passwordMatches(hash: string | null, password: string): Promise<boolean>;
+  abstract matches(hash: string | null, password: string): Promise<boolean>;
+}
+
+/** Generates what cannot be guessed. */
+export abstract class TokenGenerator {
   /** A cryptographically random token. */
   abstract token(): string;
   /** A random one-time password that is easy to read and copy. */
   abstract oneTimePassword(): string;
   /** A random recovery code that is easy to read and write down. */
   abstract recoveryCode(): string;
+  /** What is stored of a token; the token can't be derived from it. */
   abstract digest(token: string): string;
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../shared/domain-error.js';
 import type { Account } from './account.js';
 import type { LoginThrottle } from './login-throttle.js';
-import type { SecretEncryption, Secrets } from './ports.js';
+import type { PasswordHasher, SecretEncryption } from './ports.js';
 import { CODE_DOES_NOT_MATCH } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
@@ -27,7 +27,7 @@ export class Reauthentication {
   constructor(
     private readonly throttle: LoginThrottle,
     private readonly verifier: SecondFactorVerifier,
-    private readonly secrets: Secrets,
+    private readonly passwords: PasswordHasher,
     private readonly encryption: SecretEncryption,
   ) {}
 
@@ -35,7 +35,7 @@ export class Reauthentication {
   async assertPassword(account: Account, password: string, context: SignInContext, field: string): Promise<void> {
     const counters = passwordCounters(account.username, this.deviceOf(account, context), context.address);
     await this.throttle.begin(counters);
-    if (!(await this.secrets.passwordMatches(account.password, password))) {
+    if (!(await this.passwords.matches(account.password, password))) {
       throw new InvalidInput([{ field, message: "This doesn't match your current password" }]);
     }
     await this.throttle.succeed(counters);

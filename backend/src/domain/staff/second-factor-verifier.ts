@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry } from './account.js';
 import type { LoginThrottle } from './login-throttle.js';
-import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
+import type { SecretEncryption, StaffRepository, TokenGenerator, Totp } from './ports.js';
 import { isTotpCode, matchingStep, normalizeCode } from './second-factor.js';
 import type { Counter } from './sign-in-attempts.js';
 
@@ -13,7 +13,7 @@ export class SecondFactorVerifier {
   constructor(
     private readonly accounts: StaffRepository,
     private readonly throttle: LoginThrottle,
-    private readonly secrets: Secrets,
+    private readonly tokens: TokenGenerator,
     private readonly totp: Totp,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
@@ -52,7 +52,7 @@ export class SecondFactorVerifier {
   }
 
   private async useRecoveryCode(account: Account, code: string): Promise<Account | null> {
-    const used = this.secrets.digest(code);
+    const used = this.tokens.digest(code);
     if (!account.recoveryDigests.includes(used)) return null;
     const recoveryDigests = account.recoveryDigests.filter((digest) => digest !== used);
     const after = { ...account, recoveryDigests };

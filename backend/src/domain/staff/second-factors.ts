@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/ports.js';
 import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
-import type { SecretEncryption, Secrets, StaffRepository, Totp } from './ports.js';
+import type { SecretEncryption, StaffRepository, TokenGenerator, Totp } from './ports.js';
 import type { Reauthentication, SignInContext } from './reauthentication.js';
 import { hasSecondFactor, normalizeCode, RECOVERY_CODES, SecondFactorOff, SecondFactorOn } from './second-factor.js';
 import { secretPurpose } from './second-factor-verifier.js';
@@ -23,7 +23,7 @@ export class SecondFactors {
     private readonly staff: Staff,
     private readonly accounts: StaffRepository,
     private readonly reauthentication: Reauthentication,
-    private readonly secrets: Secrets,
+    private readonly tokens: TokenGenerator,
     private readonly totp: Totp,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
@@ -95,8 +95,8 @@ export class SecondFactors {
   }
 
   private newRecoveryCodes(): { recoveryCodes: string[]; recoveryDigests: string[] } {
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => this.secrets.recoveryCode());
-    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.secrets.digest(normalizeCode(code))) };
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => this.tokens.recoveryCode());
+    return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.tokens.digest(normalizeCode(code))) };
   }
 
   private entry(account: Account, action: string) {

@@ -20,7 +20,14 @@ import {
 import { deviceName } from './device-name.js';
 import type { LoginThrottle } from './login-throttle.js';
 import { assertNewPassword } from './new-password.js';
-import type { PasswordStrengthEstimator, Renewal, SecretEncryption, Secrets, StaffRepository } from './ports.js';
+import type {
+  PasswordHasher,
+  PasswordStrengthEstimator,
+  Renewal,
+  SecretEncryption,
+  StaffRepository,
+  TokenGenerator,
+} from './ports.js';
 import { type Reauthentication, type SignInContext, trustedDevicePurpose } from './reauthentication.js';
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
@@ -76,7 +83,8 @@ export class Staff {
     private readonly throttle: LoginThrottle,
     private readonly verifier: SecondFactorVerifier,
     private readonly reauthentication: Reauthentication,
-    private readonly secrets: Secrets,
+    private readonly passwords: PasswordHasher,
+    private readonly tokens: TokenGenerator,
     private readonly strengthEstimator: PasswordStrengthEstimator,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
@@ -90,7 +98,7 @@ export class Staff {
     const device = account && this.reauthentication.deviceOf(account, context);
     const counters = passwordCounters(name, device, context.address);
     const failures = await this.throttle.begin(counters);
-    const matches = await this.secrets.passwordMatches(account?.password ?? null, password);
+    const matches = await this.passwords.matches(account?.password ?? null, password);
     if (!account || !matches) throw new SignInFailed();
     await this.throttle.succeed(counters);
     if (account.disabledAt) throw new AccountDisabled();
@@ -99,7 +107,7 @@ export class Staff {
 
   /** The second step, if the account has a second factor. @throws SignInExpired, TooManyAttempts, CodeRefused */
   async signInWithCode(challenge: string | null, code: string, context: SignInContext): Promise<OpenSession> {
-    const tokenDigest = this.secrets.digest(challenge ?? '');
+    const tokenDigest = this.tokens.digest(challenge ?? '');
     const found = challenge && (await this.accounts.byChallenge(tokenDigest, this.clock.now()));
     if (!found) throw new SignInExpired();
     const device = this.reauthentication.deviceOf(found.account, context);
@@ -111,7 +119,7 @@ export class Staff {
   }
 
   async signOut(token: string | null): Promise<void> {
-    if (token) await this.accounts.closeSession(this.secrets.digest(token));
+    if (token) await this.accounts.closeSession(this.tokens.digest(token));
   }
 
   /** The staff member with this session token. @throws NotSignedIn */
@@ -148,7 +156,7 @@ export class Staff {
     const account = hasSecondFactor(found)
       ? await this.reauthentication.useCode(found, requireCode(code), context)
       : found;
-    const password = await this.secrets.hashPassword(chosen);
+    const password = await this.passwords.hash(chosen);
     const changed = { ...account, password, passwordIsOneTime: false };
     const entry = this.entry(account, 'password-changed');
     const { renewal, renewedToken } = this.renewalOf(token);
@@ -159,7 +167,7 @@ export class Staff {
   /** @throws NotSignedIn */
   async sessions(token: string | null): Promise<readonly OwnSession[]> {
     const { id } = await this.accountOf(token);
-    const currentDigest = this.secrets.digest(token ?? '');
+    const currentDigest = this.tokens.digest(token ?? '');
     const now = this.clock.now();
     const sessions = await this.accounts.sessionsOf(id, now);
     return sessions
@@ -177,21 +185,21 @@ export class Staff {
   /** Ends all sessions of the account except this one. @throws NotSignedIn */
   async endOtherSessions(token: string | null): Promise<void> {
     const account = await this.accountOf(token);
-    const keep = this.secrets.digest(token ?? '');
+    const keep = this.tokens.digest(token ?? '');
     await this.accounts.endSessions(account.id, keep, this.entry(account, 'sessions-ended'));
   }
 
   /** A new token for a session, for use when the account's credentials change. */
   renewalOf(token: string | null): RenewedSession & { readonly renewal: Renewal } {
-    const renewedToken = this.secrets.token();
-    const renewal = { tokenDigest: this.secrets.digest(token ?? ''), renewed: this.secrets.digest(renewedToken) };
+    const renewedToken = this.tokens.token();
+    const renewal = { tokenDigest: this.tokens.digest(token ?? ''), renewed: this.tokens.digest(renewedToken) };
     return { renewedToken, renewal };
   }
 
   /** The account of a session; also records the session's use. @throws NotSignedIn */
   async accountOf(token: string | null): Promise<Account> {
     const now = this.clock.now();
-    const found = token && (await this.accounts.bySession(this.secrets.digest(token), now));
+    const found = token && (await this.accounts.bySession(this.tokens.digest(token), now));
     if (!found || isIdle(found.session, now)) throw new NotSignedIn();
     const { tokenDigest, lastUsedAt } = found.session;
     if (now.getTime() - lastUsedAt.getTime() >= LAST_USE_PRECISION_MINUTES * MINUTE_MS) {
@@ -201,8 +209,8 @@ export class Staff {
   }
 
   private async awaitCode(account: Account, failures: number): Promise<CodeRequired> {
-    const challenge = this.secrets.token();
-    const tokenDigest = this.secrets.digest(challenge);
+    const challenge = this.tokens.token();
+    const tokenDigest = this.tokens.digest(challenge);
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + CHALLENGE_MINUTES * MINUTE_MS);
     await this.accounts.openChallenge({ tokenDigest, accountId: account.id, expiresAt, failures }, now);
@@ -211,11 +219,11 @@ export class Staff {
 
   /** Opens a session and ends the browser's earlier one, so that an attacker who planted or knows its token gains nothing. */
   private async open(account: Account, failures: number, context: SignInContext): Promise<OpenSession> {
-    const token = this.secrets.token();
+    const token = this.tokens.token();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 60 * MINUTE_MS);
     const session = {
-      tokenDigest: this.secrets.digest(token),
+      tokenDigest: this.tokens.digest(token),
       id: this.ids.uuid(),
       accountId: account.id,
       createdAt,

@@ -5,10 +5,11 @@ import { Accounts } from '../../domain/staff/accounts.js';
 import { LoginThrottle } from '../../domain/staff/login-throttle.js';
 import {
   AttemptRepository,
+  PasswordHasher,
   PasswordStrengthEstimator,
   SecretEncryption,
-  Secrets,
   StaffRepository,
+  TokenGenerator,
   Totp,
 } from '../../domain/staff/ports.js';
 import { Reauthentication } from '../../domain/staff/reauthentication.js';
@@ -19,6 +20,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { OtpauthTotp } from './crypto/otpauth-totp.js';
+import { RandomTokenGenerator } from './crypto/random-token-generator.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
 import { StaffRetention } from './database/staff.retention.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
@@ -34,7 +36,8 @@ import { StaffGuard } from './http/staff.guard.js';
     StaffRetention,
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
-    { provide: Secrets, useClass: Argon2PasswordHasher },
+    { provide: PasswordHasher, useClass: Argon2PasswordHasher },
+    { provide: TokenGenerator, useClass: RandomTokenGenerator },
     { provide: PasswordStrengthEstimator, useClass: ZxcvbnStrengthEstimator },
     { provide: Totp, useClass: OtpauthTotp },
     {
@@ -49,12 +52,12 @@ import { StaffGuard } from './http/staff.guard.js';
     },
     {
       provide: SecondFactorVerifier,
-      inject: [StaffRepository, LoginThrottle, Secrets, Totp, SecretEncryption, Clock],
+      inject: [StaffRepository, LoginThrottle, TokenGenerator, Totp, SecretEncryption, Clock],
       useFactory: (...ports: ConstructorParameters<typeof SecondFactorVerifier>) => new SecondFactorVerifier(...ports),
     },
     {
       provide: Reauthentication,
-      inject: [LoginThrottle, SecondFactorVerifier, Secrets, SecretEncryption],
+      inject: [LoginThrottle, SecondFactorVerifier, PasswordHasher, SecretEncryption],
       useFactory: (...ports: ConstructorParameters<typeof Reauthentication>) => new Reauthentication(...ports),
     },
     {
@@ -64,7 +67,8 @@ import { StaffGuard } from './http/staff.guard.js';
         LoginThrottle,
         SecondFactorVerifier,
         Reauthentication,
-        Secrets,
+        PasswordHasher,
+        TokenGenerator,
         PasswordStrengthEstimator,
         SecretEncryption,
         Clock,
@@ -74,12 +78,12 @@ import { StaffGuard } from './http/staff.guard.js';
     },
     {
       provide: SecondFactors,
-      inject: [Staff, StaffRepository, Reauthentication, Secrets, Totp, SecretEncryption, Clock],
+      inject: [Staff, StaffRepository, Reauthentication, TokenGenerator, Totp, SecretEncryption, Clock],
       useFactory: (...ports: ConstructorParameters<typeof SecondFactors>) => new SecondFactors(...ports),
     },
     {
       provide: Accounts,
-      inject: [StaffRepository, Secrets, Transactions, Clock, Ids],
+      inject: [StaffRepository, PasswordHasher, TokenGenerator, Transactions, Clock, Ids],
       useFactory: (...ports: ConstructorParameters<typeof Accounts>) => new Accounts(...ports),
     },
     { provide: APP_GUARD, useClass: StaffGuard },
