@@ -1,14 +1,14 @@
 // npm run dev: like npm start, but rebuilds and reloads on every change. The site has hot reload on Vite's port.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build, fail, root, TSC, VITE } from './lib.mjs';
+import { buildWhatChanged, fail, root, TSC, VITE } from './lib.mjs';
 import { acquireLock, assertPortIsFree, cleanUpOnStop, prepare, startDatabase } from './start.mjs';
 
 async function main() {
   const onStop = cleanUpOnStop();
   acquireLock();
   await assertPortIsFree();
-  const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
+  const [database] = await Promise.all([startDatabase(), buildWhatChanged({ frontend: true, quiet: true })]);
   onStop(() => database.stop());
   const { oneTimePassword } = prepare(database);
   if (oneTimePassword) console.log(`Staff sign-in: name admin, one-time password ${oneTimePassword}`);

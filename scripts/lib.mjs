@@ -79,8 +79,11 @@ function isBuilt(part) {
 }
 
 /** Builds the backend, and the frontend if wanted, unless the last build is newer than every source. */
-export const buildWhatChanged = ({ frontend }) =>
-  Promise.all([!isBuilt('backend') && buildBackend(), frontend && !isBuilt('frontend') && buildFrontend()]);
+export const buildWhatChanged = ({ frontend, ...options }) =>
+  Promise.all([
+    !isBuilt('backend') && buildBackend(options),
+    frontend && !isBuilt('frontend') && buildFrontend(options),
+  ]);
 
 /** The npm that started this process, if any. @returns arguments for `spawnSync` */
 export function npm(...args) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build, fail, root } from './lib.mjs';
+import { buildWhatChanged, fail, root } from './lib.mjs';
 import { commandLineOf, ensurePrivateFolder, restrictPermissions, startPostgres } from './postgres.mjs';
 
 /** Holds the embedded database, the generated cookie secret, and the lock file of a running instance. */
@@ -96,7 +96,7 @@ async function main() {
   const onStop = cleanUpOnStop();
   acquireLock();
   await assertPortIsFree();
-  const [database] = await Promise.all([startDatabase(), build({ quiet: true })]);
+  const [database] = await Promise.all([startDatabase(), buildWhatChanged({ frontend: true, quiet: true })]);
   onStop(() => console.log('Stopped.'));
   onStop(() => database.stop());
   process.env.LOG_LEVEL ||= 'warn';

@@ -647,7 +647,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           ...{ labReportId: 'EA-2026-01187', notes: 'Confidential', contactName: 'Someone' },
         };
         const { reference } = await add(aCertificate(draft, NOW, { source: 'lab', labId }));
-        await add(aCertificate({ labReportId: null }, NOW, { source: 'lab', labId }));
+        await add(aCertificate({ labReportId: null, batchId: 'C-1' }, NOW, { source: 'lab', labId }));
         const other = { source: 'lab', labId: await registry.addPartnerLab('Another Lab') } as const;
         await add(aCertificate({ ...draft, batchId: 'another' }, NOW, other));
         const isFound = async (typed: string) => (await search(labId, typed)).items.map((one) => one.reference);
