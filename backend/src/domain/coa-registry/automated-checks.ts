@@ -45,7 +45,7 @@ export interface CheckContext {
 /** The part of {@link CheckContext} that is read from the database. */
 export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
 
-/** Who reads the findings. Staff may learn of all unpublished certificates, a lab of its own, the public of none. */
+/** Who reads the findings. Staff may see every unpublished certificate, a lab only those it sent, the public none. */
 export type Viewer = 'staff' | 'public' | { readonly labId: string };
 
 /** Which certificate the context is for, and who will read the findings. */

@@ -43,7 +43,7 @@ export interface LineResult {
   readonly reference: string | null;
   /** The lab's own number of the report, also of a refused line; null where none could be read. */
   readonly labReportId: string | null;
-  /** Why it was refused: the code of the problem that a request of its own would have been answered with. */
+  /** Why the line was rejected: the problem code that a single request with it would return. */
   readonly code: string | null;
   readonly errors: readonly FieldError[];
 }

@@ -288,7 +288,7 @@ const next = (certificate: Certificate, changed: Partial<Certificate>): Certific
   version: certificate.version + 1,
 });
 
-/** A safety database may not call passed what a panel contradicts or nobody has reported yet (decision 0037). */
+/** A certificate can't be published as passed if a panel failed or has no result yet (decision 0037). */
 function assertPanelsSupport(approval: Approval): void {
   const [panel] = contradicting(approval);
   if (panel === undefined) return;

@@ -210,7 +210,7 @@ function inlineDiagram(
   if (svg === undefined) throw errorAt(`places the diagram "${name}", which is not there`);
   if (!image.content) throw errorAt(`places the diagram "${name}" without a caption`);
   if (before?.type !== 'paragraph_open' || !after || paragraph.children?.length !== 1) {
-    throw errorAt(`places the diagram "${name}" among words: give it a paragraph of its own`);
+    throw errorAt(`places the diagram "${name}" among words: give it a separate paragraph`);
   }
   // The SVG's title and description have ids, which must be unique in the page.
   const titleId = `${name}-title`;

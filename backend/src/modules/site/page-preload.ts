@@ -62,7 +62,7 @@ function apiCall(
   };
 }
 
-/** Anybody can add query parameters. Caching such pages would fill the cache with copies. */
+/** Pages with unknown query parameters aren't cached: anyone can invent parameters and fill the cache with copies. */
 function hasKnownQuery({ query }: SitePage, url: string): boolean {
   const search = url.split('?')[1];
   if (search === undefined || search === EMAIL_MARK) return true;

@@ -39,7 +39,7 @@ const Page = z.strictObject({
 /** Another address of a page: everything but the calls comes from that page. */
 const Alias = z.strictObject({ path: Path, aliasOf: z.string(), preload: Preload });
 
-/** Shown at the address of a page in place of its usual content, with a head of its own. */
+/** Replaces a page's usual content at the same address, with another head. */
 const View = z.strictObject({ canonical: Path, ...texts });
 
 const Source = z

@@ -50,7 +50,7 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModul
     });
   }
 
-  /** A lock of its own, because nobody sees the row of a transaction that is still open. */
+  /** An advisory lock, because a row of an uncommitted transaction is invisible to others. */
   async reserve(callerId: string, key: string): Promise<boolean> {
     const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,

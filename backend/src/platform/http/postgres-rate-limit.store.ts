@@ -5,34 +5,34 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { countRequest, type RequestCount } from '../database/request-counts.js';
 
-/** So long a request waits for the shared count. */
+/** How long a request waits for the shared count. */
 const TIMEOUT_MS = 2_000;
 
-/** So long nobody asks for it after it could not be had. */
+/** Pause after a failed query, so that requests don't wait for a database that is down. */
 const RETRY_AFTER_MS = 2_000;
 
-/** Senders that one process remembers; some 200 bytes each. */
+/** Clients that one process remembers, about 200 bytes each. */
 const CLIENTS_MAX = 10_000;
 
-interface Known {
+interface LocalCount {
   readonly count: number;
-  /** By the clock of this process that only goes forward. */
+  /** On the monotonic clock of this process. */
   readonly endsAt: number;
 }
 
 /**
- * Counts requests of one sender over all instances. What one has used up is refused from memory, so that a flood does
- * not reach the database. While that is away, this process counts on from what it knew last: whoever waited for the
- * outage gets the limit once more from each instance, not as much as they like, and nobody is shut out.
+ * Counts a client's requests across all instances. A client over its limit is rejected from memory, so that a flood does
+ * not reach the database. While the database is down, each process continues from the last count that it knows: a client
+ * gets at most one more limit per instance, and no one is shut out.
  */
 export class PostgresRateLimitCounts {
   private readonly logger = new Logger('Limits');
   private readonly key: Uint8Array;
-  private readonly known = new Map<string, Known>();
-  private asksAgainAt = 0;
-  private isAway = false;
+  private readonly known = new Map<string, LocalCount>();
+  private retryAt = 0;
+  private isDown = false;
 
-  /** @param database only opened once the application is */
+  /** @param database a function, because the connection opens after the HTTP app is created */
   constructor(
     private readonly database: () => DataSource,
     secret: string,
@@ -40,79 +40,82 @@ export class PostgresRateLimitCounts {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', 'request counts', 32));
   }
 
-  async count(sender: string, windowMs: number, max: number): Promise<RequestCount> {
-    const used = this.open(sender);
-    if (used && used.count > max) return shown(used);
-    const shared = await this.shared(sender, windowMs);
-    return shared ? this.remember(sender, shared) : this.countHere(sender, windowMs);
+  async count(client: string, windowMs: number, max: number): Promise<RequestCount> {
+    const used = this.open(client);
+    if (used && used.count > max) return toRequestCount(used);
+    const shared = await this.shared(client, windowMs);
+    return shared ? this.remember(client, shared) : this.countLocally(client, windowMs);
   }
 
-  /** Null when it cannot be had now. */
-  private async shared(sender: string, windowMs: number): Promise<RequestCount | null> {
-    if (performance.now() < this.asksAgainAt) return null;
-    const impatience = new AbortController();
+  /** Null when the database is unavailable. */
+  private async shared(client: string, windowMs: number): Promise<RequestCount | null> {
+    if (performance.now() < this.retryAt) return null;
+    const abort = new AbortController();
     try {
       const counted = await Promise.race([
-        countRequest(this.database(), this.digest(sender), windowMs),
-        sleep(TIMEOUT_MS, null, { signal: impatience.signal }),
+        countRequest(this.database(), this.digest(client), windowMs),
+        sleep(TIMEOUT_MS, null, { signal: abort.signal }),
       ]);
       if (!counted) throw new Error(`no answer within ${TIMEOUT_MS} ms`);
-      this.note(null);
+      this.recordResult(null);
       return counted;
     } catch (error) {
-      this.note(error);
+      this.recordResult(error);
       return null;
     } finally {
-      impatience.abort();
+      abort.abort();
     }
   }
 
-  private note(error: unknown): void {
-    if (error) this.asksAgainAt = performance.now() + RETRY_AFTER_MS;
-    if (error && !this.isAway) this.logger.warn(`requests are counted by each instance: ${(error as Error).message}`);
-    if (!error && this.isAway) this.logger.log('requests are counted together again');
-    this.isAway = Boolean(error);
+  private recordResult(error: unknown): void {
+    if (error) this.retryAt = performance.now() + RETRY_AFTER_MS;
+    if (error && !this.isDown) this.logger.warn(`requests are counted by each instance: ${(error as Error).message}`);
+    if (!error && this.isDown) this.logger.log('requests are counted together again');
+    this.isDown = Boolean(error);
   }
 
-  /** Answers overtake one another; the highest count is the latest. */
-  private remember(sender: string, { count, ttlMs }: RequestCount): RequestCount {
-    const before = this.open(sender);
-    if (!before || before.count < count) this.keep(sender, { count, endsAt: performance.now() + ttlMs });
+  /** Responses can arrive out of order; the highest count is the latest. */
+  private remember(client: string, { count, ttlMs }: RequestCount): RequestCount {
+    const before = this.open(client);
+    if (!before || before.count < count) this.store(client, { count, endsAt: performance.now() + ttlMs });
     return { count, ttlMs };
   }
 
-  private countHere(sender: string, windowMs: number): RequestCount {
-    const { count, endsAt } = this.open(sender) ?? { count: 0, endsAt: performance.now() + windowMs };
-    return shown(this.keep(sender, { count: count + 1, endsAt }));
+  private countLocally(client: string, windowMs: number): RequestCount {
+    const { count, endsAt } = this.open(client) ?? { count: 0, endsAt: performance.now() + windowMs };
+    return toRequestCount(this.store(client, { count: count + 1, endsAt }));
   }
 
-  /** The window that is open for a sender, as far as this process knows. */
-  private open(sender: string): Known | null {
-    const known = this.known.get(sender);
+  /** The client's open window, as far as this process knows. */
+  private open(client: string): LocalCount | null {
+    const known = this.known.get(client);
     return known && known.endsAt > performance.now() ? known : null;
   }
 
-  private keep(sender: string, known: Known): Known {
-    this.known.delete(sender);
-    this.known.set(sender, known);
+  private store(client: string, known: LocalCount): LocalCount {
+    this.known.delete(client);
+    this.known.set(client, known);
     const oldest = this.known.keys().next();
     if (this.known.size > CLIENTS_MAX && !oldest.done) this.known.delete(oldest.value);
     return known;
   }
 
-  /** Whoever has the database must not find addresses of visitors in it. */
-  private digest(sender: string): Buffer {
-    return createHmac('sha256', this.key).update(sender).digest();
+  /** A keyed hash, so that a copy of the database reveals no visitor's address. */
+  private digest(client: string): Buffer {
+    return createHmac('sha256', this.key).update(client).digest();
   }
 }
 
-const shown = ({ count, endsAt }: Known): RequestCount => ({ count, ttlMs: Math.ceil(endsAt - performance.now()) });
+const toRequestCount = ({ count, endsAt }: LocalCount): RequestCount => ({
+  count,
+  ttlMs: Math.ceil(endsAt - performance.now()),
+});
 
-/** The same as @fastify/rate-limit asks for it. What is counted apart has names of its own, so one store is enough. */
+/** Adapts the counts to @fastify/rate-limit. Separate limits have separate keys, so one store serves all. */
 export const PostgresRateLimitStore = (counts: PostgresRateLimitCounts): FastifyRateLimitStoreCtor =>
   class implements FastifyRateLimitStore {
-    incr(...[sender, done, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
-      counts.count(sender, windowMs, max).then(({ count, ttlMs }) => done(null, { current: count, ttl: ttlMs }), done);
+    incr(...[client, done, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
+      counts.count(client, windowMs, max).then(({ count, ttlMs }) => done(null, { current: count, ttl: ttlMs }), done);
     }
 
     child(): FastifyRateLimitStore {

@@ -17,7 +17,7 @@ export function validationPipe(): ValidationPipe {
   });
 }
 
-/** The same for what does not arrive as the body of a request of its own. @returns the DTO, or what is wrong */
+/** Validates an object that is not a request body, such as a line of a bulk file. @returns the DTO, or the errors */
 export function validate<T extends object>(Dto: new () => T, sent: object): T | FieldError[] {
   const unstorableField = unstorable(sent);
   if (unstorableField) return [unstorableField];
@@ -26,7 +26,7 @@ export function validate<T extends object>(Dto: new () => T, sent: object): T | 
   return errors.length > 0 ? allErrors(errors) : dto;
 }
 
-/** Nobody reads more, and an answer must not be many times as long as what was sent. */
+/** Bounds the response: it must not be many times as long as the request. */
 const ERRORS_MAX = 1_000;
 
 const allErrors = (errors: readonly ValidationError[]) =>

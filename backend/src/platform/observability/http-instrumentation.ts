@@ -52,7 +52,7 @@ export class HttpInstrumentation {
 
   private onClose(request: FastifyRequest, reply: FastifyReply, span: Span | null, durationMs: number): void {
     const { method, log, raw } = request;
-    // Pages call our own API in process, without a socket. That is part of the page's request, and nobody can abort it.
+    // Pages call our own API in process, without a socket. Such a call is part of the page's request and can't be aborted.
     const isInternal = !(raw.socket instanceof Socket);
     const aborted = !isInternal && !reply.raw.writableFinished;
     const status =

@@ -206,7 +206,7 @@ export type AccountDto = {
      */
     lastSignInAt: string | null;
     /**
-     * Since when nobody can sign in with it; null while one can
+     * When the account was disabled; null while it can sign in
      */
     disabledAt: string | null;
     /**
@@ -1335,7 +1335,7 @@ export type CoaDto = {
      */
     verdict: VerdictDto;
     /**
-     * Names this certificate for ever; it has an address of its own
+     * Permanent reference of this certificate; its page is at `/certificates/{reference}`
      */
     reference: string;
     /**
@@ -3399,7 +3399,7 @@ export type SubscriberCountsDto = {
      */
     unsubscribed: number;
     /**
-     * Addresses whose servers refuse our letters
+     * Addresses whose servers reject our email
      */
     bounced: number;
 };
@@ -3426,7 +3426,7 @@ export type IssueSummaryDto = {
      */
     id: string;
     /**
-     * Subject of the letter
+     * Subject of the email
      */
     subject: string;
     /**
@@ -3449,15 +3449,15 @@ export type IssueSummaryDto = {
 
 export type NewIssueDto = {
     /**
-     * Subject of the letter, one line
+     * Subject of the email, one line
      */
     subject: string;
     /**
-     * Begins the letter; plain text, an empty line begins a new paragraph
+     * Beginning of the email; plain text, an empty line starts a new paragraph
      */
     introduction: string;
     /**
-     * Ids of published articles, in the order of the letter
+     * Ids of published articles, in the order of the email
      */
     articleIds: Array<string>;
     /**
@@ -3480,7 +3480,7 @@ export type IssueProgressDto = {
      */
     failed: number;
     /**
-     * Recipients who left the list before their letter went
+     * Recipients who left the list before their email was sent
      */
     left: number;
     /**
@@ -3495,7 +3495,7 @@ export type IssueDto = {
      */
     id: string;
     /**
-     * Subject of the letter
+     * Subject of the email
      */
     subject: string;
     /**
@@ -3515,7 +3515,7 @@ export type IssueDto = {
      */
     endedAt: string | null;
     /**
-     * Begins the letter
+     * Beginning of the email
      */
     introduction: string;
     /**
@@ -3579,15 +3579,15 @@ export type NewsletterChoicesDto = {
 
 export type IssueChangeDto = {
     /**
-     * Subject of the letter, one line
+     * Subject of the email, one line
      */
     subject: string;
     /**
-     * Begins the letter; plain text, an empty line begins a new paragraph
+     * Beginning of the email; plain text, an empty line starts a new paragraph
      */
     introduction: string;
     /**
-     * Ids of published articles, in the order of the letter
+     * Ids of published articles, in the order of the email
      */
     articleIds: Array<string>;
     /**
@@ -3602,11 +3602,11 @@ export type IssueChangeDto = {
 
 export type IssuePreviewDto = {
     /**
-     * Subject of the letter
+     * Subject of the email
      */
     subject: string;
     /**
-     * The letter as text
+     * The email as text
      */
     text: string;
 };
@@ -4013,11 +4013,11 @@ export type MailDto = {
      */
     id: string;
     /**
-     * Which letter it is
+     * Name of the email template
      */
     kind: string;
     /**
-     * What that letter is for, in a line; null when nobody writes it any more
+     * What the email is for, in one line; null if its template no longer exists
      */
     description: string | null;
     /**
@@ -4063,11 +4063,11 @@ export type AddressedMailDto = {
      */
     id: string;
     /**
-     * Which letter it is
+     * Name of the email template
      */
     kind: string;
     /**
-     * What that letter is for, in a line; null when nobody writes it any more
+     * What the email is for, in one line; null if its template no longer exists
      */
     description: string | null;
     /**
@@ -4106,7 +4106,7 @@ export type AddressedMailDto = {
 
 export type MailTemplateDto = {
     /**
-     * Which letter it is
+     * Name of the email template
      */
     kind: string;
     /**
@@ -4117,7 +4117,7 @@ export type MailTemplateDto = {
 
 export type MailTemplateExampleDto = {
     /**
-     * Which letter it is
+     * Name of the email template
      */
     kind: string;
     /**
@@ -9614,7 +9614,7 @@ export type GetNewsletterPreviewError = GetNewsletterPreviewErrors[keyof GetNews
 
 export type GetNewsletterPreviewResponses = {
     /**
-     * The letter
+     * The email
      */
     200: IssuePreviewDto;
 };
@@ -9660,7 +9660,7 @@ export type GetNewsletterPreviewPageError = GetNewsletterPreviewPageErrors[keyof
 
 export type GetNewsletterPreviewPageResponses = {
     /**
-     * The letter; may be framed by the site itself, and does nothing
+     * The email as a page that only our own site may frame
      */
     200: string;
 };
@@ -10753,7 +10753,7 @@ export type GetMailTemplateData = {
     body?: never;
     path: {
         /**
-         * Which letter, by its name
+         * Name of the email template
          */
         kind: string;
     };
@@ -10799,7 +10799,7 @@ export type GetMailTemplatePageData = {
     body?: never;
     path: {
         /**
-         * Which letter, by its name
+         * Name of the email template
          */
         kind: string;
     };

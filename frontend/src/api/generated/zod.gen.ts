@@ -2396,12 +2396,12 @@ export const zGetNewsletterIssueResponse = zIssueDto;
 export const zChangeNewsletterIssueResponse = zIssueDto;
 
 /**
- * The letter
+ * The email
  */
 export const zGetNewsletterPreviewResponse = zIssuePreviewDto;
 
 /**
- * The letter; may be framed by the site itself, and does nothing
+ * The email as a page that only our own site may frame
  */
 export const zGetNewsletterPreviewPageResponse = z.string();
 

@@ -21,8 +21,8 @@ export const ORDERS: Record<CertificateSort, { column: '"testDate"' | '"thcConte
 };
 
 /**
- * Search texts up to this many bytes stand in the indexes of the lists, so that going through them looks at no rows. An
- * entry of such an index has room for 2,704 bytes; the few certificates with longer texts have an index of their own.
+ * Search texts up to this many bytes are part of the list indexes, so that scanning them reads no rows. An index entry
+ * holds 2,704 bytes at most; the few certificates with longer texts are in a separate index.
  */
 const SHORT = `octet_length(c."searchText") <= 1000`;
 const LONG = `octet_length(c."searchText") > 1000`;
@@ -82,7 +82,7 @@ interface PageParts {
   readonly rows: number;
 }
 
-/** Not bound, because what did not pass has a small index of its own that the planner must be able to recognise. */
+/** Literals, not parameters: the planner must recognize the small partial index of certificates that did not pass. */
 const STATUS_IS: Record<CertificateStatus, string> = {
   passed: `c."status" = 'passed'`,
   failed: `c."status" = 'failed'`,

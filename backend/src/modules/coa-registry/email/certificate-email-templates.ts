@@ -28,8 +28,8 @@ import {
 const Payload = z.object({ certificateId: z.uuid() });
 
 /**
- * Mails submitters what became of their certificates. A letter says how things stand when it is written: news that
- * other news has overtaken is left out, because that comes with a letter of its own.
+ * Emails submitters about their certificates. An email is rendered when it is sent, and skipped if a later event has
+ * replaced what it says, because that event sends its own email.
  */
 @Injectable()
 export class CertificateEmailTemplates implements OnModuleInit {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/coa-registry/review.js';
 import type { Addressed, Replacement } from './certificate.email.js';
 
-/** Invented certificates in every standing, so that staff can look at the letters. Addresses of .example belong to nobody. */
+/** Invented certificates, one per lifecycle state, for previews of emails. The .example addresses are reserved (RFC 2606). */
 
 const SENT = new Date('2026-11-20T15:00:00Z');
 const DECIDED = new Date('2026-11-23T15:00:00Z');

@@ -118,7 +118,7 @@ export class CoaDto extends CoaSummaryDto {
   verdict!: VerdictDto;
 
   @ApiProperty({
-    description: 'Names this certificate for ever; it has an address of its own',
+    description: 'Permanent reference of this certificate; its page is at `/certificates/{reference}`',
     example: 'CB-7K3M-9QXD',
   })
   reference!: string;

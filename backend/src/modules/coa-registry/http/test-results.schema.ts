@@ -44,7 +44,7 @@ export function parseTestResults(sent: unknown): { analytes: readonly AnalyteRes
 
 const TOO_LONG = `Results in a form of your own can be at most ${RAW_RESULTS_MAX_BYTES / 1000} kB. Send them as analytes, or link to the file`;
 
-/** Refuses raw results that are too long. Rows in our shape have limits of their own. */
+/** Rejects raw results that are too long. Our own result rows are limited elsewhere. */
 export const ShortRawResults = () =>
   ValidateBy(
     {

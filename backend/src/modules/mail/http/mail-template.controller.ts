@@ -15,7 +15,7 @@ export class MailTemplateNotFound extends DomainError {
 }
 
 const ApiKind = () =>
-  ApiParam({ name: 'kind', description: 'Which letter, by its name', example: 'contact-message.received' });
+  ApiParam({ name: 'kind', description: 'Name of the email template', example: 'contact-message.received' });
 
 @ApiTags('Staff email')
 @Controller('api/staff/mail-templates')

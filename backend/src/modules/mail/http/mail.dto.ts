@@ -40,11 +40,11 @@ export class MailDto {
   @ApiProperty({ description: 'Number of the mail', example: '1042' })
   id!: string;
 
-  @ApiProperty({ description: 'Which letter it is', example: 'submission.published' })
+  @ApiProperty({ description: 'Name of the email template', example: 'submission.published' })
   kind!: string;
 
   @ApiProperty({
-    description: 'What that letter is for, in a line; null when nobody writes it any more',
+    description: 'What the email is for, in one line; null if its template no longer exists',
     type: String,
     nullable: true,
     example: 'To a submitter: their lab report is published',
@@ -124,7 +124,7 @@ export class MailCountDto {
 }
 
 export class MailTemplateDto {
-  @ApiProperty({ description: 'Which letter it is', example: 'submission.published' })
+  @ApiProperty({ description: 'Name of the email template', example: 'submission.published' })
   kind!: string;
 
   @ApiProperty({

@@ -167,7 +167,7 @@ export class IssueController {
     description: 'Subject and plain text as a reader would get them, with a sample unsubscribe link.',
   })
   @ApiIssueId()
-  @ApiOkResponse({ description: 'The letter', type: IssuePreviewDto })
+  @ApiOkResponse({ description: 'The email', type: IssuePreviewDto })
   @ApiProblems(400, 401, 403, 404)
   async preview(@Param('id', IdPipe) id: string): Promise<IssuePreviewDto> {
     return toPreviewDto(this.emails.preview(await this.issues.preview(id)));
@@ -181,7 +181,7 @@ export class IssueController {
       'The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a ' + 'frame.',
   })
   @ApiIssueId()
-  @EmailPreview('The letter; may be framed by the site itself, and does nothing')
+  @EmailPreview('The email as a page that only our own site may frame')
   @ApiProblems(400, 401, 403, 404)
   async previewPage(@Param('id', IdPipe) id: string): Promise<string> {
     return this.emails.preview(await this.issues.preview(id)).html;

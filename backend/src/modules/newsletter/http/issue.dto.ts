@@ -34,16 +34,16 @@ function Chosen(description: string, example: string[]) {
 }
 
 export class NewIssueDto {
-  @RequiredText('Subject', SUBJECT_MAX, { description: 'Subject of the letter, one line', example: 'News of November' })
+  @RequiredText('Subject', SUBJECT_MAX, { description: 'Subject of the email, one line', example: 'News of November' })
   subject!: string;
 
   @RequiredLines('Introduction', INTRODUCTION_MAX, {
-    description: 'Begins the letter; plain text, an empty line begins a new paragraph',
+    description: 'Beginning of the email; plain text, an empty line starts a new paragraph',
     example: 'Three new certificates came in this month.',
   })
   introduction!: string;
 
-  @Chosen('Ids of published articles, in the order of the letter', ['article-001'])
+  @Chosen('Ids of published articles, in the order of the email', ['article-001'])
   articleIds!: string[];
 
   @Chosen('References of published certificates, in the order of the email; a batch id is taken, too', ['CB-7K3M-9QXD'])
@@ -81,7 +81,7 @@ export class IssueProgressDto {
   @ApiProperty({ description: 'Letters that could not be delivered', type: 'integer', example: 3 })
   failed!: number;
 
-  @ApiProperty({ description: 'Recipients who left the list before their letter went', type: 'integer', example: 1 })
+  @ApiProperty({ description: 'Recipients who left the list before their email was sent', type: 'integer', example: 1 })
   left!: number;
 
   @ApiProperty({ description: 'Letters that did not go yet', type: 'integer', example: 436 })
@@ -92,7 +92,7 @@ export class IssueSummaryDto {
   @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
   id!: string;
 
-  @ApiProperty({ description: 'Subject of the letter', example: 'News of November' })
+  @ApiProperty({ description: 'Subject of the email', example: 'News of November' })
   subject!: string;
 
   @ApiProperty({ description: 'How it stands', enum: ISSUE_STATES, enumName: 'IssueState', example: 'draft' })
@@ -126,7 +126,7 @@ export class IssueSummaryDto {
 }
 
 export class IssueDto extends IssueSummaryDto {
-  @ApiProperty({ description: 'Begins the letter', example: 'Three new certificates came in this month.' })
+  @ApiProperty({ description: 'Beginning of the email', example: 'Three new certificates came in this month.' })
   introduction!: string;
 
   @ApiProperty({ description: 'Ids of the chosen articles', type: [String], example: ['article-001'] })
@@ -147,10 +147,10 @@ export class IssueDto extends IssueSummaryDto {
 }
 
 export class IssuePreviewDto {
-  @ApiProperty({ description: 'Subject of the letter', example: 'News of November' })
+  @ApiProperty({ description: 'Subject of the email', example: 'News of November' })
   subject!: string;
 
-  @ApiProperty({ description: 'The letter as text', example: 'ClearBatch' })
+  @ApiProperty({ description: 'The email as text', example: 'ClearBatch' })
   text!: string;
 }
 

@@ -90,7 +90,7 @@ export class SubscriberCountsDto {
   @ApiProperty({ description: 'Addresses whose owners took them off the list', type: 'integer', example: 31 })
   unsubscribed!: number;
 
-  @ApiProperty({ description: 'Addresses whose servers refuse our letters', type: 'integer', example: 7 })
+  @ApiProperty({ description: 'Addresses whose servers reject our email', type: 'integer', example: 7 })
   bounced!: number;
 }
 

@@ -53,7 +53,7 @@ export class AccountDto {
   lastSignInAt!: string | null;
 
   @ApiProperty({
-    description: 'Since when nobody can sign in with it; null while one can',
+    description: 'When the account was disabled; null while it can sign in',
     type: String,
     format: 'date-time',
     nullable: true,
