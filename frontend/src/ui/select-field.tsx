@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useField } from './field';
 import { ChevronDownIcon } from './icons';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldProps {
@@ -8,28 +8,15 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'classN
   options?: readonly { value: string; label: string }[];
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  options,
-  children,
-  ...select
-}: SelectFieldProps) {
-  const { control, hintId, errorId } = useFieldWiring(select, { hint, error });
+export function SelectField({ options, children, ...props }: SelectFieldProps) {
+  const { field, control } = useField(props);
   return (
-    <Field
-      {...{ label, hint, error, hideLabel, className, hintId, errorId }}
-      required={select.required}
-      htmlFor={control.id}
-    >
+    <Field {...field}>
       <span className="relative block">
-        <select {...select} {...control} className={cx(controlClass, 'cursor-pointer appearance-none truncate pe-10')}>
-          {options?.map(({ value, label: text }) => (
+        <select {...control} className={cx(controlClass, 'cursor-pointer appearance-none truncate pe-10')}>
+          {options?.map(({ value, label }) => (
             <option key={value} value={value}>
-              {text}
+              {label}
             </option>
           ))}
           {children}

@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { CanGauge } from '../../ui/can-gauge';
 import { CannabinoidBars } from '../../ui/cannabinoid-bars';
@@ -81,12 +81,8 @@ function Certificate({ coa }: { coa: CoaDto }) {
       <header className="stack gap-4">
         <Breadcrumbs
           links={[
-            <Link key="coas" to={paths.coas}>
-              COA Database
-            </Link>,
-            <Link key="brand" to={paths.brand(coa.brandName)}>
-              {coa.brandName}
-            </Link>,
+            { to: paths.coas, label: 'COA Database' },
+            { to: paths.brand(coa.brandName), label: coa.brandName },
           ]}
           current={isCurrent ? coa.batchId : coa.reference}
         />

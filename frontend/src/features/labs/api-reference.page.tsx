@@ -1,9 +1,9 @@
 import { Link, useNavigate } from 'react-router';
 import reference from '../../../../openapi/openapi-labs.json?page';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { tableOfContents } from '../../ui/contents';
 import { textLink } from '../../ui/link-styles';
@@ -22,12 +22,8 @@ export function Component() {
     <div className="stack gap-4">
       <Breadcrumbs
         links={[
-          <Link key="home" to={paths.home}>
-            Home
-          </Link>,
-          <Link key="labs" to={paths.labs}>
-            For Labs
-          </Link>,
+          { to: paths.home, label: 'Home' },
+          { to: paths.labs, label: 'For Labs' },
         ]}
         current="API reference"
       />

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from 'react-router';
 import guide from '../../../../docs/labs.md';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { tableOfContents } from '../../ui/contents';
 import { Prose } from '../../ui/prose';
@@ -22,14 +22,7 @@ export function Component() {
   const go = useScrollToHeading();
   return (
     <div className="stack gap-4">
-      <Breadcrumbs
-        links={[
-          <Link key="home" to={paths.home}>
-            Home
-          </Link>,
-        ]}
-        current="For Labs"
-      />
+      <Breadcrumbs links={[{ to: paths.home, label: 'Home' }]} current="For Labs" />
       <h1 className="mb-4">For Labs</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
         <div className="stack max-w-text content-start gap-6 lg:order-2">

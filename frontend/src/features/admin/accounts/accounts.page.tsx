@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { errorMessage, staffSession } from '../../../api/api';
+import { staffSession } from '../../../api/api';
 import { listAccountsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   changeRolesMutation,
@@ -13,17 +13,16 @@ import {
   resetAccountMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AccountDto, AccountWithPasswordDto, StaffRole } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CheckboxGroup } from '../../../ui/checkbox-group';
 import { formatInstant } from '../../../ui/days';
 import { Dialog } from '../../../ui/dialog';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
 import { OneTimeSecret } from './one-time-secret';
@@ -38,21 +37,20 @@ export function Component() {
         <h1 className="text-2xl">Accounts</h1>
         <NewAccount />
       </div>
-      {accounts.isError ? (
-        <ErrorState title="We couldn't load the accounts" onRetry={() => accounts.refetch()}>
-          {errorMessage(accounts.error)}
-        </ErrorState>
-      ) : accounts.isPending ? (
-        <Loading label="Loading accounts">
-          <Skeleton className="h-64 w-full" />
-        </Loading>
-      ) : (
-        <ul aria-label="Accounts" className={rowList}>
-          {accounts.data.map((account) => (
-            <Row key={account.id} account={account} isOwn={account.id === session.data?.id} />
-          ))}
-        </ul>
-      )}
+      <QueryResult
+        query={accounts}
+        loadingLabel="Loading accounts"
+        skeletonClassName="h-64"
+        errorTitle="We couldn't load the accounts"
+      >
+        {(found) => (
+          <ul aria-label="Accounts" className={rowList}>
+            {found.map((account) => (
+              <Row key={account.id} account={account} isOwn={account.id === session.data?.id} />
+            ))}
+          </ul>
+        )}
+      </QueryResult>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   withdrawArticleMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
@@ -15,12 +16,10 @@ import { Button } from '../../../ui/button';
 import { formatAge, formatDay } from '../../../ui/days';
 import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
 import { rowList } from '../../../ui/row-list';
 import { SelectField } from '../../../ui/select-field';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
@@ -36,9 +35,6 @@ export function Component() {
   const { values, setFilters } = useFilters({ standing: 'all' });
   const publication = findOption(PUBLICATIONS, values.standing) ?? 'all';
   const articles = useQuery({ ...listStaffArticlesOptions(), staleTime: 0 });
-  const rows = articles.data?.filter(
-    ({ withdrawal }) => publication === 'all' || (publication === 'withdrawn') === (withdrawal !== null),
-  );
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -54,31 +50,40 @@ export function Component() {
       <p className="max-w-text text-sm text-ink-soft">
         Articles come from files. Here you decide whether visitors can read them.
       </p>
-      {articles.isError ? (
-        <ErrorState title="We couldn't load the articles" onRetry={() => articles.refetch()}>
-          {errorMessage(articles.error)}
-        </ErrorState>
-      ) : !rows ? (
-        <Loading label="Loading articles">
-          <Skeleton className="h-96 w-full" />
-        </Loading>
-      ) : rows.length === 0 ? (
-        <EmptyState title="No articles">
-          {publication === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
-        </EmptyState>
-      ) : (
-        <>
-          <p role="status" className="text-sm text-ink-soft">
-            {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
-          </p>
-          <ul className={rowList}>
-            {rows.map((article) => (
-              <ArticleRow key={article.id} article={article} />
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryResult query={articles} loadingLabel="Loading articles" errorTitle="We couldn't load the articles">
+        {(all) => <Articles publication={publication} all={all} />}
+      </QueryResult>
     </div>
+  );
+}
+
+interface ArticlesProps {
+  publication: (typeof PUBLICATIONS)[number]['value'];
+  all: readonly StaffArticleSummaryDto[];
+}
+
+function Articles({ publication, all }: ArticlesProps) {
+  const rows = all.filter(
+    ({ withdrawal }) => publication === 'all' || (publication === 'withdrawn') === (withdrawal !== null),
+  );
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No articles">
+        {publication === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft">
+        {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
+      </p>
+      <ul className={rowList}>
+        {rows.map((article) => (
+          <ArticleRow key={article.id} article={article} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../../api/api';
 import {
   getLabWebhookDeliveryQueryKey,
   listLabWebhookDeliveriesQueryKey,
@@ -18,16 +17,15 @@ import type {
 import { labDeliveryPages } from '../../../api/staff-lists';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { QueryResult } from '../../../components/query-result';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
 import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
 import { SelectField } from '../../../ui/select-field';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 
 const STATES: Record<WebhookDeliveryState, { word: string; tone: BadgeTone }> = {
@@ -138,46 +136,42 @@ function History({ labId, delivery, url }: { labId: string; delivery: WebhookDel
       ]);
     },
   });
-  if (found.isError) {
-    return (
-      <ErrorState headingLevel={3} title="We couldn't load the attempts" onRetry={() => found.refetch()}>
-        {errorMessage(found.error)}
-      </ErrorState>
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Loading label="Loading attempts">
-        <Skeleton className="h-16 w-full" />
-      </Loading>
-    );
-  }
   return (
-    <div className="stack gap-4">
-      <p className="text-sm text-ink-soft wrap-anywhere">
-        To {url}, webhook-id <Mono>{delivery.eventId}</Mono>
-      </p>
-      {found.data.history.length === 0 ? (
-        <p className="text-sm">Not sent yet.</p>
-      ) : (
-        <ol className="stack gap-3">
-          {found.data.history.map((attempt) => (
-            <Attempt key={attempt.number} attempt={attempt} />
-          ))}
-        </ol>
+    <QueryResult
+      query={found}
+      loadingLabel="Loading attempts"
+      skeletonClassName="h-16"
+      errorTitle="We couldn't load the attempts"
+      headingLevel={3}
+    >
+      {({ history }) => (
+        <div className="stack gap-4">
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            To {url}, webhook-id <Mono>{delivery.eventId}</Mono>
+          </p>
+          {history.length === 0 ? (
+            <p className="text-sm">Not sent yet.</p>
+          ) : (
+            <ol className="stack gap-3">
+              {history.map((attempt) => (
+                <Attempt key={attempt.number} attempt={attempt} />
+              ))}
+            </ol>
+          )}
+          <MutationError error={redeliver.error} />
+          <Button
+            size="sm"
+            variant="secondary"
+            className="justify-self-start"
+            pending={redeliver.isPending}
+            pendingText="Queueing…"
+            onClick={() => redeliver.mutate({ path })}
+          >
+            Send again now
+          </Button>
+        </div>
       )}
-      <MutationError error={redeliver.error} />
-      <Button
-        size="sm"
-        variant="secondary"
-        className="justify-self-start"
-        pending={redeliver.isPending}
-        pendingText="Queueing…"
-        onClick={() => redeliver.mutate({ path })}
-      >
-        Send again now
-      </Button>
-    </div>
+    </QueryResult>
   );
 }
 

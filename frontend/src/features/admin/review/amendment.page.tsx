@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../../api/api';
 import { amendCertificateMutation, getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { certificateControls, ProductFields, WebsiteField } from '../../../components/coa-registry/certificate-fields';
 import {
   type CertificateContentForm,
@@ -14,7 +15,6 @@ import {
   withoutBlanks,
 } from '../../../components/coa-registry/certificate-form.schema';
 import { paths } from '../../../paths';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
 import { Dialog, DialogClose } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
@@ -133,12 +133,8 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
       <header className="stack gap-3">
         <Breadcrumbs
           links={[
-            <Link key="queue" to={paths.staff.queue}>
-              Review queue
-            </Link>,
-            <Link key="certificate" to={paths.staff.submission(id)}>
-              {original.reference}
-            </Link>,
+            { to: paths.staff.queue, label: 'Review queue' },
+            { to: paths.staff.submission(id), label: original.reference },
           ]}
           current="Amend"
         />

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { Findings } from '../../../components/coa-registry/findings';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { BatchId } from '../../../ui/batch-id';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
 import { formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { certificateDifferences, revisionDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { DueBadge } from './due-badge';
@@ -35,21 +33,17 @@ import { useQueueNeighbors } from './use-queue-neighbors';
 export function Component() {
   const { id = '' } = useParams();
   const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
-  if (submission.isPending) {
-    return (
-      <Loading label="Loading the submission">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  if (submission.isLoadingError) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this submission" onRetry={() => submission.refetch()}>
-        {errorMessage(submission.error)}
-      </ErrorState>
-    );
-  }
-  return <Submission key={id} submission={submission.data} />;
+  return (
+    <QueryResult
+      query={submission}
+      loadingLabel="Loading the submission"
+      errorTitle="We couldn't load this submission"
+      headingLevel={1}
+      keepsStaleData
+    >
+      {(found) => <Submission key={id} submission={found} />}
+    </QueryResult>
+  );
 }
 
 function Submission({ submission }: { submission: SubmissionInContextDto }) {
@@ -70,14 +64,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
     <div className="stack gap-6">
       <header className="stack gap-3">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Breadcrumbs
-            links={[
-              <Link key="queue" to={queue}>
-                Review queue
-              </Link>,
-            ]}
-            current={submission.reference}
-          />
+          <Breadcrumbs links={[{ to: queue, label: 'Review queue' }]} current={submission.reference} />
           <div className="flex flex-wrap items-center gap-2">
             <Step target={previous} onGo={goTo} icon={<ArrowLeftIcon />}>
               Previous
