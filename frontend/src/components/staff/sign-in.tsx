@@ -12,6 +12,7 @@ import { MutationError } from '../../ui/mutation-error';
 import { Notice } from '../../ui/notice';
 import { TextField } from '../../ui/text-field';
 import { Wordmark } from '../../ui/wordmark';
+import { CodeField } from './code-field';
 import { PasswordForm } from './password-form';
 
 const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
@@ -86,16 +87,7 @@ function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () 
   return (
     <SignInFrame title="Enter your code">
       <form onSubmit={send} className="stack gap-5">
-        <TextField
-          label="Code"
-          name="code"
-          required
-          autoFocus
-          maxLength={40}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          hint="Six digits from your authenticator app, or one of your recovery codes."
-        />
+        <CodeField autoFocus hint="Six digits from your authenticator app, or one of your recovery codes." />
         <MutationError error={verify.error} />
         <Button type="submit" pending={verify.isPending} pendingText="Checking…">
           Sign in

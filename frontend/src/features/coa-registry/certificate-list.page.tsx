@@ -77,15 +77,12 @@ export function Component() {
           <SelectField
             label="Brand"
             value={filters.query.brand ?? ''}
+            options={[
+              { value: '', label: 'All brands' },
+              ...(brands.data ?? []).map(({ brandName }) => ({ value: brandName, label: brandName })),
+            ]}
             onChange={(e) => filters.setBrand(e.target.value)}
-          >
-            <option value="">All brands</option>
-            {brands.data?.map(({ id, brandName }) => (
-              <option key={id} value={brandName}>
-                {brandName}
-              </option>
-            ))}
-          </SelectField>
+          />
           <SelectField
             label="Order"
             value={filters.query.sort ?? 'newest'}

@@ -8,6 +8,7 @@ import {
   replaceRecoveryCodesMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
+import { CodeField } from '../../../components/staff/code-field';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Mono } from '../../../ui/mono';
@@ -79,20 +80,6 @@ function Password() {
   );
 }
 
-function Code({ hint }: { hint?: string }) {
-  return (
-    <TextField
-      label="Code"
-      name="code"
-      required
-      maxLength={40}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      hint={hint}
-    />
-  );
-}
-
 function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) {
   const [isOpen, setOpen] = useState(false);
   const begin = useMutation(beginSecondFactorMutation());
@@ -143,7 +130,7 @@ function Confirm({ made, onConfirmed }: ConfirmProps) {
         </li>
         <li>Enter the code it shows.</li>
       </ol>
-      <Code />
+      <CodeField />
       <MutationError error={confirm.error} />
       <Button type="submit" pending={confirm.isPending} pendingText="Checking…">
         Turn on
@@ -189,7 +176,7 @@ function Change({ onReplaced, onRemoved }: ChangeProps) {
   return (
     <form className="stack gap-5" onSubmit={send}>
       <Password />
-      <Code hint="From your authenticator app, or a recovery code." />
+      <CodeField hint="From your authenticator app, or a recovery code." />
       <MutationError error={mutation.error} />
       <div className="flex flex-wrap gap-3">
         <Button

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import {
@@ -8,16 +8,15 @@ import {
   withdrawArticleMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatAge, formatDay } from '../../../ui/days';
-import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
-import { Notice } from '../../../ui/notice';
 import { rowList } from '../../../ui/row-list';
 import { SelectField } from '../../../ui/select-field';
 import { TextareaField } from '../../../ui/textarea-field';
@@ -129,17 +128,11 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       await queryClient.invalidateQueries();
     },
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    withdraw.mutate({ path: { id }, body: { reason: String(new FormData(event.currentTarget).get('reason')) } });
-  };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        withdraw.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={withdraw}
       trigger={
         <Button size="sm" variant="secondary">
           Withdraw<span className="sr-only"> {title}</span>
@@ -147,25 +140,19 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       }
       title={`Withdraw “${title}”`}
       description="Visitors will no longer see this article. You can publish it again at any time."
+      submitLabel="Withdraw"
+      pendingText="Withdrawing…"
+      isDestructive
+      onSend={(values) => withdraw.mutate({ path: { id }, body: { reason: String(values.get('reason')) } })}
     >
-      <form onSubmit={send} className="stack gap-4">
-        <TextareaField
-          label="Reason"
-          name="reason"
-          required
-          maxLength={500}
-          hint="For other staff. It stays in the audit log."
-        />
-        {withdraw.error && (
-          <Notice tone="danger" role="alert">
-            {errorMessage(withdraw.error)}
-          </Notice>
-        )}
-        <Button type="submit" variant="destructive" pending={withdraw.isPending} pendingText="Withdrawing…">
-          Withdraw
-        </Button>
-      </form>
-    </Dialog>
+      <TextareaField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={500}
+        hint="For other staff. It stays in the audit log."
+      />
+    </FormDialog>
   );
 }
 

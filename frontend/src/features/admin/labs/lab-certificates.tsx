@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { SearchField } from '../../../ui/search-field';
+import { Section } from '../../../ui/section';
 import { SelectField } from '../../../ui/select-field';
 
 /** Every certificate that a lab sent. */
@@ -23,10 +24,7 @@ export function LabCertificates({ labId }: { labId: string }) {
   const [searchText, setSearchText] = useSearchText(filters);
   const submissionStatus = findOption(LIFECYCLES, values.status);
   return (
-    <section aria-labelledby="certificates" className="stack gap-4">
-      <h2 id="certificates" className="text-lg">
-        Certificates
-      </h2>
+    <Section id="certificates" title="Certificates">
       <div className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
         <SearchField
           label="Search this lab's certificates"
@@ -38,15 +36,9 @@ export function LabCertificates({ labId }: { labId: string }) {
         <SelectField
           label="Status"
           value={submissionStatus ?? ''}
+          options={[{ value: '', label: 'All' }, ...LIFECYCLES]}
           onChange={({ target }) => setFilters({ status: target.value })}
-        >
-          <option value="">All</option>
-          {LIFECYCLES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        />
       </div>
       <Certificates
         labId={labId}
@@ -56,7 +48,7 @@ export function LabCertificates({ labId }: { labId: string }) {
           setFilters({ status: '', search: '' });
         }}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -3,15 +3,16 @@ import { useRef, useState } from 'react';
 import { listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { listLabKeysOptions, revokeLabKeyMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabKeyDto, LabKeyState } from '../../../api/generated/types.gen';
+import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatDay, formatInstant } from '../../../ui/days';
-import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
+import { Section } from '../../../ui/section';
 import { toast } from '../../../ui/toast-store';
 import { CreateLabKey, type CreateLabKeyProps } from './create-lab-key';
 import { NewLabKey } from './new-lab-key';
@@ -29,13 +30,10 @@ export function LabKeys({ labId }: { labId: string }) {
   const [created, setCreated] = useState<string | null>(null);
   const newKey = useRef<HTMLElement>(null);
   return (
-    <section aria-labelledby="keys" className="stack gap-4">
-      <h2 id="keys" className="text-lg">
-        Keys
-      </h2>
+    <Section id="keys" title="Keys">
       {created !== null && <NewLabKey ref={newKey} value={created} onSaved={() => setCreated(null)} />}
       <Keys labId={labId} newKey={newKey} onCreated={setCreated} />
-    </section>
+    </Section>
   );
 }
 
@@ -123,12 +121,10 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
     },
   });
   return (
-    <Dialog
+    <MutationDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        revoke.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={revoke}
       trigger={
         <Button size="sm" variant="secondary">
           Revoke<span className="sr-only"> {label}</span>
@@ -148,6 +144,6 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
           Revoke key
         </Button>
       </div>
-    </Dialog>
+    </MutationDialog>
   );
 }

@@ -15,12 +15,12 @@ import type {
   WebhookEndpointDto,
 } from '../../../api/generated/types.gen';
 import { labDeliveryPages } from '../../../api/staff-lists';
+import { ExpandableRow } from '../../../components/admin/expandable-row';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { QueryResult } from '../../../components/query-result';
-import { Badge, type BadgeTone } from '../../../ui/badge';
+import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Collapsible } from '../../../ui/collapsible';
 import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { Mono } from '../../../ui/mono';
@@ -93,7 +93,6 @@ export function LabWebhookDeliveries({ labId, endpoints }: LabWebhookDeliveriesP
 }
 
 function Delivery({ labId, delivery, url }: { labId: string; delivery: WebhookDeliveryDto; url: string }) {
-  const [isOpen, setOpen] = useState(false);
   const { type, state, attempts, createdAt, nextAttemptAt } = delivery;
   const facts = [
     formatInstant(createdAt),
@@ -101,24 +100,10 @@ function Delivery({ labId, delivery, url }: { labId: string; delivery: WebhookDe
     ...(nextAttemptAt ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
   return (
-    <li className="bg-surface px-4">
-      <Collapsible
-        look="plain"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        summary={
-          <span className="stack gap-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{type}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
-            </span>
-            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
-          </span>
-        }
-      >
-        {/* Another attempt in the list means another entry in the history. */}
-        {isOpen && <History key={attempts} labId={labId} delivery={delivery} url={url} />}
-      </Collapsible>
-    </li>
+    <ExpandableRow title={type} state={STATES[state]} facts={facts}>
+      {/* Another attempt in the list means another entry in the history. */}
+      <History key={attempts} labId={labId} delivery={delivery} url={url} />
+    </ExpandableRow>
   );
 }
 

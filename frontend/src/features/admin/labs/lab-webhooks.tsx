@@ -15,6 +15,7 @@ import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
+import { Section } from '../../../ui/section';
 import { toast } from '../../../ui/toast-store';
 import { LabWebhookDeliveries } from './lab-webhook-deliveries';
 
@@ -27,10 +28,7 @@ const DISABLED_REASONS: Record<NonNullable<WebhookEndpointDto['disabledReason']>
 export function LabWebhooks({ labId }: { labId: string }) {
   const endpoints = useQuery({ ...listLabWebhookEndpointsOptions({ path: { labId } }), staleTime: 0 });
   return (
-    <section aria-labelledby="webhooks" className="stack gap-4">
-      <h2 id="webhooks" className="text-lg">
-        Webhooks
-      </h2>
+    <Section id="webhooks" title="Webhooks">
       <QueryResult
         query={endpoints}
         loadingLabel="Loading webhook endpoints"
@@ -40,7 +38,7 @@ export function LabWebhooks({ labId }: { labId: string }) {
       >
         {(found) => <Endpoints labId={labId} endpoints={found} />}
       </QueryResult>
-    </section>
+    </Section>
   );
 }
 

@@ -83,7 +83,7 @@ function Details({ lab, onReload }: LabPartProps) {
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { ...labDetails(event.currentTarget), version: lab.version };
+    const body = { ...labDetails(new FormData(event.currentTarget)), version: lab.version };
     save.mutate({ path: { id: lab.id }, body });
   };
   return (

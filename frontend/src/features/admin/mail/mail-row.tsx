@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   getMailCountsQueryKey,
   getMailQueryKey,
@@ -11,10 +10,10 @@ import {
   sendMailMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailDto, MailError, MailState } from '../../../api/generated/types.gen';
+import { ExpandableRow } from '../../../components/admin/expandable-row';
 import { QueryResult } from '../../../components/query-result';
-import { Badge, type BadgeTone } from '../../../ui/badge';
+import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Collapsible } from '../../../ui/collapsible';
 import { formatInstant } from '../../../ui/days';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
@@ -48,7 +47,6 @@ const ERROR_TEXTS: Record<MailError, string> = {
 };
 
 export function MailRow({ mail }: { mail: MailDto }) {
-  const [isOpen, setOpen] = useState(false);
   const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
   const facts = [
     `Created ${formatInstant(createdAt)}`,
@@ -56,24 +54,14 @@ export function MailRow({ mail }: { mail: MailDto }) {
     ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
   return (
-    <li className="bg-surface px-4">
-      <Collapsible
-        look="plain"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        summary={
-          <span className="stack gap-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{description ?? kind}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
-            </span>
-            {lastError && <span className="text-sm font-normal">{ERROR_TEXTS[lastError]}</span>}
-            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
-          </span>
-        }
-      >
-        {isOpen && <Details mail={mail} />}
-      </Collapsible>
-    </li>
+    <ExpandableRow
+      title={description ?? kind}
+      state={STATES[state]}
+      note={lastError && ERROR_TEXTS[lastError]}
+      facts={facts}
+    >
+      <Details mail={mail} />
+    </ExpandableRow>
   );
 }
 

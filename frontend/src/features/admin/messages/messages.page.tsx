@@ -46,14 +46,12 @@ export function Component() {
           options={STANDINGS}
           onChange={(event) => setFilters({ standing: event.target.value })}
         />
-        <SelectField label="Topic" value={topic ?? ''} onChange={(event) => setFilters({ topic: event.target.value })}>
-          <option value="">Any topic</option>
-          {TOPIC_OPTIONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Topic"
+          value={topic ?? ''}
+          options={[{ value: '', label: 'Any topic' }, ...TOPIC_OPTIONS]}
+          onChange={(event) => setFilters({ topic: event.target.value })}
+        />
       </div>
       <Messages filters={{ standing, ...(topic && { topic }), ...(search && { search }) }} />
     </div>

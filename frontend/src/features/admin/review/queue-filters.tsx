@@ -38,14 +38,12 @@ export function QueueFilterFields({ filters, urlFilters }: QueueFilterFieldsProp
         options={LIFECYCLES}
         onChange={({ target }) => setFilters({ standing: target.value, overdue: '' })}
       />
-      <SelectField label="Source" value={source ?? ''} onChange={({ target }) => setFilters({ source: target.value })}>
-        <option value="">All sources</option>
-        {SOURCES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Source"
+        value={source ?? ''}
+        options={[{ value: '', label: 'All sources' }, ...SOURCES]}
+        onChange={({ target }) => setFilters({ source: target.value })}
+      />
       <SelectField
         label="Sort"
         value={sort ?? 'oldest'}

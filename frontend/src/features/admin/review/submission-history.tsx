@@ -9,15 +9,13 @@ import { paths } from '../../../paths';
 import { formatInstant } from '../../../ui/days';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
+import { Section } from '../../../ui/section';
 
 /** The events of a submission, each with who did it. */
 export function SubmissionHistory({ id }: { id: string }) {
   const history = useQuery({ ...getSubmissionHistoryOptions({ path: { id } }), staleTime: 0 });
   return (
-    <section aria-labelledby="history" className="stack gap-3">
-      <h2 id="history" className="text-lg">
-        History
-      </h2>
+    <Section id="history" title="History" className="stack gap-3">
       <QueryResult
         query={history}
         loadingLabel="Loading the history"
@@ -35,7 +33,7 @@ export function SubmissionHistory({ id }: { id: string }) {
           </ol>
         )}
       </QueryResult>
-    </section>
+    </Section>
   );
 }
 
