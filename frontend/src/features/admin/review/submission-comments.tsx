@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice';
 import { toast } from '../../../ui/toast-store';
 import { CommentFields } from './comment-fields';
 import { commentProblems, EMPTY_NOTE, toCommentDrafts, type UnfinishedComment } from './decision';
+import { submitOnCtrlEnter } from './form-focus';
 import { useShortcuts } from './shortcuts';
 
 /** Unsent comments by submission, kept while the reviewer looks at other submissions. */
@@ -116,10 +117,7 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
     if (!add.isPending) add.mutate({ path: { id }, body: { version, comments: toCommentDrafts(comments) } });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-    }
+    submitOnCtrlEnter(event);
     if (event.key === 'Escape') onDone();
   };
   return (
