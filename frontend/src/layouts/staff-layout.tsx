@@ -65,7 +65,7 @@ export function Component() {
 interface ConsoleSection {
   to: string;
   label: string;
-  /** The role that needs it. Administrators see everything; without a role, everybody does. */
+  /** The role that may see it, besides administrators. Without one, all staff may. */
   role?: StaffRole;
 }
 

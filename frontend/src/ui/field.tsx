@@ -51,7 +51,6 @@ interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** IDs and ARIA attributes of a control: hint and error are both in its description. */
 /** Connects a control with its hint and error: both are in its description. */
 export function useFieldWiring(
   attributes: { id?: string; 'aria-describedby'?: string },

@@ -22,14 +22,14 @@ interface SignedInProps {
 }
 
 interface SignInProps extends SignedInProps {
-  /** Who was signed in on this page until the session ended elsewhere. */
+  /** The account that was signed in on this page before its session ended. */
   last: StaffMemberDto | null;
 }
 
 function useStoreSession({ last, onSignedIn }: SignInProps): (member: StaffMemberDto) => void {
   const queryClient = useQueryClient();
   return (member) => {
-    // Someone else signs in: drop what the cache holds for the previous account.
+    // Another account signs in: drop the cached data of the previous one.
     if (member.id !== last?.id) queryClient.removeQueries({ type: 'inactive' });
     onSignedIn();
     queryClient.setQueryData(getSessionQueryKey(), member);

@@ -83,7 +83,7 @@ function Password() {
 function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) {
   const [isOpen, setOpen] = useState(false);
   const begin = useMutation(beginSecondFactorMutation());
-  if (begin.data) return <Confirm made={begin.data} onConfirmed={onConfirmed} />;
+  if (begin.data) return <Confirm setup={begin.data} onConfirmed={onConfirmed} />;
   if (!isOpen) {
     return (
       <div>
@@ -106,11 +106,11 @@ function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
 }
 
 interface ConfirmProps {
-  made: NewSecondFactorDto;
+  setup: NewSecondFactorDto;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-function Confirm({ made, onConfirmed }: ConfirmProps) {
+function Confirm({ setup, onConfirmed }: ConfirmProps) {
   const steps = useRef<HTMLOListElement>(null);
   useEffect(() => steps.current?.focus(), []);
   const confirm = useMutation({
@@ -122,10 +122,10 @@ function Confirm({ made, onConfirmed }: ConfirmProps) {
       <ol ref={steps} tabIndex={-1} className="stack list-decimal gap-4 ps-5">
         <li>
           <p>Scan this with an authenticator app.</p>
-          <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
+          <QrCode value={setup.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
           <p className="mt-3 text-sm text-ink-soft">Or type in the key:</p>
           <p>
-            <Mono className="wrap-anywhere">{made.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
+            <Mono className="wrap-anywhere">{setup.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
           </p>
         </li>
         <li>Enter the code it shows.</li>

@@ -8,6 +8,7 @@ import {
   withdrawArticleMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
@@ -18,7 +19,6 @@ import { formatAge, formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { rowList } from '../../../ui/row-list';
-import { SelectField } from '../../../ui/select-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
@@ -38,12 +38,13 @@ export function Component() {
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-2xl">Articles</h1>
-        <SelectField
+        <FilterSelect
           label="Show"
           className="w-56"
+          name="standing"
           value={publication}
           options={PUBLICATIONS}
-          onChange={(event) => setFilters({ standing: event.target.value })}
+          setFilters={setFilters}
         />
       </div>
       <p className="max-w-text text-sm text-ink-soft">

@@ -176,5 +176,5 @@ function BrandDialog({ verb, brand, onSend, ...dialog }: BrandDialogProps) {
   );
 }
 
-/** Leaves out an empty contact: the API would refuse an empty text. */
+/** Leaves out an empty field: the API rejects an empty string. */
 const optional = (name: string, value: string) => (value ? { [name]: value } : {});
