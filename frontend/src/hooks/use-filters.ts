@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useDebounced } from './use-debounced';
+import { type SearchFieldState, useDebounced } from './use-debounced';
 
 export interface Filters<Name extends string> {
   readonly params: URLSearchParams;
@@ -10,8 +10,8 @@ export interface Filters<Name extends string> {
 }
 
 /**
- * Keeps a list's filters in the URL's query string, so that reload, back and a shared link show the same list. A value
- * that is empty or the default is left out of the URL, and so is every parameter that is not a filter of this list.
+ * Keeps a list's filters in the URL's query string, so that reload, back and a shared link show the same list. The URL
+ * leaves out empty and default values, and parameters that are not filters of this list.
  * @param defaults every filter by its parameter's name
  * @param options.replace replaces the history entry and keeps the scroll position, for filters that change while typing
  */
@@ -33,8 +33,8 @@ export function useFilters<Name extends string>(
   return { params, values, setFilters };
 }
 
-/** The text of the search field that belongs to the `search` filter. It reaches the URL once typing pauses. */
-export function useSearchText({ values: { search }, setFilters }: Filters<'search'>): [string, (text: string) => void] {
+/** The props of the search field for the `search` filter. Its text reaches the URL once typing pauses. */
+export function useSearchField({ values: { search }, setFilters }: Filters<'search'>): SearchFieldState {
   const [text, setText] = useState(search);
   const debounced = useDebounced(text);
   const latest = useRef({ search, setFilters });
@@ -49,9 +49,9 @@ export function useSearchText({ values: { search }, setFilters }: Filters<'searc
     setPreviousSearch(search);
     if (search !== debounced) setText(search);
   }
-  return [text, setText];
+  return { value: text, onValueChange: setText };
 }
 
-/** The value that the text names, or undefined when it is none of the options. */
+/** The option's value that equals the text, or undefined. */
 export const findOption = <Value extends string>(options: readonly { readonly value: Value }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value;

@@ -1,15 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { paths } from '../paths';
 import { SITE } from '../site';
-import { CloseIcon, MenuIcon } from '../ui/icons';
 import { callLink } from '../ui/link-styles';
 import { ScrollToTop } from '../ui/scroll-to-top';
 import { SkipLink } from '../ui/skip-link';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
 import { ComplianceBanner } from './compliance-banner';
+import { MenuButton, useMenu } from './menu';
 
 const NAVIGATION = [
   { to: paths.home, label: 'Home' },
@@ -33,10 +33,7 @@ export function SiteLayout() {
       </main>
       <Footer />
       <ScrollToTop />
-      {/* A new page starts at its top or at its hash; going back restores the scroll position. */}
-      <ScrollRestoration
-        getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
-      />
+      <RestoreScroll />
     </>
   );
 }
@@ -70,6 +67,15 @@ export function useFocusOnNavigation(signInCount = 0) {
   return main;
 }
 
+/** A new page starts at its top or at its hash; going back restores the scroll position. */
+export function RestoreScroll() {
+  return (
+    <ScrollRestoration
+      getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
+    />
+  );
+}
+
 function focusHeading(page: HTMLElement): boolean {
   const heading = page.querySelector('h1');
   if (!heading) return false;
@@ -79,7 +85,8 @@ function focusHeading(page: HTMLElement): boolean {
 }
 
 function Header() {
-  const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
+  const menu = useMenu();
+  const { isOpen, setOpen, closeOnEscape } = menu;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
     <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
@@ -87,17 +94,7 @@ function Header() {
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
           <Wordmark name={SITE.name} />
         </Link>
-        <button
-          ref={toggle}
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls="navigation"
-          onClick={() => setOpen(!isOpen)}
-          className="grid size-11 place-items-center rounded-md text-ink md:hidden"
-        >
-          {isOpen ? <CloseIcon className="size-6" /> : <MenuIcon className="size-6" />}
-          <span className="sr-only">{isOpen ? 'Close menu' : 'Open menu'}</span>
-        </button>
+        <MenuButton menu={menu} controls="navigation" className="md:hidden" />
         <nav
           id="navigation"
           aria-label="Main"
@@ -120,21 +117,6 @@ function Header() {
       </div>
     </header>
   );
-}
-
-/** The collapsible menu on small screens. It closes on navigation and on Escape. */
-export function useMenu() {
-  const [isOpen, setOpen] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
-  useEffect(() => setOpen(false), [pathname]);
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isOpen) return;
-    setOpen(false);
-    toggle.current?.focus();
-  };
-  return { isOpen, setOpen, toggle, closeOnEscape };
 }
 
 function Footer() {

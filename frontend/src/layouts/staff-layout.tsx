@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity, useEffect, useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { errorMessage, staffSession } from '../api/api';
 import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
@@ -12,14 +12,14 @@ import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
-import { CloseIcon, MenuIcon } from '../ui/icons';
 import { navLink, textLink } from '../ui/link-styles';
 import { SkipLink } from '../ui/skip-link';
 import { Spinner } from '../ui/spinner';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
-import { useFocusOnNavigation, useMenu } from './site-layout';
+import { MenuButton, useMenu } from './menu';
+import { RestoreScroll, useFocusOnNavigation } from './site-layout';
 
 /** The staff console: sign-in, then choosing a password, then the pages. */
 export function Component() {
@@ -65,7 +65,7 @@ export function Component() {
 interface ConsoleSection {
   to: string;
   label: string;
-  /** The role that needs it. Administrators see everything; without a role, everybody does. */
+  /** The role that may see it, besides administrators. Without one, all staff may. */
   role?: StaffRole;
 }
 
@@ -104,7 +104,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
   const navigate = useNavigate();
   const main = useFocusOnNavigation(signInCount);
   const { pathname } = useLocation();
-  const { isOpen, setOpen, toggle, closeOnEscape } = useMenu();
+  const menu = useMenu();
   const signOut = useMutation({
     ...signOutMutation(),
     onSuccess: () => {
@@ -125,25 +125,15 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
     <>
       <SkipLink targetId="main" />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children */}
-      <header onKeyDown={closeOnEscape} className="border-b border-rule bg-surface print:hidden">
+      <header onKeyDown={menu.closeOnEscape} className="border-b border-rule bg-surface print:hidden">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
           <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, the public site`}>
             <Wordmark name={SITE.name} />
           </Link>
-          <button
-            ref={toggle}
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="staff-navigation"
-            onClick={() => setOpen(!isOpen)}
-            className="grid size-11 place-items-center rounded-md text-ink lg:hidden"
-          >
-            {isOpen ? <CloseIcon className="size-6" /> : <MenuIcon className="size-6" />}
-            <span className="sr-only">{isOpen ? 'Close menu' : 'Open menu'}</span>
-          </button>
+          <MenuButton menu={menu} controls="staff-navigation" className="lg:hidden" />
           <div
             id="staff-navigation"
-            className={cx('w-full flex-col border-t border-rule py-2 lg:contents', isOpen ? 'flex' : 'hidden')}
+            className={cx('w-full flex-col border-t border-rule py-2 lg:contents', menu.isOpen ? 'flex' : 'hidden')}
           >
             <p className="flex items-center gap-3 text-sm">
               <NavLink to={paths.staff.account} className={navLink}>
@@ -173,9 +163,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
       <footer className="wrap border-t border-rule py-6">
         <ThemeToggle />
       </footer>
-      <ScrollRestoration
-        getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
-      />
+      <RestoreScroll />
     </>
   );
 }

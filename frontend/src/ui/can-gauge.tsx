@@ -12,10 +12,10 @@ export interface CanGaugeProps {
   className?: string;
 }
 
-// In the drawing's own units: the can stands on FLOOR, is full to its label at LINE and to the lid at BRIM.
-const FLOOR = 166;
-const LINE = 54;
-const BRIM = 12;
+// In SVG units: the bottom of the can, the level that its label claims, and the lid.
+const BOTTOM_Y = 166;
+const LABEL_Y = 54;
+const LID_Y = 12;
 const CAN =
   'M28 6h40q3 0 3 3v3q0 5 3.5 9.5T79 33v114q0 7-3.5 11T71 165q-.8 3-4 3H29q-3.2 0-4-3t-4.5-7T17 147V33q0-7 4.5-11.5T25 12V9q0-3 3-3Z';
 
@@ -65,7 +65,7 @@ export function CanGauge({ measuredMg, label, testDate, className }: CanGaugePro
 /** @param ratio measured ÷ stated; null draws a can whose level is unknown */
 function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
   const id = useId();
-  const surface = Math.max(BRIM, FLOOR - (ratio ?? 0) * (FLOOR - LINE));
+  const surface = Math.max(LID_Y, BOTTOM_Y - (ratio ?? 0) * (BOTTOM_Y - LABEL_Y));
   const { fill, edge, ink } = FILLS[level];
   const isOver = level === 'over' || level === 'far_over';
   return (
@@ -88,10 +88,10 @@ function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
       ) : (
         <g clipPath={`url(#${id})`}>
           <g className="animate-rise [transform-box:fill-box]">
-            <rect x="8" y={surface} width="80" height={FLOOR - surface + 2} className={fill} />
+            <rect x="8" y={surface} width="80" height={BOTTOM_Y - surface + 2} className={fill} />
             {ratio > 0 && <rect x="8" y={surface} width="80" height="2" className={edge} />}
             {/* The part above the label claim is hatched, so color alone does not carry meaning. */}
-            {isOver && <rect x="8" y={surface} width="80" height={LINE - surface} fill={`url(#${id}-hatch)`} />}
+            {isOver && <rect x="8" y={surface} width="80" height={LABEL_Y - surface} fill={`url(#${id}-hatch)`} />}
           </g>
         </g>
       )}
@@ -105,16 +105,16 @@ function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
       />
       {ratio !== null && (
         <>
-          <path d={`M9 ${LINE}h78`} fill="none" strokeWidth={1.5} strokeDasharray="5 3" className="stroke-ink" />
-          <text x="91" y={LINE + 4} className="fill-ink-soft font-sans text-[12px]">
+          <path d={`M9 ${LABEL_Y}h78`} fill="none" strokeWidth={1.5} strokeDasharray="5 3" className="stroke-ink" />
+          <text x="91" y={LABEL_Y + 4} className="fill-ink-soft font-sans text-[12px]">
             label
           </text>
           {level !== 'within' && (
             <path
               d={
-                surface < LINE
-                  ? `M100 ${LINE - 8}V${surface + 2}m-5 5 5-5 5 5`
-                  : `M100 ${LINE + 10}V${surface - 2}m-5-5 5 5 5-5`
+                surface < LABEL_Y
+                  ? `M100 ${LABEL_Y - 8}V${surface + 2}m-5 5 5-5 5 5`
+                  : `M100 ${LABEL_Y + 10}V${surface - 2}m-5-5 5 5 5-5`
               }
               fill="none"
               strokeWidth={2}

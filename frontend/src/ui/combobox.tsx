@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx';
-import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useField } from './field';
 import { CheckIcon } from './icons';
 
 export interface ComboboxOption {
@@ -29,22 +29,9 @@ export interface ComboboxProps extends FieldProps {
  * Enter selects, and Escape closes the list before it closes a surrounding dialog. The list is in the page's flow, so
  * it never covers what is below it.
  */
-export function Combobox({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  required,
-  maxLength,
-  value,
-  onValueChange,
-  options,
-  chosenId,
-  onChoose,
-  status,
-}: ComboboxProps) {
-  const { control, hintId, errorId } = useFieldWiring({}, { hint, error });
+export function Combobox(props: ComboboxProps) {
+  const { value, onValueChange, options, chosenId, onChoose, status, ...fieldProps } = props;
+  const { field, control } = useField(fieldProps);
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -52,19 +39,7 @@ export function Combobox({
   const current = isShown ? options[active] : undefined;
   const optionId = (id: string) => `${listId}-${id}`;
 
-  // Radix dialogs listen for Escape on the document, before React. A listener on the window runs first.
-  useEffect(() => {
-    if (!isShown) return;
-    const close = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    };
-    window.addEventListener('keydown', close, { capture: true });
-    return () => window.removeEventListener('keydown', close, { capture: true });
-  }, [isShown]);
-
+  useEscape(isShown, () => setOpen(false));
   useEffect(() => {
     if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [current, listId]);
@@ -78,7 +53,7 @@ export function Combobox({
     setOpen(true);
     setActive(options.length === 0 ? -1 : (to + options.length) % options.length);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown: KeyboardEventHandler = (event) => {
     if (event.key === 'ArrowDown') move(isShown ? active + 1 : 0);
     else if (event.key === 'ArrowUp') move(isShown && active >= 0 ? active - 1 : options.length - 1);
     else if (event.key === 'Enter' && current) choose(current);
@@ -87,7 +62,7 @@ export function Combobox({
   };
 
   return (
-    <Field {...{ label, hint, error, hideLabel, className, hintId, errorId, required }} htmlFor={control.id}>
+    <Field {...field}>
       <input
         {...control}
         type="text"
@@ -95,8 +70,6 @@ export function Combobox({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        required={required}
-        maxLength={maxLength}
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={listId}
@@ -114,36 +87,78 @@ export function Combobox({
       <p role="status" className="text-sm text-ink-soft">
         {status}
       </p>
-      <div
+      <OptionList
         id={listId}
-        role="listbox"
-        aria-label={typeof label === 'string' ? label : undefined}
-        hidden={!isShown}
-        className="max-h-72 overflow-y-auto overscroll-contain rounded-md border border-edge bg-surface"
-      >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
-          <div
-            key={option.id}
-            id={optionId(option.id)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.id === chosenId}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-            className={cx(
-              'flex min-h-11 cursor-pointer items-start justify-between gap-3 px-3 py-2 hover:bg-pine-soft',
-              index === active && 'bg-pine-soft outline-2 -outline-offset-2 outline-pine',
-            )}
-          >
-            <span className="min-w-0">
-              <span className="block wrap-anywhere">{option.label}</span>
-              {option.description != null && <span className="block text-sm text-ink-soft">{option.description}</span>}
-            </span>
-            {option.id === chosenId && <CheckIcon className="mt-0.5 size-5 text-pine" />}
-          </div>
-        ))}
-      </div>
+        label={typeof props.label === 'string' ? props.label : undefined}
+        isShown={isShown}
+        options={options}
+        active={active}
+        chosenId={chosenId}
+        optionId={optionId}
+        onChoose={choose}
+      />
     </Field>
+  );
+}
+
+/** Calls `close` on Escape. Radix dialogs listen on the document, before React, so this listens on the window. */
+function useEscape(isActive: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!isActive) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isActive]);
+}
+
+interface OptionListProps extends Pick<ComboboxProps, 'options' | 'chosenId'> {
+  id: string;
+  label: string | undefined;
+  isShown: boolean;
+  /** Index of the option that the arrow keys have reached, or -1. */
+  active: number;
+  optionId: (id: string) => string;
+  onChoose: (option: ComboboxOption) => void;
+}
+
+function OptionList({ id, label, isShown, options, active, chosenId, optionId, onChoose }: OptionListProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      hidden={!isShown}
+      className="max-h-72 overflow-y-auto overscroll-contain rounded-md border border-edge bg-surface"
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
+        <div
+          key={option.id}
+          id={optionId(option.id)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={option.id === chosenId}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+          className={cx(
+            'flex min-h-11 cursor-pointer items-start justify-between gap-3 px-3 py-2 hover:bg-pine-soft',
+            index === active && 'bg-pine-soft outline-2 -outline-offset-2 outline-pine',
+          )}
+        >
+          <span className="min-w-0">
+            <span className="block wrap-anywhere">{option.label}</span>
+            {option.description != null && <span className="block text-sm text-ink-soft">{option.description}</span>}
+          </span>
+          {option.id === chosenId && <CheckIcon className="mt-0.5 size-5 text-pine" />}
+        </div>
+      ))}
+    </div>
   );
 }

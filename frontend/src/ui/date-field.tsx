@@ -1,18 +1,14 @@
 import type { ComponentProps } from 'react';
-import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useField } from './field';
 
 export interface DateFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {}
 
 /** A date as `YYYY-MM-DD`; `min` and `max` likewise. */
-export function DateField({ label, hint, error, hideLabel, className, ...input }: DateFieldProps) {
-  const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
+export function DateField(props: DateFieldProps) {
+  const { field, control } = useField(props);
   return (
-    <Field
-      {...{ label, hint, error, hideLabel, className, hintId, errorId }}
-      required={input.required}
-      htmlFor={control.id}
-    >
-      <input {...input} {...control} type="date" className={`${controlClass} min-w-0`} />
+    <Field {...field}>
+      <input {...control} type="date" className={`${controlClass} min-w-0`} />
     </Field>
   );
 }

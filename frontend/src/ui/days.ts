@@ -1,4 +1,4 @@
-// Calendar days as people write them in the US. A test date has no time and no zone: it is read as UTC and written as UTC.
+// Dates in US format. A test date has no time zone, so it is parsed and formatted as UTC.
 
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -21,8 +21,8 @@ export interface DialogProps {
 /** Closes the dialog around it: `<DialogClose asChild>…`. */
 export const DialogClose = Close;
 
-// Radix's own Overlay is left out: it locks scrolling by adding a <style> element, which `style-src 'self'` refuses.
-// The ground is ours, and document.css stops the page from scrolling while `data-dialog-open` is in the document.
+// Does not use Radix's Overlay, which locks scrolling by adding a <style> element that `style-src 'self'` blocks. Instead,
+// document.css stops the page from scrolling while `data-dialog-open` is in the document.
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, trigger, open, onOpenChange, onCloseAutoFocus, className } = props;
   const hasTyped = useRef(false);

@@ -51,21 +51,33 @@ interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** IDs and ARIA attributes of a control: hint and error are both in its description. */
+/** Connects a control with its hint and error: both are in its description. */
 export function useFieldWiring(
-  given: { id?: string; 'aria-describedby'?: string },
+  attributes: { id?: string; 'aria-describedby'?: string },
   { hint, error }: { hint?: ReactNode; error?: string },
 ) {
-  const own = useId();
-  const id = given.id ?? own;
+  const generatedId = useId();
+  const id = attributes.id ?? generatedId;
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const control: Wiring = {
     id,
-    'aria-describedby': cx(given['aria-describedby'], hint != null && hintId, error && errorId) || undefined,
+    'aria-describedby': cx(attributes['aria-describedby'], hint != null && hintId, error && errorId) || undefined,
     'aria-invalid': error ? true : undefined,
   };
   return { control, hintId, errorId };
+}
+
+type ControlProps = FieldProps & { id?: string; required?: boolean; 'aria-describedby'?: string };
+
+/** Splits the props of a field: `field` is for the `<Field>` around it, `control` for the control itself. */
+export function useField<Props extends ControlProps>(props: Props) {
+  const { label, hint, error, hideLabel, className, ...attributes } = props;
+  const { control, hintId, errorId } = useFieldWiring(attributes, { hint, error });
+  return {
+    field: { label, hint, error, hideLabel, className, hintId, errorId, required: props.required, htmlFor: control.id },
+    control: { ...attributes, ...control },
+  };
 }
 
 export function Field({

@@ -1,4 +1,4 @@
-// How figures read on this site: US English, thin on decimals, the unit after a no-break space.
+// Number formats: US English, few decimals, and a no-break space before the unit.
 
 const NBSP = '\u00a0';
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

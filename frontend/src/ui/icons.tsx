@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 
 export type IconProps = Omit<ComponentProps<'svg'>, 'children'>;
 
-// Drawn on a 24 grid with one stroke width. Always decoration: the word beside an icon carries the meaning.
-function icon(drawing: ReactNode) {
+/** An icon on a 24 grid with one stroke width. Always decoration: the word beside an icon carries the meaning. */
+export function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-5', ...rest }: IconProps) {
     return (
       <svg

@@ -40,5 +40,5 @@ export function LabelMark({ level, className }: { level: LabelLevel; className?:
 export const statedDose = (statedMg: number | null) =>
   statedMg === null ? 'no dose stated' : `label ${statedMg}\u00a0mg`;
 
-/** Whether a can holds more than its label says. Then nothing next to it is green. */
+/** Whether a can contains more than its label says. Marks next to it are then not green. */
 export const isOverLabel = (level: LabelLevel) => level === 'over' || level === 'far_over';

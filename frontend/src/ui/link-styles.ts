@@ -1,4 +1,4 @@
-// Links belong to the router, so their look is given as class names for whatever element the caller renders.
+// Class names and not a component: callers render router links or plain ones, and `ui` does not use the router.
 
 /** A link inside running text. */
 export const textLink =

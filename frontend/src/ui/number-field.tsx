@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
-import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useField } from './field';
 
 export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'>, FieldProps {
   /** Shown inside the field at its end, e.g. `mg`. Say it in the label or hint too if the label does not imply it. */
@@ -9,19 +9,14 @@ export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'classNa
   beside?: ReactNode;
 }
 
-export function NumberField({ label, hint, error, hideLabel, className, unit, beside, ...input }: NumberFieldProps) {
-  const { control, hintId, errorId } = useFieldWiring(input, { hint, error });
+export function NumberField({ unit, beside, ...props }: NumberFieldProps) {
+  const { field, control } = useField(props);
   return (
-    <Field
-      {...{ label, hint, error, hideLabel, className, hintId, errorId }}
-      required={input.required}
-      htmlFor={control.id}
-    >
+    <Field {...field}>
       <div className={beside == null ? undefined : 'flex flex-wrap gap-2'}>
         <span className={cx('relative block', beside != null && 'min-w-24 flex-1')}>
           <input
             inputMode="decimal"
-            {...input}
             {...control}
             type="number"
             className={cx(controlClass, beside != null && 'h-full', unit != null && 'pe-12')}

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { cx } from './cx';
+import { icon } from './icons';
 
 export interface PhoneLinkProps {
   line: { readonly number: string; readonly href: string };
@@ -32,7 +32,7 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
         className,
       )}
     >
-      <Icon />
+      <Icon className="size-7" />
       <span className="flex min-w-0 flex-col">
         <span className="text-sm font-medium">{name}</span>{' '}
         <span className="text-xl leading-tight font-semibold">{line.number}</span>
@@ -41,33 +41,13 @@ export function PhoneLink({ line, name, tone = 'plain', by = 'call', className }
   );
 }
 
-function IconSvg({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      className="size-7 shrink-0"
-    >
-      {children}
-    </svg>
-  );
-}
-
-const PhoneIcon = () => (
-  <IconSvg>
-    <path d="M8.2 4H5.6A1.6 1.6 0 0 0 4 5.7C4.6 13.4 10.6 19.4 18.3 20a1.6 1.6 0 0 0 1.7-1.6v-2.6a1.5 1.5 0 0 0-1.2-1.5l-2.5-.5a1.5 1.5 0 0 0-1.4.4l-1 1a12 12 0 0 1-5.1-5.1l1-1a1.5 1.5 0 0 0 .4-1.4l-.5-2.5A1.5 1.5 0 0 0 8.2 4z" />
-  </IconSvg>
+const PhoneIcon = icon(
+  <path d="M8.2 4H5.6A1.6 1.6 0 0 0 4 5.7C4.6 13.4 10.6 19.4 18.3 20a1.6 1.6 0 0 0 1.7-1.6v-2.6a1.5 1.5 0 0 0-1.2-1.5l-2.5-.5a1.5 1.5 0 0 0-1.4.4l-1 1a12 12 0 0 1-5.1-5.1l1-1a1.5 1.5 0 0 0 .4-1.4l-.5-2.5A1.5 1.5 0 0 0 8.2 4z" />,
 );
 
-const MessageIcon = () => (
-  <IconSvg>
+const MessageIcon = icon(
+  <>
     <path d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5z" />
     <path d="M8 9h8m-8 3h5" />
-  </IconSvg>
+  </>,
 );

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef } from 'react';
 import { cx } from './cx';
-import { controlClass, Field, type FieldProps, useFieldWiring } from './field';
+import { controlClass, Field, type FieldProps, useField } from './field';
 import { SearchIcon } from './icons';
 
 export interface SearchFieldProps
@@ -10,17 +10,8 @@ export interface SearchFieldProps
   onValueChange: (value: string) => void;
 }
 
-export function SearchField({
-  label,
-  hint,
-  hideLabel,
-  className,
-  value,
-  onValueChange,
-  onKeyDown,
-  ...input
-}: SearchFieldProps) {
-  const { control, hintId, errorId } = useFieldWiring(input, { hint });
+export function SearchField({ value, onValueChange, onKeyDown, ...props }: SearchFieldProps) {
+  const { field, control } = useField(props);
   const box = useRef<HTMLInputElement>(null);
 
   function clear() {
@@ -29,13 +20,12 @@ export function SearchField({
   }
 
   return (
-    <Field {...{ label, hint, hideLabel, className, hintId, errorId }} htmlFor={control.id}>
+    <Field {...field}>
       <span className="relative block">
         <SearchIcon className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-ink-soft" />
         <input
           autoComplete="off"
           enterKeyHint="search"
-          {...input}
           {...control}
           ref={box}
           type="search"

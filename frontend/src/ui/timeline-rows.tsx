@@ -1,4 +1,4 @@
-// The rows and the axis of a timeline, which an answer and its placeholder share.
+// The rows and the axis of a timeline, shared by the result and its placeholder.
 
 export interface Band {
   label: string;
@@ -12,7 +12,7 @@ export interface Band {
   mark?: string;
 }
 
-// Everything is placed in per cent of the axis by attributes: exact at any width, and no inline style for a CSP to refuse.
+// Positions are percentages in SVG attributes: exact at any width, without inline styles, which the CSP blocks.
 const at = (minutes: number, total: number) => `${((minutes / total) * 100).toFixed(3)}%`;
 
 function tickStep(totalHours: number) {

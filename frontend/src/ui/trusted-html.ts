@@ -50,7 +50,7 @@ const isAllowedAttribute = ([, name = '', value = '']: RegExpMatchArray) =>
 
 function assertExpected(html: string): string {
   if (isExpectedHtml(html)) return html;
-  throw new TypeError('This text holds something that our texts are not made of');
+  throw new TypeError('The HTML has an element, attribute or link that is not allowed');
 }
 
 /** The part of the Trusted Types API used here; TypeScript's DOM types lack it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { zSubmitCoaDto } from '../../api/generated/zod-forms.gen';
 
-/** What people type: every field has a value, and one that is left empty is an empty text. */
+/** The form values. An empty field is an empty string. */
 export interface CertificateContentForm {
   brandName: string;
   website: string;
@@ -67,7 +67,7 @@ const submission = z.extend(z.omit(zSubmitCoaDto, { testResults: true }), {
   cbdContent: fields.cbdContent.check(z.refine(hasTwoDecimals, `${LABELS.cbdContent} can have at most two decimals`)),
 });
 
-/** Trims texts like the API does, then checks them. The type stays that of the form, in which every field has a value. */
+/** Trims strings like the API does, then validates them. The result has the type of the form values. */
 const formSchema = <Form extends object>(schema: z.ZodMiniType<unknown, object>) =>
   z.pipe(z.transform(trimTexts), schema) as z.ZodMiniType as z.ZodMiniType<Form, Form>;
 
@@ -83,7 +83,7 @@ export const certificateContentSchema = formSchema<CertificateContentForm>(
   z.omit(submission, { contactName: true, contactEmail: true }),
 );
 
-/** The API's messages for what its schema refuses, so that people read them before sending instead of after. */
+/** The API's messages for invalid values, so that people see them before sending. */
 export const certificateError: z.core.$ZodErrorMap = ({ code, path, input, ...issue }) => {
   const name = path?.[0] as keyof SubmitCertificateForm;
   const label = LABELS[name];
@@ -94,7 +94,7 @@ export const certificateError: z.core.$ZodErrorMap = ({ code, path, input, ...is
   return `${label} can be at most ${'maximum' in issue ? issue.maximum : ''} characters`;
 };
 
-/** Leaves out empty optional fields: the API would refuse an empty text as a link. */
+/** Leaves out empty optional fields: the API rejects an empty string as a link. */
 export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
   ...rest,
   ...(website && { website }),

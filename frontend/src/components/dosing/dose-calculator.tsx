@@ -172,25 +172,7 @@ function DoseForm(props: {
         error={errors.thcAmount}
         onChange={(event) => set({ thcAmount: event.target.value })}
       />
-      <NumberField
-        label={`Your body weight (${entries.unit})`}
-        {...WEIGHT_LIMITS[entries.unit]}
-        required
-        value={weightText(entries, entries.unit)}
-        error={errors.weight}
-        onChange={(event) => props.onChange(withWeight(entries, event.target.value))}
-        beside={
-          <RadioGroup
-            legend="Unit of weight"
-            hideLabel
-            name={`${id}-unit`}
-            columns="auto"
-            options={UNITS}
-            value={entries.unit}
-            onValueChange={(unit) => set({ unit: unit as WeightUnit })}
-          />
-        }
-      />
+      <WeightField entries={entries} error={errors.weight} onChange={props.onChange} name={`${id}-unit`} />
       <RadioGroup
         legend="Your experience with THC"
         name={`${id}-experience`}
@@ -219,6 +201,38 @@ function DoseForm(props: {
         Calculate
       </Button>
     </form>
+  );
+}
+
+interface WeightFieldProps {
+  entries: DoseEntries;
+  error: string | undefined;
+  onChange: (entries: DoseEntries) => void;
+  /** Of the choice of units. */
+  name: string;
+}
+
+function WeightField({ entries, error, onChange, name }: WeightFieldProps) {
+  return (
+    <NumberField
+      label={`Your body weight (${entries.unit})`}
+      {...WEIGHT_LIMITS[entries.unit]}
+      required
+      value={weightText(entries, entries.unit)}
+      error={error}
+      onChange={(event) => onChange(withWeight(entries, event.target.value))}
+      beside={
+        <RadioGroup
+          legend="Unit of weight"
+          hideLabel
+          name={name}
+          columns="auto"
+          options={UNITS}
+          value={entries.unit}
+          onValueChange={(unit) => onChange({ ...entries, unit: unit as WeightUnit })}
+        />
+      }
+    />
   );
 }
 

@@ -29,23 +29,16 @@ const STOMACH = 'Choose empty, light or full';
 
 describe('a link', () => {
   it('without parameters gives the defaults: 5 mg, 150 lb, beginner, light', () => {
-    expect(inputsOf(entriesOf(''))).toEqual({
-      thcAmount: 5,
-      weight: 150,
-      unit: 'lb',
-      experience: 'beginner',
-      stomachContents: 'light',
-    });
+    const person = { weight: 150, unit: 'lb', experience: 'beginner', stomachContents: 'light' };
+    expect(inputsOf(entriesOf(''))).toEqual({ thcAmount: 5, ...person });
     expect(inputsOfLink(linkOf(''))).toBeNull();
   });
 
   it('with all parameters is calculated at once', () => {
+    const person = { weight: 70, unit: 'kg', experience: 'regular', stomachContents: 'empty' };
     expect(inputsOfLink(linkOf('mg=2.5&kg=70&experience=regular&stomach=empty'))).toEqual({
       thcAmount: 2.5,
-      weight: 70,
-      unit: 'kg',
-      experience: 'regular',
-      stomachContents: 'empty',
+      ...person,
     });
   });
 

@@ -4,7 +4,7 @@ import { formatMg } from '../../ui/figures';
 
 export type WeightUnit = 'lb' | 'kg';
 
-/** The form values. Numbers stay strings, because a half-typed number is not one yet. */
+/** The form values. Numbers are strings, so that they can be half typed. */
 export interface DoseEntries {
   readonly thcAmount: string;
   /** As last typed. Other units are converted from it, so switching back and forth loses nothing. */

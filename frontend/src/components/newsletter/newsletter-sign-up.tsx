@@ -34,7 +34,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
         description: serverMessage(error) ?? 'Please try again later.',
       }),
   });
-  const refused = subscribe.error instanceof ApiError ? subscribe.error.fields[0]?.message : undefined;
+  const emailError = subscribe.error instanceof ApiError ? subscribe.error.fields[0]?.message : undefined;
   const canSend = email.includes('@');
   function send(event: FormEvent) {
     event.preventDefault();
@@ -63,7 +63,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
                 autoComplete="email"
                 ref={step === 'again' ? focus : undefined}
                 value={email}
-                error={refused}
+                error={emailError}
                 onChange={(event) => {
                   setEmail(event.target.value);
                   subscribe.reset();

@@ -5,6 +5,7 @@ import { changePasswordMutation } from '../../api/generated/@tanstack/react-quer
 import { Button } from '../../ui/button';
 import { MutationError } from '../../ui/mutation-error';
 import { TextField } from '../../ui/text-field';
+import { CodeField } from './code-field';
 
 export interface PasswordFormProps {
   currentLabel: string;
@@ -57,17 +58,7 @@ export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, o
         error={mismatch}
         autoComplete="new-password"
       />
-      {asksForCode && (
-        <TextField
-          label="Code"
-          name="code"
-          required
-          maxLength={40}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          hint="From your authenticator app, or a recovery code."
-        />
-      )}
+      {asksForCode && <CodeField hint="From your authenticator app, or a recovery code." />}
       <MutationError error={change.error} />
       <Button type="submit" pending={change.isPending} pendingText="Saving…">
         {submitLabel}

@@ -12,6 +12,7 @@ import { MutationError } from '../../ui/mutation-error';
 import { Notice } from '../../ui/notice';
 import { TextField } from '../../ui/text-field';
 import { Wordmark } from '../../ui/wordmark';
+import { CodeField } from './code-field';
 import { PasswordForm } from './password-form';
 
 const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
@@ -21,14 +22,14 @@ interface SignedInProps {
 }
 
 interface SignInProps extends SignedInProps {
-  /** Who was signed in on this page until the session ended elsewhere. */
+  /** The account that was signed in on this page before its session ended. */
   last: StaffMemberDto | null;
 }
 
 function useStoreSession({ last, onSignedIn }: SignInProps): (member: StaffMemberDto) => void {
   const queryClient = useQueryClient();
   return (member) => {
-    // Someone else signs in: drop what the cache holds for the previous account.
+    // Another account signs in: drop the cached data of the previous one.
     if (member.id !== last?.id) queryClient.removeQueries({ type: 'inactive' });
     onSignedIn();
     queryClient.setQueryData(getSessionQueryKey(), member);
@@ -86,16 +87,7 @@ function EnterCode({ onStartAgain, ...props }: SignInProps & { onStartAgain: () 
   return (
     <SignInFrame title="Enter your code">
       <form onSubmit={send} className="stack gap-5">
-        <TextField
-          label="Code"
-          name="code"
-          required
-          autoFocus
-          maxLength={40}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          hint="Six digits from your authenticator app, or one of your recovery codes."
-        />
+        <CodeField autoFocus hint="Six digits from your authenticator app, or one of your recovery codes." />
         <MutationError error={verify.error} />
         <Button type="submit" pending={verify.isPending} pendingText="Checking…">
           Sign in

@@ -3,9 +3,9 @@ import { Link, useParams } from 'react-router';
 import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { CertificateFacts } from '../../ui/certificate-facts';
 import { DemonstrationNote } from '../../ui/demonstration-note';
@@ -40,14 +40,7 @@ function Brand({ brand }: { brand: BrandDto }) {
   return (
     <div className="stack gap-8">
       <header className="stack gap-4">
-        <Breadcrumbs
-          links={[
-            <Link key="brands" to={paths.brands}>
-              Brands
-            </Link>,
-          ]}
-          current={brand.brandName}
-        />
+        <Breadcrumbs links={[{ to: paths.brands, label: 'Brands' }]} current={brand.brandName} />
         {brand.demonstration && <DemonstrationNote what="brand" />}
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="wrap-anywhere">{brand.brandName}</h1>

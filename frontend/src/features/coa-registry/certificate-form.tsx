@@ -27,18 +27,13 @@ export interface CertificateFormProps {
   submitText: string;
 }
 
-/** Form to submit a certificate, or to resubmit one after requested changes. */
-export function CertificateForm({ defaultValues, testResults, send, onSent, submitText }: CertificateFormProps) {
+/** The form state of a submission, which can be checked before it is sent. */
+function useSubmission({ defaultValues, testResults, send, onSent }: Omit<CertificateFormProps, 'submitText'>) {
   const form = useForm<SubmitCertificateForm>({
     resolver: zodResolver(submitCertificateSchema, { error: certificateError }),
     defaultValues,
   });
-  const { text, milligrams } = certificateControls(form);
-  const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
-    ...withoutBlanks(values),
-    ...(testResults !== undefined && { testResults }),
-  });
-  const showWrongFields = (error: unknown) => {
+  const showFieldErrors = (error: unknown) => {
     for (const { field, message } of error instanceof ApiError ? error.fields : []) {
       if (field in EMPTY_FORM) form.setError(field as Path<SubmitCertificateForm>, { message }, { shouldFocus: true });
     }
@@ -48,22 +43,33 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
     onSuccess: onSent,
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Submission Failed', description: serverMessage(error) });
-      showWrongFields(error);
+      showFieldErrors(error);
     },
   });
-  const checking = useMutation({ ...checkCoaMutation(), onError: showWrongFields });
-  const forgetCheck = () => {
-    if (!checking.isIdle) checking.reset();
+  const checking = useMutation({ ...checkCoaMutation(), onError: showFieldErrors });
+  const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
+    ...withoutBlanks(values),
+    ...(testResults !== undefined && { testResults }),
+  });
+  return {
+    form,
+    sending,
+    checking,
+    submit: form.handleSubmit((values) => sending.mutate(bodyOf(values))),
+    check: form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) })),
+    /** The findings describe the values as they were when checked, so a change clears them. */
+    clearCheck: () => {
+      if (!checking.isIdle) checking.reset();
+    },
   };
+}
 
+/** Form to submit a certificate, or to resubmit one after requested changes. */
+export function CertificateForm({ submitText, ...options }: CertificateFormProps) {
+  const { form, sending, checking, submit, check, clearCheck } = useSubmission(options);
+  const { text, milligrams } = certificateControls(form);
   return (
-    <form
-      noValidate
-      // The findings describe the values as they were when checked.
-      onChange={forgetCheck}
-      onSubmit={form.handleSubmit((values) => sending.mutate(bodyOf(values)))}
-      className="stack gap-8"
-    >
+    <form noValidate onChange={clearCheck} onSubmit={submit} className="stack gap-8">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
       <fieldset className="stack gap-5">
         <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
@@ -102,13 +108,7 @@ export function CertificateForm({ defaultValues, testResults, send, onSent, subm
         <Button type="submit" size="lg" pending={sending.isPending} pendingText="Submitting...">
           {submitText}
         </Button>
-        <Button
-          size="lg"
-          variant="secondary"
-          pending={checking.isPending}
-          pendingText="Checking…"
-          onClick={form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) }))}
-        >
+        <Button size="lg" variant="secondary" pending={checking.isPending} pendingText="Checking…" onClick={check}>
           Check before you submit
         </Button>
       </div>

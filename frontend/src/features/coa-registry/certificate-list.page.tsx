@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { certificatePages, errorMessage } from '../../api/api';
+import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -32,13 +32,14 @@ const SEARCH_DELAY_MS = 250;
 /** Below Tailwind's `md`. */
 const PHONE_QUERY = '(width < 48rem)';
 
+const useCertificates = (filters: CertificateFilters) =>
+  useInfiniteQuery({ ...certificatePages(filters), placeholderData: keepPreviousData });
+
 export function Component() {
   usePageMeta('coas');
   const filters = useFilters();
   const statistics = useQuery(getCoaStatisticsOptions());
-  const brands = useQuery(listBrandsOptions());
-  const coas = useInfiniteQuery({ ...certificatePages(filters.query), placeholderData: keepPreviousData });
-  const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
+  const coas = useCertificates(filters.query);
   const first = coas.data?.pages[0];
   const count = first ? `${first.total.toLocaleString('en-US')}${first.isTotalExact ? '' : '+'}` : null;
 
@@ -73,29 +74,7 @@ export function Component() {
           onValueChange={type}
           className="max-md:pt-0.5"
         />
-        <Filters active={filters.active}>
-          <SelectField
-            label="Brand"
-            value={filters.query.brand ?? ''}
-            onChange={(e) => filters.setBrand(e.target.value)}
-          >
-            <option value="">All brands</option>
-            {brands.data?.map(({ id, brandName }) => (
-              <option key={id} value={brandName}>
-                {brandName}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label="Order"
-            value={filters.query.sort ?? 'newest'}
-            options={SORTS}
-            onChange={(e) => filters.setSort(e.target.value as CoaSort)}
-          />
-          <div className="md:col-span-3">
-            <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
-          </div>
-        </Filters>
+        <BrandAndOrder filters={filters} />
       </section>
       <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
         <StatisticsCard statistics={statistics.data} />
@@ -121,41 +100,80 @@ export function Component() {
         <p role="status" className={isSimilar ? 'pb-2 text-sm wrap-anywhere md:pb-0' : 'sr-only'}>
           {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
         </p>
-        {coas.isError ? (
-          <ErrorState
-            title="We couldn't load the certificates"
-            onRetry={() => coas.refetch()}
-            retrying={coas.isFetching}
-          >
-            {errorMessage(coas.error)}
-          </ErrorState>
-        ) : coas.isPending ? (
-          <CertificateTableSkeleton />
-        ) : rows.length === 0 ? (
-          <EmptyState title="No COAs Found" actions={<Button onClick={filters.clear}>Clear Filters</Button>}>
-            No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
-            missing, its maker can{' '}
-            <Link to={paths.submitCoa} className="text-pine underline">
-              submit its certificate
-            </Link>
-            .
-          </EmptyState>
-        ) : (
-          <>
-            <div className={coas.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
-              <CertificateTable rows={rows} />
-            </div>
-            {coas.hasNextPage && (
-              <MoreRows
-                onMore={() => coas.fetchNextPage()}
-                busy={coas.isFetchingNextPage}
-                progress={`${rows.length} of ${count}`}
-              />
-            )}
-          </>
-        )}
+        <Results coas={coas} count={count} onClear={filters.clear} />
       </section>
     </div>
+  );
+}
+
+function BrandAndOrder({ filters }: { filters: ReturnType<typeof useFilters> }) {
+  const brands = useQuery(listBrandsOptions());
+  return (
+    <Filters active={filters.active}>
+      <SelectField
+        label="Brand"
+        value={filters.query.brand ?? ''}
+        options={[
+          { value: '', label: 'All brands' },
+          ...(brands.data ?? []).map(({ brandName }) => ({ value: brandName, label: brandName })),
+        ]}
+        onChange={(e) => filters.setBrand(e.target.value)}
+      />
+      <SelectField
+        label="Order"
+        value={filters.query.sort ?? 'newest'}
+        options={SORTS}
+        onChange={(e) => filters.setSort(e.target.value as CoaSort)}
+      />
+      <div className="md:col-span-3">
+        <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
+      </div>
+    </Filters>
+  );
+}
+
+interface ResultsProps {
+  coas: ReturnType<typeof useCertificates>;
+  /** How many certificates match, as shown. */
+  count: string | null;
+  onClear: () => void;
+}
+
+function Results({ coas, count, onClear }: ResultsProps) {
+  const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
+  if (coas.isError) {
+    return (
+      <ErrorState title="We couldn't load the certificates" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
+        {errorMessage(coas.error)}
+      </ErrorState>
+    );
+  }
+  if (coas.isPending) return <CertificateTableSkeleton />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No COAs Found" actions={<Button onClick={onClear}>Clear Filters</Button>}>
+        No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
+        missing, its maker can{' '}
+        <Link to={paths.submitCoa} className="text-pine underline">
+          submit its certificate
+        </Link>
+        .
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className={coas.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+        <CertificateTable rows={rows} />
+      </div>
+      {coas.hasNextPage && (
+        <MoreRows
+          onMore={() => coas.fetchNextPage()}
+          busy={coas.isFetchingNextPage}
+          progress={`${rows.length} of ${count}`}
+        />
+      )}
+    </>
   );
 }
 

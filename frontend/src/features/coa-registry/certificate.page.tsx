@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { CanGauge } from '../../ui/can-gauge';
 import { CannabinoidBars } from '../../ui/cannabinoid-bars';
@@ -78,123 +78,141 @@ function Certificate({ coa }: { coa: CoaDto }) {
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
-      <header className="stack gap-4">
-        <Breadcrumbs
-          links={[
-            <Link key="coas" to={paths.coas}>
-              COA Database
-            </Link>,
-            <Link key="brand" to={paths.brand(coa.brandName)}>
-              {coa.brandName}
-            </Link>,
-          ]}
-          current={isCurrent ? coa.batchId : coa.reference}
-        />
-        {coa.demonstration && <DemonstrationNote what="certificate" />}
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <div className="stack min-w-0 gap-2">
-            <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
-            <h1 className="wrap-anywhere">{coa.productName}</h1>
-            <p className="text-lg">
-              Batch <BatchId>{coa.batchId}</BatchId>
-            </p>
-          </div>
-          {isCurrent ? (
-            <StatusMark
-              status={coa.statusMark}
-              label={coa.statusLabel}
-              look="pill"
-              size="md"
-              quiet={isOverLabel(coa.labelComparison.level)}
-            />
-          ) : (
-            <EndedBadge coa={coa} />
-          )}
-        </div>
-        <VerdictBanner verdict={coa.verdict} />
-        {!isCurrent && <EndedBanner coa={coa} />}
-        {coa.otherBrands.length > 0 && <OtherBrands coa={coa} />}
-        <DataList
-          look="stacked"
-          className="print:text-sm"
-          items={[
-            { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
-            { label: 'Lab', value: coa.labName },
-            { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
-            { label: 'Supplied by', value: SUPPLIERS[coa.source] },
-            ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
-            {
-              label: 'Reference',
-              value: (
-                <Link to={paths.certificate(coa.reference)} className={textLink}>
-                  <Mono>{coa.reference}</Mono>
-                </Link>
-              ),
-            },
-          ]}
-        />
-        {coa.replaces && (
-          <p className="text-sm">
-            It replaces certificate{' '}
-            <Link to={paths.certificate(coa.replaces.reference)} className={textLink}>
-              <Mono>{coa.replaces.reference}</Mono>
-            </Link>
-            . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
-          </p>
-        )}
-      </header>
-
+      <Header coa={coa} isCurrent={isCurrent} />
       {isCurrent ? <Results coa={coa} /> : <EndedMeasurements coa={coa} />}
-
-      <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
-        <Note title="Testing Methods">
-          <p>
-            Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace
-            gas chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab
-            reported it.
-          </p>
-        </Note>
-        <Note title="Quality Assurance">
-          <p>
-            {ASSURANCES[coa.source]} We do not repeat the test. Check that the lab is accredited for it, and that the
-            product, batch and date match your can.{' '}
-            <Link to={paths.correctionOf(coa.reference)} className={`${textLink} print:hidden`}>
-              Report a mistake
-            </Link>
-          </p>
-        </Note>
-        <Note title="Safety">
-          <p>
-            {coa.verdict.doNotDrink
-              ? 'Do not drink this batch.'
-              : 'Start with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive.'}{' '}
-            Keep cans away from children and pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
-          </p>
-        </Note>
-      </div>
-
-      <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
-        <div className="flex flex-wrap gap-3 print:hidden">
-          <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()}>
-            Download COA
-          </Button>
-          {coa.coaFileUrl && (
-            <Button variant="secondary" asChild>
-              <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
-                The lab's own file <ExternalIcon className="size-5" />
-              </a>
-            </Button>
-          )}
-          <Button variant="secondary" asChild>
-            <Link to={paths.coas}>Browse More COAs</Link>
-          </Button>
-        </div>
-        <div className="flex items-center gap-4">
-          <QrCode value={address} label="QR code: address of this certificate" className="size-24" />
-          <p className="hidden max-w-[40ch] text-sm wrap-anywhere print:block">{address}</p>
-        </div>
-      </footer>
+      <Notes coa={coa} />
+      <Footer coa={coa} address={address} />
     </article>
+  );
+}
+
+function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
+  return (
+    <header className="stack gap-4">
+      <Breadcrumbs
+        links={[
+          { to: paths.coas, label: 'COA Database' },
+          { to: paths.brand(coa.brandName), label: coa.brandName },
+        ]}
+        current={isCurrent ? coa.batchId : coa.reference}
+      />
+      {coa.demonstration && <DemonstrationNote what="certificate" />}
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="stack min-w-0 gap-2">
+          <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
+          <h1 className="wrap-anywhere">{coa.productName}</h1>
+          <p className="text-lg">
+            Batch <BatchId>{coa.batchId}</BatchId>
+          </p>
+        </div>
+        {isCurrent ? (
+          <StatusMark
+            status={coa.statusMark}
+            label={coa.statusLabel}
+            look="pill"
+            size="md"
+            quiet={isOverLabel(coa.labelComparison.level)}
+          />
+        ) : (
+          <EndedBadge coa={coa} />
+        )}
+      </div>
+      <VerdictBanner verdict={coa.verdict} />
+      {!isCurrent && <EndedBanner coa={coa} />}
+      {coa.otherBrands.length > 0 && <OtherBrands coa={coa} />}
+      <Facts coa={coa} />
+      {coa.replaces && (
+        <p className="text-sm">
+          It replaces certificate{' '}
+          <Link to={paths.certificate(coa.replaces.reference)} className={textLink}>
+            <Mono>{coa.replaces.reference}</Mono>
+          </Link>
+          . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Facts({ coa }: { coa: CoaDto }) {
+  return (
+    <DataList
+      look="stacked"
+      className="print:text-sm"
+      items={[
+        { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
+        { label: 'Lab', value: coa.labName },
+        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
+        { label: 'Supplied by', value: SUPPLIERS[coa.source] },
+        ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
+        {
+          label: 'Reference',
+          value: (
+            <Link to={paths.certificate(coa.reference)} className={textLink}>
+              <Mono>{coa.reference}</Mono>
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Notes({ coa }: { coa: CoaDto }) {
+  return (
+    <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
+      <Note title="Testing Methods">
+        <p>
+          Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace gas
+          chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab
+          reported it.
+        </p>
+      </Note>
+      <Note title="Quality Assurance">
+        <p>
+          {ASSURANCES[coa.source]} We do not repeat the test. Check that the lab is accredited for it, and that the
+          product, batch and date match your can.{' '}
+          <Link to={paths.correctionOf(coa.reference)} className={`${textLink} print:hidden`}>
+            Report a mistake
+          </Link>
+        </p>
+      </Note>
+      <Note title="Safety">
+        <p>
+          {coa.verdict.doNotDrink
+            ? 'Do not drink this batch.'
+            : 'Start with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive.'}{' '}
+          Keep cans away from children and pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
+        </p>
+      </Note>
+    </div>
+  );
+}
+
+/** @param address of the certificate, for the QR code and for print */
+function Footer({ coa, address }: { coa: CoaDto; address: string }) {
+  return (
+    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()}>
+          Download COA
+        </Button>
+        {coa.coaFileUrl && (
+          <Button variant="secondary" asChild>
+            <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
+              The lab's own file <ExternalIcon className="size-5" />
+            </a>
+          </Button>
+        )}
+        <Button variant="secondary" asChild>
+          <Link to={paths.coas}>Browse More COAs</Link>
+        </Button>
+      </div>
+      <div className="flex items-center gap-4">
+        <QrCode value={address} label="QR code: address of this certificate" className="size-24" />
+        <p className="hidden max-w-[40ch] text-sm wrap-anywhere print:block">{address}</p>
+      </div>
+    </footer>
   );
 }
 

@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SubmissionReceiptDto } from '../../api/generated/types.gen';
+import { ReceiptPanel } from '../../components/receipt-panel';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { formatLongDay } from '../../ui/days';
-import { CheckIcon } from '../../ui/icons';
-import { Mono } from '../../ui/mono';
-import { Panel } from '../../ui/panel';
 
 export interface ReceiptProps {
   receipt: SubmissionReceiptDto;
@@ -19,38 +17,21 @@ export interface ReceiptProps {
 
 /** Confirmation of a submitted certificate, with its reference. */
 export function Receipt({ receipt, title, children, action }: ReceiptProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <Panel as="section" className="mx-auto grid max-w-text justify-items-start gap-5">
-      <span className="grid size-12 place-items-center rounded-[50%] bg-leaf-soft text-leaf">
-        <CheckIcon className="size-7" />
-      </span>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      <p className="text-lg">{children}</p>
-      <dl className="stack gap-3">
-        <div>
-          <dt className="text-sm text-ink-soft">Your reference</dt>
-          <dd className="text-xl">
-            <Mono>{receipt.reference}</Mono>
-          </dd>
-        </div>
-        <div>
-          <dt className="text-sm text-ink-soft">We'll review it by</dt>
-          <dd className="text-xl font-semibold">{formatLongDay(receipt.dueDate)}</dd>
-        </div>
-      </dl>
-      <p className="text-sm text-ink-soft">
-        We're also emailing you this reference. Please include it if you write to us about this submission.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        {action}
-        <Button variant="secondary" asChild>
-          <Link to={paths.coas}>Browse COAs</Link>
-        </Button>
-      </div>
-    </Panel>
+    <ReceiptPanel
+      title={title}
+      lead={children}
+      reference={receipt.reference}
+      fact={{ label: "We'll review it by", value: formatLongDay(receipt.dueDate) }}
+      note="We're also emailing you this reference. Please include it if you write to us about this submission."
+      actions={
+        <>
+          {action}
+          <Button variant="secondary" asChild>
+            <Link to={paths.coas}>Browse COAs</Link>
+          </Button>
+        </>
+      }
+    />
   );
 }

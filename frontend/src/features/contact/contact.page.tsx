@@ -1,19 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
+import { ReceiptPanel } from '../../components/receipt-panel';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { CheckIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
-import { Panel } from '../../ui/panel';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
@@ -81,14 +79,12 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   return (
     <form noValidate onSubmit={submit} className="stack content-start gap-5">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
-      <SelectField label="What is it about?" required {...field('topic')}>
-        <option value="">Choose a topic</option>
-        {TOPICS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="What is it about?"
+        required
+        options={[{ value: '', label: 'Choose a topic' }, ...TOPICS]}
+        {...field('topic')}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Email"
@@ -150,38 +146,23 @@ function Hint({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <Panel as="section" className="mx-auto grid max-w-text justify-items-start gap-5">
-      <span className="grid size-12 place-items-center rounded-[50%] bg-leaf-soft text-leaf">
-        <CheckIcon className="size-7" />
-      </span>
-      <h1 ref={heading} tabIndex={-1}>
-        Message Received
-      </h1>
-      <p className="text-lg">{receipt.message}</p>
-      <dl className="stack gap-3">
-        <div>
-          <dt className="text-sm text-ink-soft">Your reference</dt>
-          <dd className="text-xl">
-            <Mono>{receipt.reference}</Mono>
-          </dd>
-        </div>
-        <div>
-          <dt className="text-sm text-ink-soft">We'll reply to</dt>
-          <dd className="text-xl font-semibold wrap-anywhere">{email}</dd>
-        </div>
-      </dl>
-      <p className="text-sm text-ink-soft">Keep this reference and include it if you write to us again about this.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button asChild>
-          <Link to={paths.home}>Back to Home</Link>
-        </Button>
-        <Button variant="secondary" onClick={onAgain}>
-          Write Another Message
-        </Button>
-      </div>
-    </Panel>
+    <ReceiptPanel
+      title="Message Received"
+      lead={receipt.message}
+      reference={receipt.reference}
+      fact={{ label: "We'll reply to", value: email }}
+      note="Keep this reference and include it if you write to us again about this."
+      actions={
+        <>
+          <Button asChild>
+            <Link to={paths.home}>Back to Home</Link>
+          </Button>
+          <Button variant="secondary" onClick={onAgain}>
+            Write Another Message
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { errorMessage } from '../../api/api';
 import { getStaffArticleOptions } from '../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleDto } from '../../api/generated/types.gen';
+import { QueryResult } from '../../components/query-result';
 import { paths } from '../../paths';
-import { ErrorState } from '../../ui/error-state';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import { Article } from './article.page';
 
 /** Preview of an article, for editors. It is here and not with the admin pages because it renders the public page. */
@@ -20,20 +18,19 @@ export function Component() {
       <Link to={paths.staff.articles} className={standaloneLink}>
         <ArrowLeftIcon className="size-4.5" /> All articles in the console
       </Link>
-      {article.isPending ? (
-        <Loading label="Loading the article">
-          <Skeleton className="h-96 w-full" />
-        </Loading>
-      ) : article.isError ? (
-        <ErrorState headingLevel={1} title="We couldn't load this article" onRetry={() => article.refetch()}>
-          {errorMessage(article.error)}
-        </ErrorState>
-      ) : (
-        <>
-          <PublicationStatus article={article.data} />
-          <Article key={id} article={article.data} />
-        </>
-      )}
+      <QueryResult
+        query={article}
+        loadingLabel="Loading the article"
+        errorTitle="We couldn't load this article"
+        headingLevel={1}
+      >
+        {(found) => (
+          <>
+            <PublicationStatus article={found} />
+            <Article key={id} article={found} />
+          </>
+        )}
+      </QueryResult>
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { tableOfContents } from '../../ui/contents';
 import { formatLongDay } from '../../ui/days';
@@ -55,12 +55,8 @@ export function Article({ article }: { article: ArticleDto }) {
         <div className="stack gap-1">
           <Breadcrumbs
             links={[
-              <Link key="home" to={paths.home}>
-                Home
-              </Link>,
-              <Link key="learn" to={paths.learn}>
-                Learn
-              </Link>,
+              { to: paths.home, label: 'Home' },
+              { to: paths.learn, label: 'Learn' },
             ]}
             current={title}
           />

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { NotFound } from '../../components/not-found';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { Button } from '../../ui/button';
 import { groupOf, type Problem, problemOf } from './problems';
 
@@ -23,12 +23,8 @@ function ProblemDetails({ problem }: { problem: Problem }) {
       <header className="stack gap-4">
         <Breadcrumbs
           links={[
-            <Link key="labs" to={paths.labs}>
-              For Labs
-            </Link>,
-            <Link key="problems" to={paths.problems}>
-              Errors
-            </Link>,
+            { to: paths.labs, label: 'For Labs' },
+            { to: paths.problems, label: 'Errors' },
           ]}
           current={code}
         />

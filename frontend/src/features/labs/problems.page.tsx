@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Breadcrumbs } from '../../ui/breadcrumbs';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { groups, type Problem } from './problems';
 
@@ -12,12 +12,8 @@ export function Component() {
       <header className="stack max-w-text gap-4">
         <Breadcrumbs
           links={[
-            <Link key="home" to={paths.home}>
-              Home
-            </Link>,
-            <Link key="labs" to={paths.labs}>
-              For Labs
-            </Link>,
+            { to: paths.home, label: 'Home' },
+            { to: paths.labs, label: 'For Labs' },
           ]}
           current="Errors"
         />

@@ -7,6 +7,7 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';
+import { Section, type SectionProps } from '../../ui/section';
 
 /** In this order. [source:sitemap-page] The title is the fallback for when the list of articles does not load. */
 const ARTICLES = [
@@ -88,24 +89,15 @@ function PageGroup({ id, title, group }: { id: string; title: string; group: str
   );
 }
 
-function Group({
-  id,
-  title,
-  className,
-  children,
-}: {
-  id: string;
-  title: string;
-  className?: string;
-  children: ReactNode;
-}) {
+function Group({ children, className, ...section }: SectionProps) {
   return (
-    <section aria-labelledby={id} className={cx('stack content-start gap-2', className)}>
-      <h2 id={id} className="border-b border-rule pb-2 text-xl">
-        {title}
-      </h2>
+    <Section
+      {...section}
+      className={cx('stack content-start gap-2', className)}
+      headingClassName="border-b border-rule pb-2 text-xl"
+    >
       <ul>{children}</ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -7,6 +6,7 @@ import { cx } from '../../ui/cx';
 import { CrossIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { PhoneLink } from '../../ui/phone-link';
+import { Section, type SectionProps } from '../../ui/section';
 
 /** The reader may be frightened: most urgent first, short sentences. */
 export function Component() {
@@ -98,25 +98,8 @@ function CallNow() {
   );
 }
 
-function Situation({
-  id,
-  title,
-  className,
-  children,
-}: {
-  id: string;
-  title: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <section aria-labelledby={id} className={cx('stack content-start gap-3', className)}>
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
+function Situation({ className, ...section }: SectionProps) {
+  return <Section {...section} className={cx('stack content-start gap-3', className)} headingClassName="text-xl" />;
 }
 
 function TooMuch() {

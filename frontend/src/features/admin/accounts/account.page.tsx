@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorMessage, staffSession } from '../../../api/api';
+import { staffSession } from '../../../api/api';
 import { listSessionsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   endOtherSessionsMutation,
@@ -8,14 +8,13 @@ import {
   listSessionsOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SessionDto } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
 import { PasswordForm } from '../../../components/staff/password-form';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { MutationError } from '../../../ui/mutation-error';
 import { Panel } from '../../../ui/panel';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 import { roleLabel } from './roles';
 import { SecondFactor } from './second-factor';
@@ -78,41 +77,37 @@ function Sessions() {
     },
     onSettled: refresh,
   });
-  if (sessions.isError) {
-    return (
-      <ErrorState headingLevel={3} title="We couldn't load your sessions" onRetry={() => sessions.refetch()}>
-        {errorMessage(sessions.error)}
-      </ErrorState>
-    );
-  }
-  if (sessions.isPending) {
-    return (
-      <Loading label="Loading sessions">
-        <Skeleton className="h-24 w-full" />
-      </Loading>
-    );
-  }
   return (
-    <>
-      <MutationError error={end.error ?? endOthers.error} />
-      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="stack divide-y divide-rule">
-        {sessions.data.map((session) => (
-          <Session
-            key={session.id}
-            session={session}
-            isEnding={end.isPending && end.variables.path.id === session.id}
-            onEnd={() => end.mutate({ path: { id: session.id } })}
-          />
-        ))}
-      </ul>
-      {sessions.data.length > 1 && (
-        <div>
-          <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            Sign out everywhere else
-          </Button>
-        </div>
+    <QueryResult
+      query={sessions}
+      loadingLabel="Loading sessions"
+      skeletonClassName="h-24"
+      errorTitle="We couldn't load your sessions"
+      headingLevel={3}
+    >
+      {(found) => (
+        <>
+          <MutationError error={end.error ?? endOthers.error} />
+          <ul ref={list} tabIndex={-1} aria-label="Sessions" className="stack divide-y divide-rule">
+            {found.map((session) => (
+              <Session
+                key={session.id}
+                session={session}
+                isEnding={end.isPending && end.variables.path.id === session.id}
+                onEnd={() => end.mutate({ path: { id: session.id } })}
+              />
+            ))}
+          </ul>
+          {found.length > 1 && (
+            <div>
+              <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+                Sign out everywhere else
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </QueryResult>
   );
 }
 

@@ -12,3 +12,6 @@ export const ROLES: readonly { value: StaffRole; label: string; description: str
 ];
 
 export const roleLabel = (role: StaffRole) => ROLES.find(({ value }) => value === role)?.label ?? role;
+
+/** The roles that are checked in a form. */
+export const chosenRoles = (values: FormData) => values.getAll('roles') as StaffRole[];

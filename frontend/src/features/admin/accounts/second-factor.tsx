@@ -8,6 +8,7 @@ import {
   replaceRecoveryCodesMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
+import { CodeField } from '../../../components/staff/code-field';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Mono } from '../../../ui/mono';
@@ -79,24 +80,10 @@ function Password() {
   );
 }
 
-function Code({ hint }: { hint?: string }) {
-  return (
-    <TextField
-      label="Code"
-      name="code"
-      required
-      maxLength={40}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      hint={hint}
-    />
-  );
-}
-
 function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) {
   const [isOpen, setOpen] = useState(false);
   const begin = useMutation(beginSecondFactorMutation());
-  if (begin.data) return <Confirm made={begin.data} onConfirmed={onConfirmed} />;
+  if (begin.data) return <Confirm setup={begin.data} onConfirmed={onConfirmed} />;
   if (!isOpen) {
     return (
       <div>
@@ -119,11 +106,11 @@ function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
 }
 
 interface ConfirmProps {
-  made: NewSecondFactorDto;
+  setup: NewSecondFactorDto;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-function Confirm({ made, onConfirmed }: ConfirmProps) {
+function Confirm({ setup, onConfirmed }: ConfirmProps) {
   const steps = useRef<HTMLOListElement>(null);
   useEffect(() => steps.current?.focus(), []);
   const confirm = useMutation({
@@ -135,15 +122,15 @@ function Confirm({ made, onConfirmed }: ConfirmProps) {
       <ol ref={steps} tabIndex={-1} className="stack list-decimal gap-4 ps-5">
         <li>
           <p>Scan this with an authenticator app.</p>
-          <QrCode value={made.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
+          <QrCode value={setup.uri} label="QR code: key for the authenticator app" className="mt-3 size-48" />
           <p className="mt-3 text-sm text-ink-soft">Or type in the key:</p>
           <p>
-            <Mono className="wrap-anywhere">{made.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
+            <Mono className="wrap-anywhere">{setup.secret.replace(/.{4}(?=.)/g, '$& ')}</Mono>
           </p>
         </li>
         <li>Enter the code it shows.</li>
       </ol>
-      <Code />
+      <CodeField />
       <MutationError error={confirm.error} />
       <Button type="submit" pending={confirm.isPending} pendingText="Checking…">
         Turn on
@@ -189,7 +176,7 @@ function Change({ onReplaced, onRemoved }: ChangeProps) {
   return (
     <form className="stack gap-5" onSubmit={send}>
       <Password />
-      <Code hint="From your authenticator app, or a recovery code." />
+      <CodeField hint="From your authenticator app, or a recovery code." />
       <MutationError error={mutation.error} />
       <div className="flex flex-wrap gap-3">
         <Button

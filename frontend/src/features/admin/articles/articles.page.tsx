@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import {
@@ -8,19 +8,17 @@ import {
   withdrawArticleMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
+import { FilterSelect } from '../../../components/admin/filter-select';
+import { FormDialog } from '../../../components/admin/mutation-dialog';
+import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatAge, formatDay } from '../../../ui/days';
-import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
-import { Notice } from '../../../ui/notice';
 import { rowList } from '../../../ui/row-list';
-import { SelectField } from '../../../ui/select-field';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
@@ -36,49 +34,56 @@ export function Component() {
   const { values, setFilters } = useFilters({ standing: 'all' });
   const publication = findOption(PUBLICATIONS, values.standing) ?? 'all';
   const articles = useQuery({ ...listStaffArticlesOptions(), staleTime: 0 });
-  const rows = articles.data?.filter(
-    ({ withdrawal }) => publication === 'all' || (publication === 'withdrawn') === (withdrawal !== null),
-  );
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-2xl">Articles</h1>
-        <SelectField
+        <FilterSelect
           label="Show"
           className="w-56"
+          name="standing"
           value={publication}
           options={PUBLICATIONS}
-          onChange={(event) => setFilters({ standing: event.target.value })}
+          setFilters={setFilters}
         />
       </div>
       <p className="max-w-text text-sm text-ink-soft">
         Articles come from files. Here you decide whether visitors can read them.
       </p>
-      {articles.isError ? (
-        <ErrorState title="We couldn't load the articles" onRetry={() => articles.refetch()}>
-          {errorMessage(articles.error)}
-        </ErrorState>
-      ) : !rows ? (
-        <Loading label="Loading articles">
-          <Skeleton className="h-96 w-full" />
-        </Loading>
-      ) : rows.length === 0 ? (
-        <EmptyState title="No articles">
-          {publication === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
-        </EmptyState>
-      ) : (
-        <>
-          <p role="status" className="text-sm text-ink-soft">
-            {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
-          </p>
-          <ul className={rowList}>
-            {rows.map((article) => (
-              <ArticleRow key={article.id} article={article} />
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryResult query={articles} loadingLabel="Loading articles" errorTitle="We couldn't load the articles">
+        {(all) => <Articles publication={publication} all={all} />}
+      </QueryResult>
     </div>
+  );
+}
+
+interface ArticlesProps {
+  publication: (typeof PUBLICATIONS)[number]['value'];
+  all: readonly StaffArticleSummaryDto[];
+}
+
+function Articles({ publication, all }: ArticlesProps) {
+  const rows = all.filter(
+    ({ withdrawal }) => publication === 'all' || (publication === 'withdrawn') === (withdrawal !== null),
+  );
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No articles">
+        {publication === 'withdrawn' ? 'No articles are withdrawn.' : 'There are no articles to show.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft">
+        {rows.length} {rows.length === 1 ? 'article' : 'articles'}, newest first
+      </p>
+      <ul className={rowList}>
+        {rows.map((article) => (
+          <ArticleRow key={article.id} article={article} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -124,17 +129,11 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       await queryClient.invalidateQueries();
     },
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    withdraw.mutate({ path: { id }, body: { reason: String(new FormData(event.currentTarget).get('reason')) } });
-  };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        withdraw.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={withdraw}
       trigger={
         <Button size="sm" variant="secondary">
           Withdraw<span className="sr-only"> {title}</span>
@@ -142,25 +141,19 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       }
       title={`Withdraw “${title}”`}
       description="Visitors will no longer see this article. You can publish it again at any time."
+      submitLabel="Withdraw"
+      pendingText="Withdrawing…"
+      isDestructive
+      onSend={(values) => withdraw.mutate({ path: { id }, body: { reason: String(values.get('reason')) } })}
     >
-      <form onSubmit={send} className="stack gap-4">
-        <TextareaField
-          label="Reason"
-          name="reason"
-          required
-          maxLength={500}
-          hint="For other staff. It stays in the audit log."
-        />
-        {withdraw.error && (
-          <Notice tone="danger" role="alert">
-            {errorMessage(withdraw.error)}
-          </Notice>
-        )}
-        <Button type="submit" variant="destructive" pending={withdraw.isPending} pendingText="Withdrawing…">
-          Withdraw
-        </Button>
-      </form>
-    </Dialog>
+      <TextareaField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={500}
+        hint="For other staff. It stays in the audit log."
+      />
+    </FormDialog>
   );
 }
 

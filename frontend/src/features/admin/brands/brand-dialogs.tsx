@@ -1,6 +1,5 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorMessage } from '../../../api/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { listBrandsQueryKey, listStaffBrandsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   editBrandMutation,
@@ -8,8 +7,8 @@ import {
   verifyBrandMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
+import { FormDialog, type FormDialogProps } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
 import { Notice } from '../../../ui/notice';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
@@ -119,7 +118,7 @@ export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
       brand={brand}
       description="Use this when one brand has two records. The one you keep also keeps its name, website and contact."
       mutation={merge}
-      destructive
+      isDestructive
       onSend={() => {
         setMissing(into === null);
         if (!into) return;
@@ -151,33 +150,18 @@ export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
 const certificates = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'certificate' : 'certificates'}`;
 
-interface BrandDialogProps {
+interface BrandDialogProps
+  extends Omit<FormDialogProps, 'title' | 'trigger' | 'submitLabel' | 'pendingText' | 'onSend'> {
   verb: string;
   brand: StaffBrandDto;
-  description: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  mutation: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isPending' | 'reset'>;
-  /** @param field reads a field of the form */
+  /** @param values reads a field of the form by its name */
   onSend: (values: (name: string) => string) => void;
-  destructive?: boolean;
-  children: ReactNode;
 }
 
-function BrandDialog(props: BrandDialogProps) {
-  const { verb, brand, description, open, onOpenChange, mutation, onSend, destructive = false, children } = props;
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    onSend((name) => String(data.get(name) ?? '').trim());
-  };
+function BrandDialog({ verb, brand, onSend, ...dialog }: BrandDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => {
-        mutation.reset();
-        onOpenChange(isOpen);
-      }}
+    <FormDialog
+      {...dialog}
       trigger={
         <Button size="sm" variant="secondary">
           {verb}
@@ -185,27 +169,12 @@ function BrandDialog(props: BrandDialogProps) {
         </Button>
       }
       title={`${verb} ${brand.brandName}`}
-      description={description}
-    >
-      <form onSubmit={send} className="stack gap-4">
-        {children}
-        {mutation.error !== null && (
-          <Notice tone="danger" role="alert">
-            {errorMessage(mutation.error)}
-          </Notice>
-        )}
-        <Button
-          type="submit"
-          variant={destructive ? 'destructive' : 'primary'}
-          pending={mutation.isPending}
-          pendingText="Saving…"
-        >
-          {verb}
-        </Button>
-      </form>
-    </Dialog>
+      submitLabel={verb}
+      pendingText="Saving…"
+      onSend={(values) => onSend((name) => String(values.get(name) ?? '').trim())}
+    />
   );
 }
 
-/** Leaves out an empty contact: the API would refuse an empty text. */
+/** Leaves out an empty field: the API rejects an empty string. */
 const optional = (name: string, value: string) => (value ? { [name]: value } : {});

@@ -21,15 +21,15 @@ interface BrandPickerProps {
 /** Finds a brand by part of its name. Verified state and certificate count tell records of similar names apart. */
 export function BrandPicker({ label, except, chosen, onChoose, error }: BrandPickerProps) {
   const [typed, setTyped] = useState('');
-  const settled = useDebounced(typed);
-  const isAsked = settled !== '' && settled !== chosen?.brandName;
+  const search = useDebounced(typed);
+  const isSearching = search !== '' && search !== chosen?.brandName;
   const brands = useQuery({
-    ...searchStaffBrandsOptions({ query: { search: settled, limit: LIMIT } }),
-    enabled: isAsked,
+    ...searchStaffBrandsOptions({ query: { search, limit: LIMIT } }),
+    enabled: isSearching,
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const found = isAsked ? (brands.data ?? []).filter(({ id }) => id !== except) : [];
+  const found = isSearching ? (brands.data ?? []).filter(({ id }) => id !== except) : [];
   const shown = found.slice(0, LIMIT - 1);
   return (
     <Combobox
@@ -63,10 +63,10 @@ export function BrandPicker({ label, except, chosen, onChoose, error }: BrandPic
 
   function statusOf(): string {
     if (chosen) return `${chosen.brandName} is chosen.`;
-    if (!isAsked) return '';
+    if (!isSearching) return '';
     if (brands.isError) return errorMessage(brands.error);
     if (brands.isPending) return 'Searching…';
-    if (shown.length === 0) return `No other brand name contains “${settled}”.`;
+    if (shown.length === 0) return `No other brand name contains “${search}”.`;
     if (found.length > shown.length)
       return `The first ${shown.length} brands. Type more of the name to narrow it down.`;
     return `${shown.length} ${shown.length === 1 ? 'brand' : 'brands'} found.`;

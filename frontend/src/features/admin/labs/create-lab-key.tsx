@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { createLabKeyMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { PartnerScope } from '../../../api/generated/types.gen';
+import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
 import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { Dialog } from '../../../ui/dialog';
-import { MutationError } from '../../../ui/mutation-error';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
 
@@ -61,13 +60,10 @@ export function CreateLabKey({ labId, newKey, onCreated }: CreateLabKeyProps) {
     },
   });
   const openOrClose = (isOpening: boolean) => {
-    if (isOpening) create.reset();
     setMissing(undefined);
     setOpen(isOpening);
   };
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
+  const send = (values: FormData) => {
     const scopes = values.getAll('scopes') as PartnerScope[];
     if (scopes.length === 0) return setMissing('Choose at least one');
     setMissing(undefined);
@@ -76,9 +72,10 @@ export function CreateLabKey({ labId, newKey, onCreated }: CreateLabKeyProps) {
     create.mutate({ path: { id: labId }, body });
   };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
       onOpenChange={openOrClose}
+      mutation={create}
       onCloseAutoFocus={(event) => {
         if (!newKey.current) return;
         event.preventDefault();
@@ -87,29 +84,26 @@ export function CreateLabKey({ labId, newKey, onCreated }: CreateLabKeyProps) {
       trigger={<Button className="justify-self-start">Create key</Button>}
       title="Create key"
       description="You see the key only once, right after you create it. Anyone who has it can do what you allow here, so allow only what the lab needs."
+      submitLabel="Create key"
+      pendingText="Creating…"
+      onSend={send}
     >
-      <form onSubmit={send} className="stack gap-4">
-        <TextField
-          label="Label"
-          name="label"
-          required
-          maxLength={60}
-          hint="A name to tell it apart, such as the system that uses it."
-        />
-        <CheckboxGroup
-          legend="Allowed to"
-          name="scopes"
-          required
-          options={SCOPES}
-          defaultValue={['certificates:write', 'certificates:read']}
-          error={missing}
-        />
-        <SelectField label="Valid for" name="validDays" options={VALIDITIES} defaultValue="365" />
-        <MutationError error={create.error} />
-        <Button type="submit" pending={create.isPending} pendingText="Creating…">
-          Create key
-        </Button>
-      </form>
-    </Dialog>
+      <TextField
+        label="Label"
+        name="label"
+        required
+        maxLength={60}
+        hint="A name to tell it apart, such as the system that uses it."
+      />
+      <CheckboxGroup
+        legend="Allowed to"
+        name="scopes"
+        required
+        options={SCOPES}
+        defaultValue={['certificates:write', 'certificates:read']}
+        error={missing}
+      />
+      <SelectField label="Valid for" name="validDays" options={VALIDITIES} defaultValue="365" />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import type { LabCertificateDto } from '../../../api/generated/types.gen';
 import { type LabCertificateFilters, labCertificatePages } from '../../../api/staff-lists';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { LIFECYCLES } from '../../../components/admin/lifecycle';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
-import { findOption, useFilters, useSearchText } from '../../../hooks/use-filters';
+import { findOption, useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
@@ -14,49 +15,40 @@ import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { SearchField } from '../../../ui/search-field';
-import { SelectField } from '../../../ui/select-field';
+import { Section } from '../../../ui/section';
 
 /** Every certificate that a lab sent. */
 export function LabCertificates({ labId }: { labId: string }) {
   const filters = useFilters({ status: '', search: '' }, { replace: true });
   const { values, setFilters } = filters;
-  const [searchText, setSearchText] = useSearchText(filters);
+  const searchField = useSearchField(filters);
   const submissionStatus = findOption(LIFECYCLES, values.status);
   return (
-    <section aria-labelledby="certificates" className="stack gap-4">
-      <h2 id="certificates" className="text-lg">
-        Certificates
-      </h2>
+    <Section id="certificates" title="Certificates">
       <div className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
         <SearchField
           label="Search this lab's certificates"
           hint="Product, brand, batch, reference or report number"
           maxLength={100}
-          value={searchText}
-          onValueChange={setSearchText}
+          {...searchField}
         />
-        <SelectField
+        <FilterSelect
           label="Status"
+          name="status"
           value={submissionStatus ?? ''}
-          onChange={({ target }) => setFilters({ status: target.value })}
-        >
-          <option value="">All</option>
-          {LIFECYCLES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+          options={[{ value: '', label: 'All' }, ...LIFECYCLES]}
+          setFilters={setFilters}
+        />
       </div>
       <Certificates
         labId={labId}
         filters={{ ...(submissionStatus && { submissionStatus }), ...(values.search && { search: values.search }) }}
         onClear={() => {
-          setSearchText('');
+          searchField.onValueChange('');
           setFilters({ status: '', search: '' });
         }}
       />
-    </section>
+    </Section>
   );
 }
 

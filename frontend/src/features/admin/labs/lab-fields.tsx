@@ -59,9 +59,8 @@ export function LabFields({ lab }: { lab?: LabDto }) {
   );
 }
 
-/** An accreditation without its body is sent as it is, so that the server's message says what is missing. */
-export function labDetails(form: HTMLFormElement): NewLabDto {
-  const values = new FormData(form);
+/** Sends an incomplete accreditation unchanged, so that the server reports what is missing. */
+export function labDetails(values: FormData): NewLabDto {
   const value = (name: string) => String(values.get(name) ?? '').trim();
   const accreditation = {
     number: value('accreditationNumber'),

@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../../api/api';
 import { listLabKeysQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { listLabKeysOptions, revokeLabKeyMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabKeyDto, LabKeyState } from '../../../api/generated/types.gen';
+import { MutationDialog } from '../../../components/admin/mutation-dialog';
+import { QueryResult } from '../../../components/query-result';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatDay, formatInstant } from '../../../ui/days';
-import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
-import { Loading, Skeleton } from '../../../ui/skeleton';
+import { Section } from '../../../ui/section';
 import { toast } from '../../../ui/toast-store';
 import { CreateLabKey, type CreateLabKeyProps } from './create-lab-key';
 import { NewLabKey } from './new-lab-key';
@@ -31,54 +30,53 @@ export function LabKeys({ labId }: { labId: string }) {
   const [created, setCreated] = useState<string | null>(null);
   const newKey = useRef<HTMLElement>(null);
   return (
-    <section aria-labelledby="keys" className="stack gap-4">
-      <h2 id="keys" className="text-lg">
-        Keys
-      </h2>
+    <Section id="keys" title="Keys">
       {created !== null && <NewLabKey ref={newKey} value={created} onSaved={() => setCreated(null)} />}
       <Keys labId={labId} newKey={newKey} onCreated={setCreated} />
-    </section>
+    </Section>
   );
 }
 
 function Keys({ labId, newKey, onCreated }: CreateLabKeyProps) {
   const keys = useQuery({ ...listLabKeysOptions({ path: { id: labId } }), staleTime: 0 });
-  if (keys.isError) {
-    return (
-      <ErrorState headingLevel={3} title="We couldn't load the keys" onRetry={() => keys.refetch()}>
-        {errorMessage(keys.error)}
-      </ErrorState>
-    );
-  }
-  if (keys.isPending) {
-    return (
-      <Loading label="Loading keys">
-        <Skeleton className="h-32 w-full" />
-      </Loading>
-    );
-  }
-  const live = keys.data.filter(({ state }) => state === 'live').length;
   return (
-    <>
-      {keys.data.length === 0 ? (
-        <EmptyState title="No keys yet" headingLevel={3}>
-          This lab can't send anything without a key.
-        </EmptyState>
-      ) : (
-        <ul className={rowList}>
-          {keys.data.map((key) => (
-            <Row key={key.id} labId={labId} labKey={key} />
-          ))}
-        </ul>
+    <QueryResult
+      query={keys}
+      loadingLabel="Loading keys"
+      skeletonClassName="h-32"
+      errorTitle="We couldn't load the keys"
+      headingLevel={3}
+    >
+      {(found) => (
+        <>
+          <KeyRows labId={labId} keys={found} />
+          {found.filter(({ state }) => state === 'live').length < LIVE_KEYS_MAX ? (
+            <CreateLabKey labId={labId} newKey={newKey} onCreated={onCreated} />
+          ) : (
+            <p className="text-sm text-ink-soft">
+              Two keys are already live, one in use and one to switch to. Revoke one before you create another.
+            </p>
+          )}
+        </>
       )}
-      {live < LIVE_KEYS_MAX ? (
-        <CreateLabKey labId={labId} newKey={newKey} onCreated={onCreated} />
-      ) : (
-        <p className="text-sm text-ink-soft">
-          Two keys are already live, one in use and one to switch to. Revoke one before you create another.
-        </p>
-      )}
-    </>
+    </QueryResult>
+  );
+}
+
+function KeyRows({ labId, keys }: { labId: string; keys: readonly LabKeyDto[] }) {
+  if (keys.length === 0) {
+    return (
+      <EmptyState title="No keys yet" headingLevel={3}>
+        This lab can't send anything without a key.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={rowList}>
+      {keys.map((key) => (
+        <Row key={key.id} labId={labId} labKey={key} />
+      ))}
+    </ul>
   );
 }
 
@@ -123,12 +121,10 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
     },
   });
   return (
-    <Dialog
+    <MutationDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        revoke.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={revoke}
       trigger={
         <Button size="sm" variant="secondary">
           Revoke<span className="sr-only"> {label}</span>
@@ -148,6 +144,6 @@ function RevokeKey({ labId, labKey: { id, label, prefix, lastFour } }: { labId: 
           Revoke key
         </Button>
       </div>
-    </Dialog>
+    </MutationDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../../api/api';
 import {
   getLabWebhookDeliveryQueryKey,
   listLabWebhookDeliveriesQueryKey,
@@ -16,18 +15,17 @@ import type {
   WebhookEndpointDto,
 } from '../../../api/generated/types.gen';
 import { labDeliveryPages } from '../../../api/staff-lists';
+import { ExpandableRow } from '../../../components/admin/expandable-row';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
-import { Badge, type BadgeTone } from '../../../ui/badge';
+import { QueryResult } from '../../../components/query-result';
+import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Collapsible } from '../../../ui/collapsible';
 import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
 import { SelectField } from '../../../ui/select-field';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 
 const STATES: Record<WebhookDeliveryState, { word: string; tone: BadgeTone }> = {
@@ -95,7 +93,6 @@ export function LabWebhookDeliveries({ labId, endpoints }: LabWebhookDeliveriesP
 }
 
 function Delivery({ labId, delivery, url }: { labId: string; delivery: WebhookDeliveryDto; url: string }) {
-  const [isOpen, setOpen] = useState(false);
   const { type, state, attempts, createdAt, nextAttemptAt } = delivery;
   const facts = [
     formatInstant(createdAt),
@@ -103,24 +100,10 @@ function Delivery({ labId, delivery, url }: { labId: string; delivery: WebhookDe
     ...(nextAttemptAt ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
   return (
-    <li className="bg-surface px-4">
-      <Collapsible
-        look="plain"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        summary={
-          <span className="stack gap-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{type}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
-            </span>
-            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
-          </span>
-        }
-      >
-        {/* Another attempt in the list means another entry in the history. */}
-        {isOpen && <History key={attempts} labId={labId} delivery={delivery} url={url} />}
-      </Collapsible>
-    </li>
+    <ExpandableRow title={type} state={STATES[state]} facts={facts}>
+      {/* Another attempt in the list means another entry in the history. */}
+      <History key={attempts} labId={labId} delivery={delivery} url={url} />
+    </ExpandableRow>
   );
 }
 
@@ -138,46 +121,42 @@ function History({ labId, delivery, url }: { labId: string; delivery: WebhookDel
       ]);
     },
   });
-  if (found.isError) {
-    return (
-      <ErrorState headingLevel={3} title="We couldn't load the attempts" onRetry={() => found.refetch()}>
-        {errorMessage(found.error)}
-      </ErrorState>
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Loading label="Loading attempts">
-        <Skeleton className="h-16 w-full" />
-      </Loading>
-    );
-  }
   return (
-    <div className="stack gap-4">
-      <p className="text-sm text-ink-soft wrap-anywhere">
-        To {url}, webhook-id <Mono>{delivery.eventId}</Mono>
-      </p>
-      {found.data.history.length === 0 ? (
-        <p className="text-sm">Not sent yet.</p>
-      ) : (
-        <ol className="stack gap-3">
-          {found.data.history.map((attempt) => (
-            <Attempt key={attempt.number} attempt={attempt} />
-          ))}
-        </ol>
+    <QueryResult
+      query={found}
+      loadingLabel="Loading attempts"
+      skeletonClassName="h-16"
+      errorTitle="We couldn't load the attempts"
+      headingLevel={3}
+    >
+      {({ history }) => (
+        <div className="stack gap-4">
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            To {url}, webhook-id <Mono>{delivery.eventId}</Mono>
+          </p>
+          {history.length === 0 ? (
+            <p className="text-sm">Not sent yet.</p>
+          ) : (
+            <ol className="stack gap-3">
+              {history.map((attempt) => (
+                <Attempt key={attempt.number} attempt={attempt} />
+              ))}
+            </ol>
+          )}
+          <MutationError error={redeliver.error} />
+          <Button
+            size="sm"
+            variant="secondary"
+            className="justify-self-start"
+            pending={redeliver.isPending}
+            pendingText="Queueing…"
+            onClick={() => redeliver.mutate({ path })}
+          >
+            Send again now
+          </Button>
+        </div>
       )}
-      <MutationError error={redeliver.error} />
-      <Button
-        size="sm"
-        variant="secondary"
-        className="justify-self-start"
-        pending={redeliver.isPending}
-        pendingText="Queueing…"
-        onClick={() => redeliver.mutate({ path })}
-      >
-        Send again now
-      </Button>
-    </div>
+    </QueryResult>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage } from '../../../api/api';
 import {
   listLabWebhookDeliveriesQueryKey,
   listLabWebhookEndpointsQueryKey,
@@ -9,14 +8,14 @@ import {
   listLabWebhookEndpointsOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { WebhookEndpointDto } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatInstant } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
-import { Loading, Skeleton } from '../../../ui/skeleton';
+import { Section } from '../../../ui/section';
 import { toast } from '../../../ui/toast-store';
 import { LabWebhookDeliveries } from './lab-webhook-deliveries';
 
@@ -29,33 +28,37 @@ const DISABLED_REASONS: Record<NonNullable<WebhookEndpointDto['disabledReason']>
 export function LabWebhooks({ labId }: { labId: string }) {
   const endpoints = useQuery({ ...listLabWebhookEndpointsOptions({ path: { labId } }), staleTime: 0 });
   return (
-    <section aria-labelledby="webhooks" className="stack gap-4">
-      <h2 id="webhooks" className="text-lg">
-        Webhooks
-      </h2>
-      {endpoints.isError ? (
-        <ErrorState headingLevel={3} title="We couldn't load the webhook endpoints" onRetry={() => endpoints.refetch()}>
-          {errorMessage(endpoints.error)}
-        </ErrorState>
-      ) : endpoints.isPending ? (
-        <Loading label="Loading webhook endpoints">
-          <Skeleton className="h-32 w-full" />
-        </Loading>
-      ) : endpoints.data.length === 0 ? (
-        <EmptyState title="No endpoints yet" headingLevel={3}>
-          An endpoint is a URL where we send updates about the lab's certificates. The lab adds its own through the API.
-        </EmptyState>
-      ) : (
-        <>
-          <ul className={rowList}>
-            {endpoints.data.map((endpoint) => (
-              <Endpoint key={endpoint.id} labId={labId} endpoint={endpoint} />
-            ))}
-          </ul>
-          <LabWebhookDeliveries labId={labId} endpoints={endpoints.data} />
-        </>
-      )}
-    </section>
+    <Section id="webhooks" title="Webhooks">
+      <QueryResult
+        query={endpoints}
+        loadingLabel="Loading webhook endpoints"
+        skeletonClassName="h-32"
+        errorTitle="We couldn't load the webhook endpoints"
+        headingLevel={3}
+      >
+        {(found) => <Endpoints labId={labId} endpoints={found} />}
+      </QueryResult>
+    </Section>
+  );
+}
+
+function Endpoints({ labId, endpoints }: { labId: string; endpoints: readonly WebhookEndpointDto[] }) {
+  if (endpoints.length === 0) {
+    return (
+      <EmptyState title="No endpoints yet" headingLevel={3}>
+        An endpoint is a URL where we send updates about the lab's certificates. The lab adds its own through the API.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={rowList}>
+        {endpoints.map((endpoint) => (
+          <Endpoint key={endpoint.id} labId={labId} endpoint={endpoint} />
+        ))}
+      </ul>
+      <LabWebhookDeliveries labId={labId} endpoints={endpoints} />
+    </>
   );
 }
 

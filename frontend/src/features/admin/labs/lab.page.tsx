@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import { changeLabMutation, getLabOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
-import { ErrorState } from '../../../ui/error-state';
 import { Panel } from '../../../ui/panel';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 import { LabAccreditation } from './lab-accreditation';
 import { LabBadges } from './lab-badges';
@@ -21,52 +20,50 @@ import { LabKeys } from './lab-keys';
 import { LabWebhooks } from './lab-webhooks';
 import { useStoreLab } from './use-store-lab';
 
+interface LabPartProps {
+  lab: LabDto;
+  onReload: () => void;
+}
+
 export function Component() {
   const { id = '' } = useParams();
   const lab = useQuery({ ...getLabOptions({ path: { id } }), staleTime: 0 });
-  if (lab.isPending) {
-    return (
-      <Loading label="Loading the lab">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  if (lab.isError && !lab.data) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this lab" onRetry={() => lab.refetch()}>
-        {errorMessage(lab.error)}
-      </ErrorState>
-    );
-  }
   const reload = async () => {
     const { error } = await lab.refetch();
     if (error) toast({ title: "We couldn't load the lab", description: errorMessage(error), variant: 'destructive' });
   };
-  const { name, website, contactEmail, accreditation } = lab.data;
+  return (
+    <QueryResult
+      query={lab}
+      loadingLabel="Loading the lab"
+      errorTitle="We couldn't load this lab"
+      headingLevel={1}
+      keepsStaleData
+    >
+      {(found) => <Lab lab={found} onReload={reload} />}
+    </QueryResult>
+  );
+}
+
+function Lab({ lab, onReload }: LabPartProps) {
+  const { id, name, website, contactEmail, accreditation } = lab;
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
-        <Breadcrumbs
-          links={[
-            <Link key="labs" to={paths.staff.labs}>
-              Partner labs
-            </Link>,
-          ]}
-          current={lab.data.name}
-        />
-        <h1 className="text-2xl wrap-anywhere">{lab.data.name}</h1>
+        <Breadcrumbs links={[{ to: paths.staff.labs, label: 'Partner labs' }]} current={name} />
+        <h1 className="text-2xl wrap-anywhere">{name}</h1>
         <p className="flex flex-wrap gap-2 empty:hidden">
-          <LabBadges lab={lab.data} />
+          <LabBadges lab={lab} />
         </p>
       </div>
       <LabKeys labId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         {/* The key keeps what is being typed when something else about the lab changes. */}
-        <Details key={JSON.stringify([name, website, contactEmail, accreditation])} lab={lab.data} onReload={reload} />
+        <Details key={JSON.stringify([name, website, contactEmail, accreditation])} lab={lab} onReload={onReload} />
         <div className="stack gap-6">
-          <LabAccreditation lab={lab.data} />
-          <LabTrust lab={lab.data} onReload={reload} />
-          <LabSuspension lab={lab.data} onReload={reload} />
+          <LabAccreditation lab={lab} />
+          <LabTrust lab={lab} onReload={onReload} />
+          <LabSuspension lab={lab} onReload={onReload} />
         </div>
       </div>
       <LabCertificates key={id} labId={id} />
@@ -75,7 +72,7 @@ export function Component() {
   );
 }
 
-function Details({ lab, onReload }: { lab: LabDto; onReload: () => void }) {
+function Details({ lab, onReload }: LabPartProps) {
   const storeLab = useStoreLab();
   const save = useMutation({
     ...changeLabMutation(),
@@ -86,7 +83,7 @@ function Details({ lab, onReload }: { lab: LabDto; onReload: () => void }) {
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { ...labDetails(event.currentTarget), version: lab.version };
+    const body = { ...labDetails(new FormData(event.currentTarget)), version: lab.version };
     save.mutate({ path: { id: lab.id }, body });
   };
   return (

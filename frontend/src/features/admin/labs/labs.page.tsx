@@ -1,20 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import { listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { createLabMutation, listLabsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
+import { FormDialog } from '../../../components/admin/mutation-dialog';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
-import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
-import { Notice } from '../../../ui/notice';
 import { rowList } from '../../../ui/row-list';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { LabBadges } from './lab-badges';
 import { LabFields, labDetails } from './lab-fields';
 
@@ -36,29 +33,25 @@ export function Component() {
 
 function Labs() {
   const labs = useQuery({ ...listLabsOptions(), staleTime: 0 });
-  if (labs.isError) {
-    return (
-      <ErrorState title="We couldn't load the labs" onRetry={() => labs.refetch()}>
-        {errorMessage(labs.error)}
-      </ErrorState>
-    );
-  }
-  if (labs.isPending) {
-    return (
-      <Loading label="Loading labs">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  if (labs.data.length === 0) {
-    return <EmptyState title="No labs yet">Add the first one, then create a key for it.</EmptyState>;
-  }
   return (
-    <ul className={rowList}>
-      {labs.data.map((lab) => (
-        <Row key={lab.id} lab={lab} />
-      ))}
-    </ul>
+    <QueryResult
+      query={labs}
+      loadingLabel="Loading labs"
+      skeletonClassName="h-64"
+      errorTitle="We couldn't load the labs"
+    >
+      {(found) =>
+        found.length === 0 ? (
+          <EmptyState title="No labs yet">Add the first one, then create a key for it.</EmptyState>
+        ) : (
+          <ul className={rowList}>
+            {found.map((lab) => (
+              <Row key={lab.id} lab={lab} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryResult>
   );
 }
 
@@ -89,32 +82,19 @@ function AddLab() {
       navigate(paths.staff.lab(id));
     },
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    create.mutate({ body: labDetails(event.currentTarget) });
-  };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        create.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={create}
       trigger={<Button>Add a lab</Button>}
       title="Add a lab"
       description="It can't send anything until you create a key for it."
+      submitLabel="Add"
+      pendingText="Adding…"
+      onSend={(values) => create.mutate({ body: labDetails(values) })}
     >
-      <form onSubmit={send} className="stack gap-4">
-        <LabFields />
-        {create.error && (
-          <Notice tone="danger" role="alert">
-            {errorMessage(create.error)}
-          </Notice>
-        )}
-        <Button type="submit" pending={create.isPending} pendingText="Adding…">
-          Add
-        </Button>
-      </form>
-    </Dialog>
+      <LabFields />
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { Button } from '../../../ui/button';
+import { copyText } from '../../../ui/copy-text';
 import { CopyIcon } from '../../../ui/icons';
 import { Mono } from '../../../ui/mono';
 import { Notice } from '../../../ui/notice';
-import { toast } from '../../../ui/toast-store';
 
 export interface NewLabKeyProps {
   ref: RefObject<HTMLElement | null>;
@@ -13,14 +13,11 @@ export interface NewLabKeyProps {
 
 /** A key that was just created. The server never shows it again. */
 export function NewLabKey({ ref, value, onSaved }: NewLabKeyProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast({ title: 'Key copied' });
-    } catch {
-      toast({ title: "Couldn't copy the key", description: 'Select it and copy it.', variant: 'destructive' });
-    }
-  };
+  const copy = () =>
+    copyText(value, {
+      copied: { title: 'Key copied' },
+      failed: { title: "Couldn't copy the key", description: 'Select it and copy it.' },
+    });
   return (
     <section ref={ref} tabIndex={-1} aria-label="New key" className="rounded-md">
       <Notice

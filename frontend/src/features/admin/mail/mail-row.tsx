@@ -1,6 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorMessage } from '../../../api/api';
 import {
   getMailCountsQueryKey,
   getMailQueryKey,
@@ -12,14 +10,13 @@ import {
   sendMailMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailDto, MailError, MailState } from '../../../api/generated/types.gen';
-import { Badge, type BadgeTone } from '../../../ui/badge';
+import { ExpandableRow } from '../../../components/admin/expandable-row';
+import { QueryResult } from '../../../components/query-result';
+import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { Collapsible } from '../../../ui/collapsible';
 import { formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { toast } from '../../../ui/toast-store';
 
 const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
@@ -50,7 +47,6 @@ const ERROR_TEXTS: Record<MailError, string> = {
 };
 
 export function MailRow({ mail }: { mail: MailDto }) {
-  const [isOpen, setOpen] = useState(false);
   const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
   const facts = [
     `Created ${formatInstant(createdAt)}`,
@@ -58,24 +54,14 @@ export function MailRow({ mail }: { mail: MailDto }) {
     ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
   return (
-    <li className="bg-surface px-4">
-      <Collapsible
-        look="plain"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        summary={
-          <span className="stack gap-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="wrap-anywhere">{description ?? kind}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
-            </span>
-            {lastError && <span className="text-sm font-normal">{ERROR_TEXTS[lastError]}</span>}
-            <span className="text-sm font-normal text-ink-soft">{facts.join(' · ')}</span>
-          </span>
-        }
-      >
-        {isOpen && <Details mail={mail} />}
-      </Collapsible>
-    </li>
+    <ExpandableRow
+      title={description ?? kind}
+      state={STATES[state]}
+      note={lastError && ERROR_TEXTS[lastError]}
+      facts={facts}
+    >
+      <Details mail={mail} />
+    </ExpandableRow>
   );
 }
 
@@ -83,39 +69,34 @@ export function MailRow({ mail }: { mail: MailDto }) {
 function Details({ mail }: { mail: MailDto }) {
   const { id, kind, state, finishedAt } = mail;
   const found = useQuery({ ...getMailOptions({ path: { id } }), staleTime: 0 });
-  if (found.isError) {
-    return (
-      <ErrorState headingLevel={2} title="We couldn't load this email" onRetry={() => found.refetch()}>
-        {errorMessage(found.error)}
-      </ErrorState>
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Loading label="Loading the email">
-        <Skeleton className="h-16 w-full" />
-      </Loading>
-    );
-  }
-  const { to, subject } = found.data;
   return (
-    <div className="stack gap-4">
-      <p className="stack gap-1 text-sm wrap-anywhere">
-        {to === null ? (
-          <span>The record or person it was for is gone, or we can't create the message.</span>
-        ) : (
-          <>
-            <span>To {to}</span>
-            <span>{subject}</span>
-          </>
-        )}
-        <span className="text-ink-soft">
-          Email <Mono>{id}</Mono>, <Mono>{kind}</Mono>
-          {finishedAt && `, finished ${formatInstant(finishedAt)}`}
-        </span>
-      </p>
-      {(state === 'dead' || state === 'waiting') && <MailActions mail={mail} />}
-    </div>
+    <QueryResult
+      query={found}
+      loadingLabel="Loading the email"
+      skeletonClassName="h-16"
+      errorTitle="We couldn't load this email"
+      headingLevel={2}
+    >
+      {({ to, subject }) => (
+        <div className="stack gap-4">
+          <p className="stack gap-1 text-sm wrap-anywhere">
+            {to === null ? (
+              <span>The record or person it was for is gone, or we can't create the message.</span>
+            ) : (
+              <>
+                <span>To {to}</span>
+                <span>{subject}</span>
+              </>
+            )}
+            <span className="text-ink-soft">
+              Email <Mono>{id}</Mono>, <Mono>{kind}</Mono>
+              {finishedAt && `, finished ${formatInstant(finishedAt)}`}
+            </span>
+          </p>
+          {(state === 'dead' || state === 'waiting') && <MailActions mail={mail} />}
+        </div>
+      )}
+    </QueryResult>
   );
 }
 

@@ -1,33 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
+import { useParams } from 'react-router';
 import { getMailTemplateOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailTemplateExampleDto } from '../../../api/generated/types.gen';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { DataList } from '../../../ui/data-list';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 
 export function Component() {
   const { kind = '' } = useParams();
   const template = useQuery(getMailTemplateOptions({ path: { kind } }));
-  if (template.isError) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this template" onRetry={() => template.refetch()}>
-        {errorMessage(template.error)}
-      </ErrorState>
-    );
-  }
-  if (template.isPending) {
-    return (
-      <Loading label="Loading the template">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  return <Example template={template.data} />;
+  return (
+    <QueryResult
+      query={template}
+      loadingLabel="Loading the template"
+      errorTitle="We couldn't load this template"
+      headingLevel={1}
+    >
+      {(found) => <Example template={found} />}
+    </QueryResult>
+  );
 }
 
 function Example({ template: { kind, description, subject, to, text } }: { template: MailTemplateExampleDto }) {
@@ -35,12 +28,8 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
     <div className="stack gap-6">
       <Breadcrumbs
         links={[
-          <Link key="mail" to={paths.staff.mail}>
-            Email
-          </Link>,
-          <Link key="templates" to={paths.staff.mailTemplates}>
-            Email templates
-          </Link>,
+          { to: paths.staff.mail, label: 'Email' },
+          { to: paths.staff.mailTemplates, label: 'Email templates' },
         ]}
         current={kind}
       />

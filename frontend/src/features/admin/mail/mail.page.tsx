@@ -3,15 +3,15 @@ import { Link } from 'react-router';
 import { getMailCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailSelection } from '../../../api/generated/types.gen';
 import { type MailFilters, mailPages } from '../../../api/staff-lists';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
-import { useFilters, useSearchText } from '../../../hooks/use-filters';
+import { useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { SearchField } from '../../../ui/search-field';
-import { SelectField } from '../../../ui/select-field';
 import { MailRow } from './mail-row';
 
 /** What the list can show, and the text for when it is empty. */
@@ -30,7 +30,7 @@ const isSelection = (text: string): text is MailSelection => Object.hasOwn(SELEC
 export function Component() {
   const filters = useFilters({ state: 'open', search: '' }, { replace: true });
   const { values, setFilters } = filters;
-  const [searchText, setSearchText] = useSearchText(filters);
+  const searchField = useSearchField(filters);
   const state = isSelection(values.state) ? values.state : 'open';
   const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
   const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
@@ -47,15 +47,9 @@ export function Component() {
           hint="A whole email address, a reference, a lab, a newsletter's subject, or what the email is for."
           maxLength={254}
           autoCapitalize="none"
-          value={searchText}
-          onValueChange={setSearchText}
+          {...searchField}
         />
-        <SelectField
-          label="Show"
-          value={state}
-          options={options}
-          onChange={({ target }) => setFilters({ state: target.value })}
-        />
+        <FilterSelect label="Show" name="state" value={state} options={options} setFilters={setFilters} />
       </search>
       <p className="max-w-text text-sm text-ink-soft">
         If an email can't be delivered, we keep trying for about a day, then give up. We don't store addresses with the
@@ -68,7 +62,7 @@ export function Component() {
         filters={{ state, ...(values.search && { search: values.search }) }}
         onShowAll={() => setFilters({ state: 'all' })}
         onClearSearch={() => {
-          setSearchText('');
+          searchField.onValueChange('');
           setFilters({ search: '' });
         }}
       />

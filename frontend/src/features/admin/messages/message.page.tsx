@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import retention from '../../../../../content/retention.json' with { type: 'json' };
 import { errorMessage } from '../../../api/api';
 import {
@@ -14,15 +14,14 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MessageDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
 import { DataList } from '../../../ui/data-list';
 import { formatDay, formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { Mono } from '../../../ui/mono';
 import { Panel } from '../../../ui/panel';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 import { TOPICS } from './message-topics';
@@ -30,44 +29,33 @@ import { TOPICS } from './message-topics';
 export function Component() {
   const { id = '' } = useParams();
   const message = useQuery({ ...getContactMessageOptions({ path: { id } }), staleTime: 0 });
-  if (message.isPending) {
-    return (
-      <Loading label="Loading the message">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  if (message.isError && !message.data) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this message" onRetry={() => message.refetch()}>
-        {errorMessage(message.error)}
-      </ErrorState>
-    );
-  }
   const reload = async () => {
     const { error } = await message.refetch();
     if (error)
       toast({ title: "We couldn't load this message", description: errorMessage(error), variant: 'destructive' });
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Text message={message.data} />
-      <HandlingPanel message={message.data} onReload={reload} />
-    </div>
+    <QueryResult
+      query={message}
+      loadingLabel="Loading the message"
+      errorTitle="We couldn't load this message"
+      headingLevel={1}
+      keepsStaleData
+    >
+      {(found) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Text message={found} />
+          <HandlingPanel message={found} onReload={reload} />
+        </div>
+      )}
+    </QueryResult>
   );
 }
 
 function Text({ message: { reference, name, email, topic, message, createdAt } }: { message: MessageDto }) {
   return (
     <section aria-labelledby="message" className="stack content-start gap-6">
-      <Breadcrumbs
-        links={[
-          <Link key="messages" to={paths.staff.messages}>
-            Messages
-          </Link>,
-        ]}
-        current={reference}
-      />
+      <Breadcrumbs links={[{ to: paths.staff.messages, label: 'Messages' }]} current={reference} />
       <h1 id="message" className="text-2xl wrap-anywhere">
         Message from {name ?? email}
       </h1>

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MessageSummaryDto } from '../../../api/generated/types.gen';
 import { contactMessagePages, type MessageFilters } from '../../../api/staff-lists';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
-import { useDebounced } from '../../../hooks/use-debounced';
+import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
@@ -13,7 +13,6 @@ import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { SearchField } from '../../../ui/search-field';
-import { SelectField } from '../../../ui/select-field';
 import { TOPIC_OPTIONS, TOPICS } from './message-topics';
 
 const STANDINGS = [
@@ -21,11 +20,12 @@ const STANDINGS = [
   { value: 'handled', label: 'Handled' },
 ] as const;
 
+const TOPIC_FILTERS = [{ value: '', label: 'Any topic' }, ...TOPIC_OPTIONS];
+
 /** Topics are in the URL, and so is whether a message is handled. The search is not, because it is about people. */
 export function Component() {
   const { values, setFilters } = useFilters({ standing: 'open', topic: '' });
-  const [searchText, setSearchText] = useState('');
-  const search = useDebounced(searchText);
+  const [search, searchField] = useDebouncedSearch();
   const standing = findOption(STANDINGS, values.standing) ?? 'open';
   const topic = findOption(TOPIC_OPTIONS, values.topic);
 
@@ -33,27 +33,9 @@ export function Component() {
     <div className="stack gap-6">
       <h1 className="text-2xl">Messages</h1>
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-        <SearchField
-          label="Search"
-          placeholder="Reference, name, address or text"
-          maxLength={100}
-          value={searchText}
-          onValueChange={setSearchText}
-        />
-        <SelectField
-          label="Show"
-          value={standing}
-          options={STANDINGS}
-          onChange={(event) => setFilters({ standing: event.target.value })}
-        />
-        <SelectField label="Topic" value={topic ?? ''} onChange={(event) => setFilters({ topic: event.target.value })}>
-          <option value="">Any topic</option>
-          {TOPIC_OPTIONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SearchField label="Search" placeholder="Reference, name, address or text" maxLength={100} {...searchField} />
+        <FilterSelect label="Show" name="standing" value={standing} options={STANDINGS} setFilters={setFilters} />
+        <FilterSelect label="Topic" name="topic" value={topic ?? ''} options={TOPIC_FILTERS} setFilters={setFilters} />
       </div>
       <Messages filters={{ standing, ...(topic && { topic }), ...(search && { search }) }} />
     </div>

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import { listNewsletterIssuesQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { deleteNewsletterIssueMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
+import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
 import { toast } from '../../../ui/toast-store';
 
 export function DeleteDraft({ issue: { id, version, subject }, onReload }: { issue: IssueDto; onReload: () => void }) {
@@ -23,12 +23,10 @@ export function DeleteDraft({ issue: { id, version, subject }, onReload }: { iss
     },
   });
   return (
-    <Dialog
+    <MutationDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        remove.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={remove}
       trigger={
         <Button variant="secondary" className="justify-self-start">
           Delete draft
@@ -54,6 +52,6 @@ export function DeleteDraft({ issue: { id, version, subject }, onReload }: { iss
           Delete draft
         </Button>
       </div>
-    </Dialog>
+    </MutationDialog>
   );
 }

@@ -1,27 +1,45 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, errorMessage } from '../../../api/api';
+import { ApiError } from '../../../api/api';
 import {
   changeNewsletterIssueMutation,
   createNewsletterIssueMutation,
   getNewsletterChoicesOptions,
   getNewsletterPreviewOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
-import type { IssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
+import type { IssueDto, NewIssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { ErrorState } from '../../../ui/error-state';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 import { useStoreIssue } from './use-store-issue';
 
-export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: () => void }) {
+interface IssueEditorProps {
+  /** Undefined for an issue that is not stored yet. */
+  issue?: IssueDto;
+  onReload?: () => void;
+}
+
+export function IssueEditor(props: IssueEditorProps) {
   const choices = useQuery({ ...getNewsletterChoicesOptions(), staleTime: 0 });
+  return (
+    <QueryResult
+      query={choices}
+      loadingLabel="Loading articles and certificates"
+      errorTitle="We couldn't load the articles and certificates"
+    >
+      {(found) => <IssueForm {...props} choices={found} />}
+    </QueryResult>
+  );
+}
+
+/** Creates the issue, or changes the one that is stored. */
+function useSaveIssue(issue: IssueDto | undefined) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const storeIssue = useStoreIssue();
@@ -34,34 +52,30 @@ export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: 
   const create = useMutation({ ...createNewsletterIssueMutation(), onSuccess });
   const change = useMutation({ ...changeNewsletterIssueMutation(), onSuccess });
   const error = create.error ?? change.error;
-  const fieldError = (field: string) =>
-    error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined;
+  return {
+    error,
+    fieldError: (field: string) =>
+      error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined,
+    isPending: create.isPending || change.isPending,
+    save: (body: NewIssueDto) => {
+      if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
+      else create.mutate({ body });
+    },
+  };
+}
+
+function IssueForm({ issue, onReload, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
+  const { save, error, fieldError, isPending } = useSaveIssue(issue);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const body = {
+    save({
       subject: String(form.get('subject')),
       introduction: String(form.get('introduction')),
       articleIds: form.getAll('articleIds').map(String),
       batchIds: form.getAll('batchIds').map(String),
-    };
-    if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
-    else create.mutate({ body });
+    });
   };
-  if (choices.isError) {
-    return (
-      <ErrorState title="We couldn't load the articles and certificates" onRetry={() => choices.refetch()}>
-        {errorMessage(choices.error)}
-      </ErrorState>
-    );
-  }
-  if (choices.isPending) {
-    return (
-      <Loading label="Loading articles and certificates">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
   return (
     <form onSubmit={send} className="stack gap-5">
       <TextField
@@ -87,7 +101,7 @@ export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: 
           legend="Articles"
           className="max-h-128 overflow-y-auto p-1"
           name="articleIds"
-          options={choices.data.articles.map(({ id, title }) => ({ value: id, label: title }))}
+          options={choices.articles.map(({ id, title }) => ({ value: id, label: title }))}
           defaultValue={issue?.articleIds}
           error={fieldError('articleIds')}
         />
@@ -95,8 +109,8 @@ export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: 
           legend="Certificates published since the last issue"
           className="max-h-128 overflow-y-auto p-1"
           name="batchIds"
-          options={certificateOptions(choices.data, issue)}
-          hint={choices.data.certificates.length === 0 ? 'No new ones.' : undefined}
+          options={certificateOptions(choices, issue)}
+          hint={choices.certificates.length === 0 ? 'No new ones.' : undefined}
           defaultValue={issue?.batchIds}
           error={fieldError('batchIds')}
         />
@@ -106,7 +120,7 @@ export function IssueEditor({ issue, onReload }: { issue?: IssueDto; onReload?: 
         type="submit"
         variant={issue ? 'secondary' : 'primary'}
         className="justify-self-start"
-        pending={create.isPending || change.isPending}
+        pending={isPending}
         pendingText="Saving…"
       >
         Save draft

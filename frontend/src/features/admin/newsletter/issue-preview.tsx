@@ -3,14 +3,12 @@ import { errorMessage } from '../../../api/api';
 import { getNewsletterPreviewOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { ErrorState } from '../../../ui/error-state';
+import { Section } from '../../../ui/section';
 
 export function IssuePreview({ issue: { id, version } }: { issue: IssueDto }) {
   const preview = useQuery({ ...getNewsletterPreviewOptions({ path: { id } }), staleTime: 0 });
   return (
-    <section aria-labelledby="preview" className="stack gap-4">
-      <h2 id="preview" className="text-lg">
-        Preview
-      </h2>
+    <Section id="preview" title="Preview">
       {preview.isError ? (
         <ErrorState headingLevel={3} title="We couldn't load the preview" onRetry={() => preview.refetch()}>
           {errorMessage(preview.error)}
@@ -36,6 +34,6 @@ export function IssuePreview({ issue: { id, version } }: { issue: IssueDto }) {
           </section>
         </div>
       )}
-    </section>
+    </Section>
   );
 }

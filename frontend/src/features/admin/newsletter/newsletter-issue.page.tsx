@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
+import { useParams } from 'react-router';
 import { getNewsletterIssueOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { IssueDto } from '../../../api/generated/types.gen';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
-import { ErrorState } from '../../../ui/error-state';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { DeleteDraft } from './delete-draft';
 import { IssueBadge } from './issue-badge';
 import { IssueEditor } from './issue-editor';
@@ -28,31 +27,29 @@ export function Component() {
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? POLL_MS : false),
   });
   if (isNew) return <Page title="Write an issue" editor={<IssueEditor key="new" />} />;
-  if (issue.isError) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this issue" onRetry={() => issue.refetch()}>
-        {errorMessage(issue.error)}
-      </ErrorState>
-    );
-  }
-  if (issue.isPending) {
-    return (
-      <Loading label="Loading the issue">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  const { data } = issue;
-  const isDraft = data.state === 'draft';
+  return (
+    <QueryResult
+      query={issue}
+      loadingLabel="Loading the issue"
+      errorTitle="We couldn't load this issue"
+      headingLevel={1}
+    >
+      {(found) => <Issue issue={found} onReload={() => void issue.refetch()} />}
+    </QueryResult>
+  );
+}
+
+function Issue({ issue, onReload }: { issue: IssueDto; onReload: () => void }) {
+  const isDraft = issue.state === 'draft';
   return (
     <Page
-      title={data.subject}
-      badge={<IssueBadge state={data.state} />}
-      editor={isDraft ? <IssueEditor key={data.version} issue={data} onReload={() => void issue.refetch()} /> : null}
+      title={issue.subject}
+      badge={<IssueBadge state={issue.state} />}
+      editor={isDraft ? <IssueEditor key={issue.version} issue={issue} onReload={onReload} /> : null}
     >
-      {isDraft ? <SendIssue issue={data} onReload={() => void issue.refetch()} /> : <IssueProgress issue={data} />}
-      {isDraft && <DeleteDraft issue={data} onReload={() => void issue.refetch()} />}
-      <IssuePreview issue={data} />
+      {isDraft ? <SendIssue issue={issue} onReload={onReload} /> : <IssueProgress issue={issue} />}
+      {isDraft && <DeleteDraft issue={issue} onReload={onReload} />}
+      <IssuePreview issue={issue} />
     </Page>
   );
 }
@@ -68,14 +65,7 @@ function Page({ title, badge, editor, children }: PageProps) {
   return (
     <div className="stack gap-6">
       <div className="stack gap-3">
-        <Breadcrumbs
-          links={[
-            <Link key="newsletter" to={paths.staff.newsletter}>
-              Newsletter
-            </Link>,
-          ]}
-          current={title}
-        />
+        <Breadcrumbs links={[{ to: paths.staff.newsletter, label: 'Newsletter' }]} current={title} />
         <h1 className="text-2xl wrap-anywhere">{title}</h1>
         {badge && <p>{badge}</p>}
       </div>

@@ -7,9 +7,9 @@ import {
   sendNewsletterTestMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
+import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
 import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { TextField } from '../../../ui/text-field';
@@ -67,12 +67,10 @@ function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onRe
   const send = useMutation({ ...sendNewsletterIssueMutation(), onSuccess: storeIssue });
   const active = counts.data?.active;
   return (
-    <Dialog
+    <MutationDialog
       open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        send.reset();
-      }}
+      onOpenChange={setOpen}
+      mutation={send}
       trigger={<Button className="justify-self-start">Send to all subscribers</Button>}
       title="Send to all subscribers"
       description="Everyone on the list now gets this email, once. You can't take back what has been sent."
@@ -95,7 +93,7 @@ function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onRe
           {active === undefined ? 'Send' : `Send to ${people(active)}`}
         </Button>
       </div>
-    </Dialog>
+    </MutationDialog>
   );
 }
 

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { exportSubscribers } from '../../../api/generated/sdk-staff.gen';
 import type { SubscriberDto, SubscriptionStatus } from '../../../api/generated/types.gen';
 import { type SubscriberFilters, subscriberPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
-import { useDebounced } from '../../../hooks/use-debounced';
+import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { SearchField } from '../../../ui/search-field';
-import { SelectField } from '../../../ui/select-field';
 
 const SELECTIONS = [
   { value: 'all', label: 'All' },
@@ -41,8 +41,7 @@ const STATUS_BADGES: Record<SubscriptionStatus, ReactNode> = {
 /** The status is in the URL. The search is not, because it is part of a person's email address. */
 export function Component() {
   const { values, setFilters } = useFilters({ status: 'all' });
-  const [searchText, setSearchText] = useState('');
-  const search = useDebounced(searchText);
+  const [search, searchField] = useDebouncedSearch();
   const status = findOption(SELECTIONS, values.status) ?? 'all';
   const filters: SubscriberFilters = { status, ...(search && { search }) };
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0 });
@@ -63,19 +62,8 @@ export function Component() {
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
-        <SearchField
-          label="Part of an address"
-          maxLength={100}
-          spellCheck={false}
-          value={searchText}
-          onValueChange={setSearchText}
-        />
-        <SelectField
-          label="Status"
-          value={status}
-          options={SELECTIONS}
-          onChange={(event) => setFilters({ status: event.target.value })}
-        />
+        <SearchField label="Part of an address" maxLength={100} spellCheck={false} {...searchField} />
+        <FilterSelect label="Status" name="status" value={status} options={SELECTIONS} setFilters={setFilters} />
       </div>
       <p className="text-sm text-ink-soft">
         Exports include what the filters show. The audit log records who exported and how many addresses.
@@ -83,7 +71,7 @@ export function Component() {
       <Subscribers
         filters={filters}
         onClear={() => {
-          setSearchText('');
+          searchField.onValueChange('');
           setFilters({ status: 'all' });
         }}
       />

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { erasePersonalDataMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ErasureResultDto, HoldingDto, PrivacyRequestDto } from '../../../api/generated/types.gen';
+import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { MutationError } from '../../../ui/mutation-error';
 import { Notice } from '../../../ui/notice';
 import { TextField } from '../../../ui/text-field';
 import { ERASURES, recordCount } from './erasure';
@@ -22,46 +21,40 @@ export function EraseDialog({ request, holdings, onErased }: EraseDialogProps) {
   const openOrClose = (open: boolean) => {
     setOpen(open);
     setTyped('');
-    erase.reset();
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    erase.mutate({ body: { ...request, confirmation: typed.trim() } });
   };
   return (
-    <Dialog
+    <FormDialog
       open={isOpen}
       onOpenChange={openOrClose}
+      mutation={erase}
       trigger={<Button variant="destructive">Erase</Button>}
       title="Erase permanently"
       description="You can't undo this. Export first if they also want a copy."
+      submitLabel="Erase data"
+      pendingText="Erasing…"
+      isDestructive
+      onSend={() => erase.mutate({ body: { ...request, confirmation: typed.trim() } })}
     >
-      <form onSubmit={send} className="stack gap-4">
-        <ul className="stack gap-3">
-          {holdings.map(({ part, title, count, consequence }) => (
-            <li key={part} className="text-sm">
-              <strong>
-                {title}, {recordCount(count)}.
-              </strong>{' '}
-              {consequence}
-            </li>
-          ))}
-        </ul>
-        <TextField
-          label="Type the address again"
-          type="email"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <MutationError error={erase.error} />
-        <Button type="submit" variant="destructive" pending={erase.isPending} pendingText="Erasing…">
-          Erase data
-        </Button>
-      </form>
-    </Dialog>
+      <ul className="stack gap-3">
+        {holdings.map(({ part, title, count, consequence }) => (
+          <li key={part} className="text-sm">
+            <strong>
+              {title}, {recordCount(count)}.
+            </strong>{' '}
+            {consequence}
+          </li>
+        ))}
+      </ul>
+      <TextField
+        label="Type the address again"
+        type="email"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -79,7 +79,7 @@ function FoundCategory({
   );
 }
 
-/** Indented, because the people who get it do not read JSON every day. */
+/** Indented JSON, because a person reads this file. */
 async function readableFile(body: PrivacyRequestDto) {
   const { data, response } = await exportPersonalData({ body, throwOnError: true });
   return { data: new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), response };

@@ -1,22 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import {
   checkPersonalDataMutation,
   listPersonalColumnsOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ErasureResultDto, PrivacyRequestDto } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { MutationError } from '../../../ui/mutation-error';
 import { rowList } from '../../../ui/row-list';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { ErasureResult } from './erase-dialog';
 import { ERASURES } from './erasure';
@@ -108,33 +106,28 @@ function NotSearched() {
 
 function PersonalDataColumns() {
   const columns = useQuery(listPersonalColumnsOptions());
-  if (columns.isError) {
-    return (
-      <ErrorState title="We couldn't load the list of personal data" onRetry={() => columns.refetch()}>
-        {errorMessage(columns.error)}
-      </ErrorState>
-    );
-  }
-  if (columns.isPending) {
-    return (
-      <Loading label="Loading the list of personal data">
-        <Skeleton className="h-12 w-full" />
-      </Loading>
-    );
-  }
   return (
-    <Collapsible summary="Where we store personal data, and what erasing does to it">
-      <ul className={`${rowList} text-sm`}>
-        {columns.data.map(({ column, erasure, why, kept }) => (
-          <li key={column} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 bg-surface p-3">
-            <Mono className="wrap-anywhere">{column}</Mono>
-            <Badge tone={ERASURES[erasure].tone}>{ERASURES[erasure].word}</Badge>
-            <span className="min-w-0 basis-full text-ink-soft lg:basis-auto">
-              {why} Kept: {kept}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Collapsible>
+    <QueryResult
+      query={columns}
+      loadingLabel="Loading the list of personal data"
+      skeletonClassName="h-12"
+      errorTitle="We couldn't load the list of personal data"
+    >
+      {(found) => (
+        <Collapsible summary="Where we store personal data, and what erasing does to it">
+          <ul className={`${rowList} text-sm`}>
+            {found.map(({ column, erasure, why, kept }) => (
+              <li key={column} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 bg-surface p-3">
+                <Mono className="wrap-anywhere">{column}</Mono>
+                <Badge tone={ERASURES[erasure].tone}>{ERASURES[erasure].word}</Badge>
+                <span className="min-w-0 basis-full text-ink-soft lg:basis-auto">
+                  {why} Kept: {kept}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Collapsible>
+      )}
+    </QueryResult>
   );
 }

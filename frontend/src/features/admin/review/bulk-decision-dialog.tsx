@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
@@ -8,12 +7,11 @@ import { FieldError } from '../../../ui/field';
 import { formatMg } from '../../../ui/figures';
 import { Mono } from '../../../ui/mono';
 import { Notice } from '../../../ui/notice';
-import { TextareaField } from '../../../ui/textarea-field';
-import { blockingReason, countLabel, retryRateLimited, verdictSummary } from './bulk-decision';
-import { CommentFields } from './comment-fields';
-import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft } from './decision';
-import { sendDecision } from './decision-panel';
-import { pendingDecisions } from './pending-decisions';
+import { blockingReason, countLabel, verdictSummary } from './bulk-decision';
+import type { DecisionKind } from './decision';
+import { DecisionFields } from './decision-fields';
+import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
+import { type BulkDecision, type BulkDecisionOptions, useBulkDecision } from './use-bulk-decision';
 import { VerdictFields } from './verdict-fields';
 
 const WORDS: Record<DecisionKind, { ask: string; send: string; description: string }> = {
@@ -34,77 +32,16 @@ const WORDS: Record<DecisionKind, { ask: string; send: string; description: stri
   },
 };
 
-const DONE: Record<DecisionKind, string> = { approve: 'Approve', changes: 'Request changes for', reject: 'Reject' };
-
-export interface BulkDecisionDialogProps {
-  kind: DecisionKind;
-  rows: readonly QueuedSubmissionDto[];
-  /** The URL of the list with these rows. */
-  address: string;
+export interface BulkDecisionDialogProps extends BulkDecisionOptions {
   onClose: () => void;
-  /** Called when the decision waits to be sent. */
-  onDecided: () => void;
-  /** Called when the decision was undone. */
-  onUndo: () => void;
 }
 
 /** One decision on all selected submissions. Each is checked and sent like a single decision. */
-export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, onUndo }: BulkDecisionDialogProps) {
-  const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => initialDraft({ reported: null }, kind));
-  const [isConfirmed, setConfirmed] = useState(false);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const [refusals, countRefusal] = useState(0);
+export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogProps) {
+  const { kind } = options;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-  const decidable = rows.filter((row) => blockingReason(kind, row) === null);
-  const left = rows.filter((row) => blockingReason(kind, row) !== null);
-  const change = (changed: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...changed }));
-    setProblems({});
-  };
-  const verdictOf = ({ reported }: QueuedSubmissionDto) => reported ?? draft.verdict;
-  const isVerdictAsked = kind === 'approve' && decidable.some(({ reported }) => reported === null);
-
-  const decide = (event: FormEvent) => {
-    event.preventDefault();
-    const confirmation = { confirmed: 'Confirm that you checked the lab reports' };
-    const found = {
-      ...(kind === 'approve' && !isVerdictAsked ? {} : draftProblems(draft, { comments: [] })),
-      ...(kind === 'approve' && !isConfirmed ? confirmation : {}),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return countRefusal((before) => before + 1);
-    pendingDecisions.decide({
-      summary: `${DONE[kind]} ${countLabel(decidable.length)}`,
-      address,
-      onUndo,
-      onSent: () => void queryClient.invalidateQueries(),
-      items: decidable.map((row) => {
-        const own = { ...draft, verdict: verdictOf(row) };
-        const send = async (isLeaving: boolean) => {
-          try {
-            await (isLeaving ? sendDecision(own, row, true) : retryRateLimited(() => sendDecision(own, row, false)));
-            drafts.delete(row.id);
-          } catch (error) {
-            // Keeps the text for the submission's page.
-            drafts.set(row.id, own);
-            throw error;
-          }
-        };
-        return { submissionId: row.id, name: `${row.productName}, ${row.reference}`, send };
-      }),
-    });
-    onDecided();
-  };
-  const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  };
-
+  const decision = useBulkDecision(options, useFocusAfterRender(form, INVALID_FIELD));
+  const { decidable, blocked, draft, problems } = decision;
   const { ask, send, description } = WORDS[kind];
   const isNoneDecidable = decidable.length === 0;
   return (
@@ -117,71 +54,17 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
       {...(!isNoneDecidable && { description })}
       className="sm:max-w-2xl"
     >
-      <form ref={form} noValidate onSubmit={decide} onKeyDown={sendByKey} className="stack gap-5">
-        {left.length > 0 && (
-          <Notice
-            tone="caution"
-            title={`${countLabel(left.length)} can't be decided this way and will stay in the queue`}
-          >
-            <ul className="stack gap-1">
-              {left.map((row) => (
-                <li key={row.id} className="wrap-anywhere">
-                  {row.productName}, <Mono>{row.reference}</Mono>: {blockingReason(kind, row)}.
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        )}
-        {decidable.length > 0 && (
-          <ul
-            aria-label="What is decided"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls on its own, also by keyboard
-            tabIndex={0}
-            className="stack max-h-64 divide-y divide-rule overflow-y-auto border-y border-rule text-sm"
-          >
-            {decidable.map((row) => (
-              <li key={row.id} className="py-2 wrap-anywhere">
-                <span className="font-medium">{row.productName}</span> by {row.brandName}, batch{' '}
-                <BatchId>{row.batchId}</BatchId>, {formatMg(row.thcContent)} THC, <Mono>{row.reference}</Mono>
-                {kind === 'approve' && (
-                  <span className="block text-ink-soft">
-                    {row.reported ? 'As reported. ' : ''}
-                    {verdictSummary(verdictOf(row))}
-                    {row.supersedes && '. Replaces a published certificate'}
-                    {row.othersForBatch > 0 && '. Others wait for this batch'}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {decidable.length > 0 && isVerdictAsked && (
-          <fieldset className="stack gap-3">
-            <legend className="mb-2 text-sm font-semibold">Result for those without reported results</legend>
-            <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => change({ verdict })} />
-          </fieldset>
-        )}
-        {decidable.length > 0 && kind === 'approve' && (
-          <Confirmation isConfirmed={isConfirmed} onChange={setConfirmed} problem={problems.confirmed} />
-        )}
-        {decidable.length > 0 && kind === 'changes' && (
-          <CommentFields comments={draft.comments} problems={problems} onChange={(comments) => change({ comments })} />
-        )}
-        {decidable.length > 0 && kind === 'reject' && (
-          <TextareaField
-            label="Reason"
-            required
-            maxLength={1000}
-            hint="Write it so each submitter knows what to do."
-            error={problems.reason}
-            value={draft.reason}
-            onChange={(event) => change({ reason: event.target.value })}
+      <form ref={form} noValidate onSubmit={decision.decide} onKeyDown={submitOnCtrlEnter} className="stack gap-5">
+        {blocked.length > 0 && <BlockedRows kind={kind} rows={blocked} />}
+        {!isNoneDecidable && <DecidableRows kind={kind} decision={decision} />}
+        {!isNoneDecidable && kind === 'approve' && <ApprovalFields decision={decision} />}
+        {!isNoneDecidable && kind !== 'approve' && (
+          <DecisionFields
+            draft={draft}
+            problems={problems}
+            onChange={decision.change}
+            reasonHint="Write it so each submitter knows what to do."
           />
-        )}
-        {problems.comments && (
-          <Notice tone="danger" role="alert">
-            {problems.comments}
-          </Notice>
         )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <DialogClose asChild>
@@ -195,6 +78,62 @@ export function BulkDecisionDialog({ kind, rows, address, onClose, onDecided, on
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function BlockedRows({ kind, rows }: { kind: DecisionKind; rows: readonly QueuedSubmissionDto[] }) {
+  return (
+    <Notice tone="caution" title={`${countLabel(rows.length)} can't be decided this way and will stay in the queue`}>
+      <ul className="stack gap-1">
+        {rows.map((row) => (
+          <li key={row.id} className="wrap-anywhere">
+            {row.productName}, <Mono>{row.reference}</Mono>: {blockingReason(kind, row)}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function DecidableRows({ kind, decision }: { kind: DecisionKind; decision: BulkDecision }) {
+  return (
+    <ul
+      aria-label="What is decided"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls inside the dialog, also by keyboard
+      tabIndex={0}
+      className="stack max-h-64 divide-y divide-rule overflow-y-auto border-y border-rule text-sm"
+    >
+      {decision.decidable.map((row) => (
+        <li key={row.id} className="py-2 wrap-anywhere">
+          <span className="font-medium">{row.productName}</span> by {row.brandName}, batch{' '}
+          <BatchId>{row.batchId}</BatchId>, {formatMg(row.thcContent)} THC, <Mono>{row.reference}</Mono>
+          {kind === 'approve' && (
+            <span className="block text-ink-soft">
+              {row.reported ? 'As reported. ' : ''}
+              {verdictSummary(decision.verdictOf(row))}
+              {row.supersedes && '. Replaces a published certificate'}
+              {row.othersForBatch > 0 && '. Others wait for this batch'}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The results, which only rows without reported ones need, and the confirmation. */
+function ApprovalFields({ decision }: { decision: BulkDecision }) {
+  const { draft, problems, change } = decision;
+  return (
+    <>
+      {decision.isVerdictNeeded && (
+        <fieldset className="stack gap-3">
+          <legend className="mb-2 text-sm font-semibold">Result for those without reported results</legend>
+          <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => change({ verdict })} />
+        </fieldset>
+      )}
+      <Confirmation isConfirmed={decision.isConfirmed} onChange={decision.setConfirmed} problem={problems.confirmed} />
+    </>
   );
 }
 

@@ -36,17 +36,9 @@ export function CommentFields({ comments, onChange, problems, first = EMPTY_COMM
               required
               error={problems[`comments.${index}.code`]}
               value={comment.code}
+              options={[{ value: '', label: 'Choose a reason', disabled: true }, ...COMMENT_CODES]}
               onChange={(event) => change(index, { code: event.target.value as CommentCode })}
-            >
-              <option value="" disabled>
-                Choose a reason
-              </option>
-              {COMMENT_CODES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
+            />
             <SelectField
               label="Importance"
               options={WEIGHTS}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../../api/api';
 import { getCorrectionLinkOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { Button } from '../../../ui/button';
+import { copyText } from '../../../ui/copy-text';
 import { CopyIcon } from '../../../ui/icons';
 import { Notice } from '../../../ui/notice';
 import { TextField } from '../../../ui/text-field';
-import { toast } from '../../../ui/toast-store';
 
 export interface CorrectionLinkProps {
   submissionId: string;
@@ -19,14 +19,11 @@ export function CorrectionLink({ submissionId, isMailed }: CorrectionLinkProps) 
   const link = useQuery({ ...getCorrectionLinkOptions({ path: { id: submissionId } }), staleTime: 0 });
   if (link.isError) return <Notice tone="danger">{errorMessage(link.error)}</Notice>;
   const address = link.data ? new URL(link.data.path, window.location.origin).href : '';
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast({ title: 'Link copied' });
-    } catch {
-      toast({ variant: 'destructive', title: "Couldn't copy the link", description: 'Select the link and copy it.' });
-    }
-  };
+  const copy = () =>
+    copyText(address, {
+      copied: { title: 'Link copied' },
+      failed: { title: "Couldn't copy the link", description: 'Select the link and copy it.' },
+    });
   return (
     <div className="stack gap-3">
       <p className="text-sm text-ink-soft">

@@ -1,27 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { approveSubmission, rejectSubmission, requestChanges } from '../../../api/generated/sdk-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
-import { TextareaField } from '../../../ui/textarea-field';
-import { CommentFields } from './comment-fields';
-import {
-  type DecisionKind,
-  type Draft,
-  draftProblems,
-  drafts,
-  initialDraft,
-  openMajorComments,
-  toCommentDrafts,
-} from './decision';
+import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft, openMajorComments } from './decision';
+import { DecisionFields } from './decision-fields';
+import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
 import { isBeingDecided, pendingDecisions } from './pending-decisions';
+import { sendDecision } from './send-decision';
 import { useShortcuts } from './shortcuts';
-import { VerdictFields } from './verdict-fields';
 
-const KINDS: readonly { kind: DecisionKind; word: string; key: string }[] = [
+interface KindOption {
+  readonly kind: DecisionKind;
+  readonly word: string;
+  /** Its keyboard shortcut. */
+  readonly key: string;
+}
+
+const KINDS: readonly KindOption[] = [
   { kind: 'approve', word: 'Approve', key: 'a' },
   { kind: 'changes', word: 'Request changes', key: 'c' },
   { kind: 'reject', word: 'Reject', key: 'r' },
@@ -66,114 +64,53 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
 }
 
 function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelProps & { onLeaveFields: () => void }) {
-  const queryClient = useQueryClient();
-  const { id, submissionStatus, productName } = submission;
+  const { submissionStatus, comments } = submission;
   const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
-  const [draft, setDraft] = useState<Draft>(
-    () => drafts.get(id) ?? initialDraft(submission, kinds[0]?.kind ?? 'reject'),
-  );
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
-  const [focusAsked, askForFocus] = useState(0);
-  useEffect(() => {
-    if (focusAsked > 0) form.current?.querySelector<HTMLElement>('select, textarea, button')?.focus();
-  }, [focusAsked]);
-
-  const change = (changed: Partial<Draft>) => {
-    const next = { ...draft, ...changed };
-    drafts.set(id, next);
-    setDraft(next);
+  const focusFirstField = useFocusAfterRender(form, 'select, textarea, button');
+  const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
+  const [draft, change] = useDraft(submission, kinds[0]?.kind ?? 'reject');
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const queueDecision = useQueueDecision(submission);
+  const update = (changed: Partial<Draft>) => {
+    change(changed);
     setProblems({});
   };
-  const [refusals, countRefusal] = useState(0);
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
   const choose = (kind: DecisionKind) => {
-    change({ kind });
-    askForFocus((before) => before + 1);
+    update({ kind });
+    focusFirstField();
   };
   useShortcuts(Object.fromEntries(kinds.map(({ kind, key }) => [key, () => choose(kind)])));
 
-  const blocking = draft.kind === 'approve' ? openMajorComments(submission.comments).length : 0;
+  const blocking = draft.kind === 'approve' ? openMajorComments(comments).length : 0;
   const decide = (event: FormEvent) => {
     event.preventDefault();
     const found = draftProblems(draft, submission);
     setProblems(found);
-    countRefusal((before) => before + 1);
+    focusInvalid();
     if (blocking > 0 || Object.keys(found).length > 0) return;
-    drafts.set(id, draft);
-    const word = KINDS.find(({ kind }) => kind === draft.kind)?.word;
-    const sendIt = async (isLeaving: boolean) => {
-      await sendDecision(draft, submission, isLeaving);
-      drafts.delete(id);
-    };
-    pendingDecisions.decide({
-      summary: `${word}: ${productName}`,
-      items: [{ submissionId: id, name: productName, send: sendIt }],
-      address: paths.staff.submission(id),
-      // A decision changes the public lists, the queue and the brands' counts. A failed one means that the data is stale.
-      onSent: () => void queryClient.invalidateQueries(),
-    });
+    queueDecision(draft);
     onDecided();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-    }
+    submitOnCtrlEnter(event);
     if (event.key === 'Escape') onLeaveFields();
   };
 
   return (
     <>
-      {kinds.length > 1 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of three buttons
-        <div role="group" aria-label="Your decision" className="grid gap-2 sm:grid-cols-3">
-          {kinds.map(({ kind, word, key }) => (
-            <button
-              key={kind}
-              type="button"
-              aria-pressed={draft.kind === kind}
-              aria-keyshortcuts={key}
-              onClick={() => choose(kind)}
-              className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-edge bg-surface px-3 py-1.5 text-start text-sm font-medium hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
-            >
-              {word}
-              <span aria-hidden="true" className="font-mono text-xs text-ink-soft">
-                {key}
-              </span>
-            </button>
-          ))}
-        </div>
-      )}
+      {kinds.length > 1 && <KindButtons kinds={kinds} chosen={draft.kind} onChoose={choose} />}
       <form ref={form} noValidate onSubmit={decide} onKeyDown={onKeyDown} className="stack gap-5">
-        {draft.kind === 'approve' && (
-          <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => change({ verdict })} />
-        )}
-        {draft.kind === 'changes' && (
-          <CommentFields comments={draft.comments} problems={problems} onChange={(comments) => change({ comments })} />
-        )}
-        {draft.kind === 'reject' && (
-          <TextareaField
-            label="Reason"
-            required
-            maxLength={1000}
-            hint={
-              submissionStatus === 'pending'
-                ? 'Write it so the submitter knows what to do.'
-                : "Use this if you don't expect any more changes. Write it so the submitter knows what to do."
-            }
-            error={problems.reason}
-            value={draft.reason}
-            onChange={(event) => change({ reason: event.target.value })}
-          />
-        )}
-        {problems.comments && (
-          <Notice tone="danger" role="alert">
-            {problems.comments}
-          </Notice>
-        )}
+        <DecisionFields
+          draft={draft}
+          problems={problems}
+          onChange={update}
+          reasonHint={
+            submissionStatus === 'pending'
+              ? 'Write it so the submitter knows what to do.'
+              : "Use this if you don't expect any more changes. Write it so the submitter knows what to do."
+          }
+        />
         {blocking > 0 ? (
           <Notice tone="caution" title={blocking === 1 ? 'One comment is open' : `${blocking} comments are open`}>
             Resolve each comment that needs a change before you approve, or request changes again.
@@ -192,14 +129,62 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   );
 }
 
-/** @param keepalive lets the request outlive the page, which is being closed */
-export function sendDecision(
-  draft: Draft,
-  { id, version }: Pick<SubmissionDto, 'id' | 'version'>,
-  keepalive: boolean,
-): Promise<unknown> {
-  const call = { path: { id }, keepalive, throwOnError: true } as const;
-  if (draft.kind === 'approve') return approveSubmission({ ...call, body: { version, ...draft.verdict } });
-  if (draft.kind === 'reject') return rejectSubmission({ ...call, body: { version, reason: draft.reason } });
-  return requestChanges({ ...call, body: { version, comments: toCommentDrafts(draft.comments) } });
+/** The draft, which is kept in memory while the reviewer looks at other submissions. */
+function useDraft(submission: SubmissionDto, firstKind: DecisionKind): [Draft, (changed: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState<Draft>(() => drafts.get(submission.id) ?? initialDraft(submission, firstKind));
+  const change = (changed: Partial<Draft>) => {
+    const next = { ...draft, ...changed };
+    drafts.set(submission.id, next);
+    setDraft(next);
+  };
+  return [draft, change];
+}
+
+/** Queues the decision, so that it can be undone for a few seconds. */
+function useQueueDecision(submission: SubmissionDto): (draft: Draft) => void {
+  const queryClient = useQueryClient();
+  const { id, productName } = submission;
+  return (draft) => {
+    drafts.set(id, draft);
+    const send = async (isLeaving: boolean) => {
+      await sendDecision(draft, submission, isLeaving);
+      drafts.delete(id);
+    };
+    pendingDecisions.decide({
+      summary: `${KINDS.find(({ kind }) => kind === draft.kind)?.word}: ${productName}`,
+      items: [{ submissionId: id, name: productName, send }],
+      address: paths.staff.submission(id),
+      // A decision changes the public lists, the queue and the brands' counts. A failed one means that the data is stale.
+      onSent: () => void queryClient.invalidateQueries(),
+    });
+  };
+}
+
+interface KindButtonsProps {
+  kinds: readonly KindOption[];
+  chosen: DecisionKind;
+  onChoose: (kind: DecisionKind) => void;
+}
+
+function KindButtons({ kinds, chosen, onChoose }: KindButtonsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of three buttons
+    <div role="group" aria-label="Your decision" className="grid gap-2 sm:grid-cols-3">
+      {kinds.map(({ kind, word, key }) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={chosen === kind}
+          aria-keyshortcuts={key}
+          onClick={() => onChoose(kind)}
+          className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-edge bg-surface px-3 py-1.5 text-start text-sm font-medium hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
+        >
+          {word}
+          <span aria-hidden="true" className="font-mono text-xs text-ink-soft">
+            {key}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
 }

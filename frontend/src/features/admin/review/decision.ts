@@ -76,8 +76,8 @@ export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
 
 /**
- * Error messages by field for what the server would refuse. They must appear before sending, because the server's answer
- * comes only after the undo delay.
+ * Error messages by field for what the server would reject. They must appear before sending, because the server responds
+ * only after the undo delay.
  */
 export function draftProblems(
   draft: Draft,

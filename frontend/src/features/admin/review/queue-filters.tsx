@@ -1,6 +1,7 @@
 import type { QueueFilters } from '../../../api/staff-lists';
+import { FilterSelect } from '../../../components/admin/filter-select';
 import { LIFECYCLES } from '../../../components/admin/lifecycle';
-import { type Filters, useSearchText } from '../../../hooks/use-filters';
+import { type Filters, useSearchField } from '../../../hooks/use-filters';
 import { SearchField } from '../../../ui/search-field';
 import { SelectField } from '../../../ui/select-field';
 import { type QueueParameter, SOURCES, sortOptionsFor } from './queue';
@@ -16,7 +17,7 @@ export interface QueueFilterFieldsProps {
 
 export function QueueFilterFields({ filters, urlFilters }: QueueFilterFieldsProps) {
   const { setFilters } = urlFilters;
-  const [searchText, setSearchText] = useSearchText(urlFilters);
+  const searchField = useSearchField(urlFilters);
   const { submissionStatus, source, sort, overdue } = filters;
   return (
     <section
@@ -29,8 +30,7 @@ export function QueueFilterFields({ filters, urlFilters }: QueueFilterFieldsProp
         placeholder="Product, batch, lab, reference…"
         hint="Product, brand, batch ID, lab, report number or reference"
         maxLength={100}
-        value={searchText}
-        onValueChange={setSearchText}
+        {...searchField}
       />
       <SelectField
         label="Status"
@@ -38,19 +38,19 @@ export function QueueFilterFields({ filters, urlFilters }: QueueFilterFieldsProp
         options={LIFECYCLES}
         onChange={({ target }) => setFilters({ standing: target.value, overdue: '' })}
       />
-      <SelectField label="Source" value={source ?? ''} onChange={({ target }) => setFilters({ source: target.value })}>
-        <option value="">All sources</option>
-        {SOURCES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+      <FilterSelect
+        label="Source"
+        name="source"
+        value={source ?? ''}
+        options={[{ value: '', label: 'All sources' }, ...SOURCES]}
+        setFilters={setFilters}
+      />
+      <FilterSelect
         label="Sort"
+        name="sort"
         value={sort ?? 'oldest'}
         options={sortOptionsFor(submissionStatus)}
-        onChange={({ target }) => setFilters({ sort: target.value })}
+        setFilters={setFilters}
       />
       <label className="flex min-h-11 items-center gap-2.5">
         <input

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { QueueSort } from '../../../api/generated/types.gen';
 import { submissionPages } from '../../../api/staff-lists';
@@ -20,7 +20,7 @@ import { BULK_ACTIONS, SelectionBar } from './selection-bar';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
-import { useQueueSelection } from './use-queue-selection';
+import { type QueueSelection, useQueueSelection } from './use-queue-selection';
 
 export function Component() {
   const urlFilters = useFilters(QUEUE_DEFAULTS, { replace: true });
@@ -43,18 +43,7 @@ export function Component() {
     isFetching: list.isFetching,
     fetchNextPage: list.fetchNextPage,
   });
-  useShortcuts({
-    j: () => focusRow(listElement.current, 1),
-    k: () => focusRow(listElement.current, -1),
-    x: () => {
-      const id = document.activeElement?.closest<HTMLElement>('[data-submission]')?.dataset.submission;
-      if (id && selection.selectable.some((row) => row.id === id)) selection.toggle(id);
-    },
-    ...Object.fromEntries(
-      actions.map(({ kind, key }) => [key, selection.selected.length > 0 ? () => setDeciding(kind) : undefined]),
-    ),
-    '/': () => document.getElementById(QUEUE_SEARCH_ID)?.focus(),
-  });
+  useQueueShortcuts({ listElement, selection, actions, onDecide: setDeciding });
 
   return (
     <div className="stack gap-6">
@@ -72,13 +61,7 @@ export function Component() {
         onKeyDown={moveWithArrowKeys}
         toolbar={
           selection.selectable.length > 0 && (
-            <SelectionBar
-              selectableCount={selection.selectable.length}
-              selectedCount={selection.selected.length}
-              actions={actions}
-              onSelectAll={(isAll) => selection.set(isAll ? selection.selectable : [])}
-              onDecide={setDeciding}
-            />
+            <SelectionBar selection={selection} actions={actions} onDecide={setDeciding} />
           )
         }
       >
@@ -112,6 +95,28 @@ export function Component() {
       )}
     </div>
   );
+}
+
+interface QueueShortcuts {
+  listElement: RefObject<HTMLElement | null>;
+  selection: QueueSelection;
+  actions: typeof BULK_ACTIONS;
+  onDecide: (kind: DecisionKind) => void;
+}
+
+function useQueueShortcuts({ listElement, selection, actions, onDecide }: QueueShortcuts): void {
+  useShortcuts({
+    j: () => focusRow(listElement.current, 1),
+    k: () => focusRow(listElement.current, -1),
+    x: () => {
+      const id = document.activeElement?.closest<HTMLElement>('[data-submission]')?.dataset.submission;
+      if (id && selection.selectable.some((row) => row.id === id)) selection.toggle(id);
+    },
+    ...Object.fromEntries(
+      actions.map(({ kind, key }) => [key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
+    ),
+    '/': () => document.getElementById(QUEUE_SEARCH_ID)?.focus(),
+  });
 }
 
 const orderLabel = (sort: QueueSort = 'oldest') => SORTS.find(({ value }) => value === sort)?.order;

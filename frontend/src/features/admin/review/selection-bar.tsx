@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import type { DecisionKind } from './decision';
+import type { QueueSelection } from './use-queue-selection';
 
 export interface BulkAction {
   readonly kind: DecisionKind;
@@ -17,15 +18,15 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
 ];
 
 export interface SelectionBarProps {
-  selectableCount: number;
-  selectedCount: number;
+  selection: QueueSelection;
   actions: readonly BulkAction[];
-  onSelectAll: (isAll: boolean) => void;
   onDecide: (kind: DecisionKind) => void;
 }
 
 /** The actions for the selected rows. Sticks to the top of the window while something is selected. */
-export function SelectionBar({ selectableCount, selectedCount, actions, onSelectAll, onDecide }: SelectionBarProps) {
+export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps) {
+  const selectableCount = selection.selectable.length;
+  const selectedCount = selection.selected.length;
   const box = useRef<HTMLInputElement>(null);
   const isSome = selectedCount > 0 && selectedCount < selectableCount;
   useEffect(() => {
@@ -45,7 +46,7 @@ export function SelectionBar({ selectableCount, selectedCount, actions, onSelect
           ref={box}
           type="checkbox"
           checked={selectedCount === selectableCount}
-          onChange={(event) => onSelectAll(event.target.checked)}
+          onChange={(event) => selection.set(event.target.checked ? selection.selectable : [])}
           className="size-5 accent-pine"
         />
         Select all {selectableCount} on this page
@@ -70,7 +71,7 @@ export function SelectionBar({ selectableCount, selectedCount, actions, onSelect
             size="sm"
             variant="quiet"
             onClick={() => {
-              onSelectAll(false);
+              selection.set([]);
               box.current?.focus(); // this button is removed
             }}
           >

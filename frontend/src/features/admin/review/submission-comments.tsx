@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice';
 import { toast } from '../../../ui/toast-store';
 import { CommentFields } from './comment-fields';
 import { commentProblems, EMPTY_NOTE, toCommentDrafts, type UnfinishedComment } from './decision';
+import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
 import { useShortcuts } from './shortcuts';
 
 /** Unsent comments by submission, kept while the reviewer looks at other submissions. */
@@ -27,7 +28,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
   }, [isWriting]);
   const isOpen = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
   useShortcuts({ m: isOpen ? () => setWriting(true) : undefined });
-  const settle = useMutation({
+  const resolve = useMutation({
     ...settleCommentMutation(),
     onSuccess: async () => {
       toast({ title: 'Comment resolved' });
@@ -41,9 +42,9 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
       size="sm"
       variant="secondary"
       className="justify-self-start"
-      pending={settle.isPending && settle.variables.path.commentId === comment.id}
+      pending={resolve.isPending && resolve.variables.path.commentId === comment.id}
       pendingText="Resolving…"
-      onClick={() => settle.mutate({ path: { id, commentId: comment.id }, body: { version } })}
+      onClick={() => resolve.mutate({ path: { id, commentId: comment.id }, body: { version } })}
     >
       Resolve<span className="sr-only"> {comment.sentence}</span>
     </Button>
@@ -54,7 +55,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
       <h2 id="comments" className="text-lg">
         Comments
       </h2>
-      {settle.error instanceof Error && <Refused error={settle.error} />}
+      {resolve.error instanceof Error && <CommentError error={resolve.error} />}
       {comments.length === 0 ? (
         <p className="text-sm text-ink-soft">No comments yet.</p>
       ) : (
@@ -89,12 +90,9 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
   const queryClient = useQueryClient();
   const [comments, setComments] = useState<readonly UnfinishedComment[]>(() => notes.get(id) ?? [EMPTY_NOTE]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const [refusals, countRefusal] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const first = refusals > 0 ? '[aria-invalid="true"]' : 'select';
-    form.current?.querySelector<HTMLElement>(first)?.focus();
-  }, [refusals]);
+  const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const add = useMutation({
     ...addCommentsMutation(),
     onSuccess: async () => {
@@ -112,14 +110,11 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
     event.preventDefault();
     const found = commentProblems(comments);
     setProblems(found);
-    if (Object.keys(found).length > 0) return countRefusal((before) => before + 1);
+    if (Object.keys(found).length > 0) return focusInvalid();
     if (!add.isPending) add.mutate({ path: { id }, body: { version, comments: toCommentDrafts(comments) } });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-    }
+    submitOnCtrlEnter(event);
     if (event.key === 'Escape') onDone();
   };
   return (
@@ -136,7 +131,7 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
         you request changes. One that needs a change must be resolved before approval.
       </p>
       <CommentFields comments={comments} problems={problems} onChange={change} first={EMPTY_NOTE} />
-      {add.error instanceof Error && <Refused error={add.error} />}
+      {add.error instanceof Error && <CommentError error={add.error} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" pending={add.isPending} pendingText="Saving…">
           Save {comments.length === 1 ? 'comment' : 'comments'}
@@ -149,7 +144,8 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
   );
 }
 
-function Refused({ error }: { error: Error }) {
+/** Why a comment was not saved or resolved. Reloading shows what changed meanwhile. */
+function CommentError({ error }: { error: Error }) {
   const queryClient = useQueryClient();
   return (
     <Notice

@@ -1,42 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import { getSubmissionHistoryOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { HistoryEventDto, HistoryEventType } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
-import { Loading, Skeleton } from '../../../ui/skeleton';
+import { Section } from '../../../ui/section';
 
 /** The events of a submission, each with who did it. */
 export function SubmissionHistory({ id }: { id: string }) {
   const history = useQuery({ ...getSubmissionHistoryOptions({ path: { id } }), staleTime: 0 });
   return (
-    <section aria-labelledby="history" className="stack gap-3">
-      <h2 id="history" className="text-lg">
-        History
-      </h2>
-      {history.isPending ? (
-        <Loading label="Loading the history">
-          <Skeleton className="h-24 w-full" />
-        </Loading>
-      ) : history.isLoadingError ? (
-        <ErrorState headingLevel={3} title="We couldn't load the history" onRetry={() => history.refetch()}>
-          {errorMessage(history.error)}
-        </ErrorState>
-      ) : (
-        <ol className="stack border-t border-rule">
-          {history.data?.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what happened is only ever added to
-            <Event key={index} event={event} />
-          ))}
-        </ol>
-      )}
-    </section>
+    <Section id="history" title="History" className="stack gap-3">
+      <QueryResult
+        query={history}
+        loadingLabel="Loading the history"
+        skeletonClassName="h-24"
+        errorTitle="We couldn't load the history"
+        headingLevel={3}
+        keepsStaleData
+      >
+        {(events) => (
+          <ol className="stack border-t border-rule">
+            {events.map((event, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: events are only appended
+              <Event key={index} event={event} />
+            ))}
+          </ol>
+        )}
+      </QueryResult>
+    </Section>
   );
 }
 

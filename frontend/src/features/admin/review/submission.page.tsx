@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { Findings } from '../../../components/coa-registry/findings';
+import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { BatchId } from '../../../ui/batch-id';
-import { Breadcrumbs } from '../../../ui/breadcrumbs';
 import { Button } from '../../../ui/button';
 import { formatInstant } from '../../../ui/days';
-import { ErrorState } from '../../../ui/error-state';
 import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
-import { Loading, Skeleton } from '../../../ui/skeleton';
 import { certificateDifferences, revisionDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { DueBadge } from './due-badge';
@@ -35,31 +33,26 @@ import { useQueueNeighbors } from './use-queue-neighbors';
 export function Component() {
   const { id = '' } = useParams();
   const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
-  if (submission.isPending) {
-    return (
-      <Loading label="Loading the submission">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    );
-  }
-  if (submission.isLoadingError) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this submission" onRetry={() => submission.refetch()}>
-        {errorMessage(submission.error)}
-      </ErrorState>
-    );
-  }
-  return <Submission key={id} submission={submission.data} />;
+  return (
+    <QueryResult
+      query={submission}
+      loadingLabel="Loading the submission"
+      errorTitle="We couldn't load this submission"
+      headingLevel={1}
+      keepsStaleData
+    >
+      {(found) => <Submission key={id} submission={found} />}
+    </QueryResult>
+  );
 }
 
 function Submission({ submission }: { submission: SubmissionInContextDto }) {
-  const { id, submissionStatus, related, original } = submission;
+  const { id, original } = submission;
   const navigate = useNavigate();
   const filters = parseFilters(useSearchParams()[0]);
   const query = queueQuery(filters);
   const { previous, next, index } = useQueueNeighbors(id, filters);
-  const queue =
-    paths.staff.queue + queueQuery(filters, index < 1 ? undefined : { index: index, row: submission.reference });
+  const queue = paths.staff.queue + queueQuery(filters, index < 1 ? undefined : { index, row: submission.reference });
   const goTo = (target: string) => navigate(paths.staff.submission(target) + query);
   useShortcuts({
     n: next ? () => goTo(next) : undefined,
@@ -68,78 +61,102 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
 
   return (
     <div className="stack gap-6">
-      <header className="stack gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Breadcrumbs
-            links={[
-              <Link key="queue" to={queue}>
-                Review queue
-              </Link>,
-            ]}
-            current={submission.reference}
-          />
-          <div className="flex flex-wrap items-center gap-2">
-            <Step target={previous} onGo={goTo} icon={<ArrowLeftIcon />}>
-              Previous
-            </Step>
-            <Step target={next} onGo={goTo} iconAfter={<ArrowRightIcon />}>
-              Next
-            </Step>
-            <ShortcutsHelp />
-          </div>
-        </div>
-        <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span>
-            by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
-          </span>
-          <SourceBadge source={submission.source} />
-          <LifecycleBadge certificate={submission} />
-          {submissionStatus === 'pending' && <DueBadge dueDate={submission.dueDate} />}
-        </p>
-      </header>
+      <Header submission={submission} queue={queue} previous={previous} next={next} onGo={goTo} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <SubmissionFacts submission={submission} />
         <div className="stack gap-6">
           {submission.previous && <Changes submission={submission} previous={submission.previous} />}
           <Checks submission={submission} />
           <SubmissionComments submission={submission} />
-          {original && (
-            <Section title="What this amends">
-              <p className="text-sm">
-                <Link to={paths.staff.submission(original.id)} className={textLink}>
-                  <Mono>{original.reference}</Mono>
-                </Link>
-                . Reason: {submission.amendmentReason}
-              </p>
-              <CertificateDifferenceTable
-                differences={certificateDifferences(toComparable(original), toComparable(submission))}
-              />
-            </Section>
-          )}
+          {original && <Amends submission={submission} original={original} />}
           <SubmissionDecision submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
-          <Section title="Related records">
-            <RelatedCertificates
-              title="Same batch"
-              coas={related.sameBatch}
-              none="No other records for this batch."
-              ofBrand={submission.brandName}
-            />
-            <RelatedCertificates
-              title="Same brand"
-              coas={related.sameBrand}
-              none="Nothing else from this brand is published."
-            />
-            <RelatedCertificates
-              title="Similar products"
-              coas={related.similarProducts}
-              none="No published product has this name."
-            />
-          </Section>
+          <Related submission={submission} />
         </div>
       </div>
       <SubmissionHistory id={id} />
     </div>
+  );
+}
+
+interface HeaderProps {
+  submission: SubmissionInContextDto;
+  /** The link back to the queue, at this submission. */
+  queue: string;
+  previous: string | undefined;
+  next: string | undefined;
+  onGo: (id: string) => void;
+}
+
+function Header({ submission, queue, previous, next, onGo }: HeaderProps) {
+  return (
+    <header className="stack gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Breadcrumbs links={[{ to: queue, label: 'Review queue' }]} current={submission.reference} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Step target={previous} onGo={onGo} icon={<ArrowLeftIcon />}>
+            Previous
+          </Step>
+          <Step target={next} onGo={onGo} iconAfter={<ArrowRightIcon />}>
+            Next
+          </Step>
+          <ShortcutsHelp />
+        </div>
+      </div>
+      <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span>
+          by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
+        </span>
+        <SourceBadge source={submission.source} />
+        <LifecycleBadge certificate={submission} />
+        {submission.submissionStatus === 'pending' && <DueBadge dueDate={submission.dueDate} />}
+      </p>
+    </header>
+  );
+}
+
+interface AmendsProps {
+  submission: SubmissionInContextDto;
+  original: NonNullable<SubmissionInContextDto['original']>;
+}
+
+/** The published certificate that an amendment replaces, and the differences. */
+function Amends({ submission, original }: AmendsProps) {
+  return (
+    <Section title="What this amends">
+      <p className="text-sm">
+        <Link to={paths.staff.submission(original.id)} className={textLink}>
+          <Mono>{original.reference}</Mono>
+        </Link>
+        . Reason: {submission.amendmentReason}
+      </p>
+      <CertificateDifferenceTable
+        differences={certificateDifferences(toComparable(original), toComparable(submission))}
+      />
+    </Section>
+  );
+}
+
+function Related({ submission: { brandName, related } }: { submission: SubmissionInContextDto }) {
+  return (
+    <Section title="Related records">
+      <RelatedCertificates
+        title="Same batch"
+        coas={related.sameBatch}
+        none="No other records for this batch."
+        ofBrand={brandName}
+      />
+      <RelatedCertificates
+        title="Same brand"
+        coas={related.sameBrand}
+        none="Nothing else from this brand is published."
+      />
+      <RelatedCertificates
+        title="Similar products"
+        coas={related.similarProducts}
+        none="No published product has this name."
+      />
+    </Section>
   );
 }
 

@@ -66,12 +66,12 @@ interface NoticesProps {
 function Notices({ decisions, onUndo }: NoticesProps) {
   const [isFocused, setFocused] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
-  const isHeld = decisions.length > 0 && (isFocused || isPointedAt);
+  const isPaused = decisions.length > 0 && (isFocused || isPointedAt);
   const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
   const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
-  useEffect(() => pendingDecisions.setPaused(isHeld), [isHeld]);
+  useEffect(() => pendingDecisions.setPaused(isPaused), [isPaused]);
   // Removing a focused or hovered element fires neither blur nor pointerleave.
-  const letGo = (act: () => void) => () => {
+  const release = (act: () => void) => () => {
     setFocused(false);
     setPointedAt(false);
     act();
@@ -97,14 +97,14 @@ function Notices({ decisions, onUndo }: NoticesProps) {
               decision.state === 'failed' ? 'border-clay' : 'border-edge',
             )}
           >
-            <NoticeText decision={decision} isHeld={isHeld} />
+            <NoticeText decision={decision} isPaused={isPaused} />
             {decision.state === 'waiting' && (
-              <Button size="sm" variant="secondary" onClick={letGo(() => onUndo(decision))}>
+              <Button size="sm" variant="secondary" onClick={release(() => onUndo(decision))}>
                 Undo<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
             {decision.state === 'failed' && (
-              <Button size="sm" variant="quiet" onClick={letGo(() => pendingDecisions.dismiss(decision.key))}>
+              <Button size="sm" variant="quiet" onClick={release(() => pendingDecisions.dismiss(decision.key))}>
                 Dismiss<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
@@ -115,7 +115,7 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   );
 }
 
-function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: boolean }) {
+function NoticeText({ decision, isPaused }: { decision: PendingDecision; isPaused: boolean }) {
   const { state, summary, secondsLeft, items, answered } = decision;
   const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
   return (
@@ -127,7 +127,7 @@ function NoticeText({ decision, isHeld }: { decision: PendingDecision; isHeld: b
           // Hidden from screen readers, which would read out every second.
           <span className="text-ink-soft">
             <span className="sr-only">Sent in a few seconds</span>
-            <span aria-hidden="true">{isHeld ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
+            <span aria-hidden="true">{isPaused ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
           </span>
         )}
         {state === 'sending' && (

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { parsePosition, type QueuePosition } from './queue';
 
-const SETTLED_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** More rows than fit in a window: the rows below the first one must be loaded too. */
 const WINDOW_ROWS = 25;
@@ -9,8 +9,8 @@ const WINDOW_ROWS = 25;
 /** Reference of the submission that was last opened from the queue. Going back focuses it. */
 let lastOpened: string | null = null;
 
-/** Writes the position once scrolling has stopped. */
-let waiting: ReturnType<typeof setTimeout> | undefined;
+/** The timer that writes the position once scrolling has stopped. */
+let pendingWrite: ReturnType<typeof setTimeout> | undefined;
 
 export const rememberOpened = (reference: string) => {
   lastOpened = reference;
@@ -47,12 +47,12 @@ export function useQueuePosition(list: RefObject<HTMLElement | null>, queue: Loa
   useEffect(() => {
     if (target) return;
     const writeSoon = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => writePosition(positionOf(list.current)), SETTLED_MS);
+      clearTimeout(pendingWrite);
+      pendingWrite = setTimeout(() => writePosition(positionOf(list.current)), DEBOUNCE_MS);
     };
     window.addEventListener('scroll', writeSoon, { passive: true });
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(pendingWrite);
       window.removeEventListener('scroll', writeSoon);
     };
   }, [list, target]);
@@ -88,7 +88,7 @@ function positionOf(list: HTMLElement | null): QueuePosition | null {
 /** @param position null at the top of the list */
 export function writePosition(position: QueuePosition | null): void {
   // A pending write would replace the row that was just opened with the row at the top of the window.
-  clearTimeout(waiting);
+  clearTimeout(pendingWrite);
   const url = new URL(location.href);
   url.searchParams.delete('place');
   url.searchParams.delete('row');

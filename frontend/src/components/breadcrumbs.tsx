@@ -1,22 +1,21 @@
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx';
-import { ChevronRightIcon } from './icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ChevronRightIcon } from '../ui/icons';
 
 export interface BreadcrumbsProps {
-  /** Link elements, root first; give each a `key`. */
-  links: readonly ReactElement[];
+  /** The pages above this one, root first. */
+  links: readonly { readonly to: string; readonly label: string }[];
   /** The page itself, not a link. */
   current: ReactNode;
-  className?: string;
 }
 
-export function Breadcrumbs({ links, current, className }: BreadcrumbsProps) {
+export function Breadcrumbs({ links, current }: BreadcrumbsProps) {
   return (
-    <nav aria-label="Breadcrumb" className={cx('print:hidden', className)}>
+    <nav aria-label="Breadcrumb" className="print:hidden">
       <ol className="flex flex-wrap items-center gap-x-1 text-sm text-ink-soft [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:underline-offset-[0.2em] [&_a:hover]:text-ink [&_a:hover]:underline">
-        {links.map((link) => (
-          <li key={link.key} className="flex items-center gap-1">
-            {link}
+        {links.map(({ to, label }) => (
+          <li key={to} className="flex items-center gap-1">
+            <Link to={to}>{label}</Link>
             <ChevronRightIcon className="size-4 text-edge" />
           </li>
         ))}

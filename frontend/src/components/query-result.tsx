@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { errorMessage } from '../api/api';
+import { ErrorState } from '../ui/error-state';
+import { Loading, Skeleton } from '../ui/skeleton';
+
+interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface QueryResultProps<Data> {
+  query: Query<Data>;
+  loadingLabel: string;
+  /** Classes that give the skeleton its height. */
+  skeletonClassName?: string;
+  errorTitle: string;
+  /** Of the error's heading. */
+  headingLevel?: 1 | 2 | 3;
+  /** Keeps showing the data when a refresh fails, instead of the error in its place. */
+  keepsStaleData?: boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query returned, or a skeleton while it loads, or why it failed. */
+export function QueryResult<Data>(props: QueryResultProps<Data>) {
+  const { query, loadingLabel, skeletonClassName = 'h-96', errorTitle, headingLevel, keepsStaleData = false } = props;
+  const { data, error, isError, refetch } = query;
+  if (isError && !(keepsStaleData && data !== undefined)) {
+    return (
+      <ErrorState headingLevel={headingLevel} title={errorTitle} onRetry={() => refetch()}>
+        {errorMessage(error)}
+      </ErrorState>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Loading label={loadingLabel}>
+        <Skeleton className={`${skeletonClassName} w-full`} />
+      </Loading>
+    );
+  }
+  return props.children(data);
+}

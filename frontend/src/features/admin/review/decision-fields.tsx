@@ -1,0 +1,44 @@
+import { Notice } from '../../../ui/notice';
+import { TextareaField } from '../../../ui/textarea-field';
+import { CommentFields } from './comment-fields';
+import type { Draft } from './decision';
+import { VerdictFields } from './verdict-fields';
+
+export interface DecisionFieldsProps {
+  draft: Draft;
+  /** Error messages by field. */
+  problems: Readonly<Record<string, string>>;
+  onChange: (changed: Partial<Draft>) => void;
+  /** Below the label of a rejection's reason. */
+  reasonHint: string;
+}
+
+/** The fields for the kind of decision that the draft has. */
+export function DecisionFields({ draft, problems, onChange, reasonHint }: DecisionFieldsProps) {
+  return (
+    <>
+      {draft.kind === 'approve' && (
+        <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => onChange({ verdict })} />
+      )}
+      {draft.kind === 'changes' && (
+        <CommentFields comments={draft.comments} problems={problems} onChange={(comments) => onChange({ comments })} />
+      )}
+      {draft.kind === 'reject' && (
+        <TextareaField
+          label="Reason"
+          required
+          maxLength={1000}
+          hint={reasonHint}
+          error={problems.reason}
+          value={draft.reason}
+          onChange={(event) => onChange({ reason: event.target.value })}
+        />
+      )}
+      {problems.comments && (
+        <Notice tone="danger" role="alert">
+          {problems.comments}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Path, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../api/api';
+import { amendCertificateMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { SubmissionDto } from '../../../api/generated/types.gen';
+import {
+  type CertificateContentForm,
+  certificateContentSchema,
+  certificateError,
+  withoutBlanks,
+} from '../../../components/coa-registry/certificate-form.schema';
+import { paths } from '../../../paths';
+import { toast } from '../../../ui/toast-store';
+import { certificateDifferences, toComparable } from './certificate-difference';
+import { type Verdict, verdictProblems } from './decision';
+
+const contentOf = (original: SubmissionDto): CertificateContentForm => ({
+  brandName: original.brandName,
+  website: original.website ?? '',
+  productName: original.productName,
+  batchId: original.batchId,
+  thcContent: original.thcContent,
+  cbdContent: original.cbdContent,
+  testDate: original.testDate,
+  labName: original.labName,
+  coaFileUrl: original.coaFileUrl ?? '',
+  notes: original.notes ?? '',
+});
+
+/** The form state of an amendment: first checked, then compared with the original, then published. */
+export function useAmendment(original: SubmissionDto) {
+  const { analytes, panels } = original.testResults;
+  const form = useForm<CertificateContentForm>({
+    resolver: zodResolver(certificateContentSchema, { error: certificateError }),
+    defaultValues: contentOf(original),
+  });
+  const [verdict, setVerdict] = useState<Verdict>({ status: original.status, panels });
+  const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  /** The valid form values while the confirmation dialog is open. */
+  const [checked, setChecked] = useState<CertificateContentForm | null>(null);
+  const amend = useAmendMutation((error) => {
+    setChecked(null);
+    for (const { field, message } of error instanceof ApiError ? error.fields : []) {
+      if (field in contentOf(original)) form.setError(field as Path<CertificateContentForm>, { message });
+    }
+  });
+  const check = form.handleSubmit((values) => {
+    const found = {
+      ...verdictProblems(verdict),
+      ...(reason.trim() ? {} : { reason: 'Explain why you are replacing it' }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length === 0) setChecked(values);
+  });
+  const differences = checked ? certificateDifferences(toComparable(original), { ...checked, analytes, verdict }) : [];
+  const publish = () => {
+    if (!checked) return;
+    // The lab's analytes are not edited here and carry over to the new certificate.
+    const body = {
+      ...withoutBlanks(checked),
+      ...verdict,
+      version: original.version,
+      reason,
+      testResults: { analytes },
+    };
+    amend.mutate({ path: { id: original.id }, body });
+  };
+  return {
+    form,
+    verdict,
+    setVerdict,
+    reason,
+    setReason,
+    problems,
+    check,
+    error: amend.error,
+    confirmation: {
+      isOpen: checked !== null,
+      close: () => setChecked(null),
+      differences,
+      reason,
+      isPublishing: amend.isPending,
+      publish,
+    },
+  };
+}
+
+function useAmendMutation(onError: (error: unknown) => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    ...amendCertificateMutation(),
+    onSuccess: async (amended) => {
+      toast({ title: 'Amended', description: "The old certificate's page now says what replaced it." });
+      await queryClient.invalidateQueries();
+      navigate(paths.staff.submission(amended.id));
+    },
+    onError,
+  });
+}
