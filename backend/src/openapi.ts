@@ -93,8 +93,9 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, outline, {
     autoTagControllers: false,
     extraModels: [CertificateNewsDto],
+    operationIdFactory: (_, method) => method,
   });
-  return withExamples(withWebhooks(withAudience(withBadRequest(withLimits({ ...document, tags })))));
+  return withExamples(withWebhooks(withAudience(withCommonProblems(withLimits({ ...document, tags })))));
 }
 
 const LIMIT_HEADERS = {
@@ -121,14 +122,21 @@ function withLimits(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
 }
 
-const BAD_REQUEST = {
-  description: 'The URL cannot be read, or has characters that cannot be stored',
+const problem = (description: string) => ({
+  description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
-};
+});
 
-/** Adds a 400 response to every operation, because any URL can be malformed. */
-function withBadRequest(document: OpenAPIObject): OpenAPIObject {
-  for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(BAD_REQUEST);
+/** The only operation that does not need the database. */
+const LIVENESS = '/health/live';
+
+/** Adds the problems that any operation can answer with: a malformed URL, and a database that is down. */
+function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
+  for (const { path, operation } of operationsOf(document)) {
+    operation.responses[400] ??= problem('The URL cannot be read, or has characters that cannot be stored');
+    if (path === LIVENESS) continue;
+    operation.responses[503] ??= problem('The database cannot be reached; `Retry-After` says when to try again');
+  }
   return document;
 }
 

@@ -54,22 +54,22 @@ const DESCRIPTIONS: Record<number, string> = {
   422: 'The idempotency key was used for another request',
   428: 'The header `If-Match` is missing',
   429: 'Too many requests; `Retry-After` says how many seconds to wait',
-  503: 'The database cannot be reached; `Retry-After` says when to try again',
 };
 
-/** Documents the problems that an operation answers with; 503 is possible for all. */
-export const ApiProblems = (...statuses: number[]) => documented([...statuses, 503], DESCRIPTIONS);
+/** Documents the problems of an operation, except those of its guard (`StaffOnly`, `PartnerOnly`) and of any request. */
+export const ApiProblems = (...statuses: number[]) => documented(statuses, DESCRIPTIONS);
 
-const PARTNER_DESCRIPTIONS: Record<number, string> = {
-  ...DESCRIPTIONS,
-  401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
-  403: 'The key lacks the scope this call needs, or the lab is suspended; `type` says which',
-  429: 'Too many requests with this key; `Retry-After` says how many seconds to wait',
-};
+/** Documents what the guard of staff routes answers. */
+export const ApiStaffProblems = () => ApiProblems(401, 403);
 
-/** The same for the partner API, where every call can also be refused because of its key. */
-export const ApiPartnerProblems = (...statuses: number[]) =>
-  documented([...statuses, 401, 403, 429, 503], PARTNER_DESCRIPTIONS);
+/** Documents what the guard of partner routes answers. */
+export const ApiPartnerProblems = () =>
+  documented([401, 403, 429], {
+    ...DESCRIPTIONS,
+    401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
+    403: 'The key lacks the scope this call needs, or the lab is suspended; `type` says which',
+    429: 'Too many requests with this key; `Retry-After` says how many seconds to wait',
+  });
 
 function documented(statuses: readonly number[], descriptions: Record<number, string>) {
   return applyDecorators(
