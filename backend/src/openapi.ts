@@ -8,6 +8,7 @@ import { CertificateNewsDto } from './modules/coa-registry/http/registry-event.d
 import { withExamples } from './openapi-examples.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { type Operation, operationsOf } from './openapi-operations.js';
+import { withCommonProblems } from './openapi-problems.js';
 import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
@@ -120,24 +121,6 @@ function withLimits(document: OpenAPIObject): OpenAPIObject {
     }
   }
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
-}
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
-});
-
-/** The only operation that does not need the database. */
-const LIVENESS = '/health/live';
-
-/** Adds the problems that any operation can answer with: a malformed URL, and a database that is down. */
-function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
-  for (const { path, operation } of operationsOf(document)) {
-    operation.responses[400] ??= problem('The URL cannot be read, or has characters that cannot be stored');
-    if (path === LIVENESS) continue;
-    operation.responses[503] ??= problem('The database cannot be reached; `Retry-After` says when to try again');
-  }
-  return document;
 }
 
 const ROLES_KEY = 'x-staff-roles';

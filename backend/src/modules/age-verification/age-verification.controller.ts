@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification, CONFIRMATION_DAYS } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
 import { AgeVerificationStatusDto, VerifyAgeDto } from './age-verification.dto.js';
@@ -35,7 +34,6 @@ export class AgeVerificationController {
       ' clears it. We store nothing about the visitor. The gate guards the pages of the site, not this API.',
   )
   @Ok(AgeVerificationStatusDto, 'Remembered in a cookie for 30 days, or forgotten')
-  @ApiProblems(400, 403, 413, 415, 429)
   verifyAge(
     @Body() { verified }: VerifyAgeDto,
     @Res({ passthrough: true }) reply: FastifyReply,

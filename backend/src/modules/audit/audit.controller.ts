@@ -6,7 +6,6 @@ import type { EntryWithReference } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
 import { csvOf } from '../../platform/http/csv.js';
 import { ApiFile, CSV, NDJSON, sendFile } from '../../platform/http/download.js';
 import { Operation } from '../../platform/http/operation.js';
@@ -40,7 +39,6 @@ export class AuditController {
       'changed or removed. Filter by person, action, target or time.',
   )
   @PageOf(AuditEntryDto)
-  @ApiProblems(400)
   async listAuditEntries(
     @Query() { limit, cursor, ...filter }: AuditListQueryDto,
   ): Promise<PageResponse<AuditEntryDto>> {
@@ -56,7 +54,6 @@ export class AuditController {
     'The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.',
   )
   @ApiFile('A table in CSV (RFC 4180), or one JSON object a line', { [CSV]: CSV_EXAMPLE, [NDJSON]: NDJSON_EXAMPLE })
-  @ApiProblems(400, 413, 415, 429)
   async exportAuditEntries(
     @Body() body: AuditExportDto,
     @CurrentActor() actor: Actor,

@@ -58,7 +58,6 @@ export class BrandController {
       'name. An unknown name is answered 404 `brand-not-found`.',
   )
   @Ok(BrandDto, 'The brand')
-  @ApiProblems(400, 404)
   async getBrand(
     @PathParam('brandName', {
       description: 'Brand name, percent-encoded; compared without case',
@@ -90,7 +89,6 @@ export class BrandController {
       'each comes with its verified mark and its number of certificates.',
   )
   @Ok([StaffBrandDto], 'Names that begin with it first, then verified ones')
-  @ApiProblems(400)
   async searchStaffBrands(@Query() { search, limit }: BrandSearchQueryDto): Promise<StaffBrandDto[]> {
     return (await this.brands.search(search, limit)).map(toStaffBrandDto);
   }
@@ -104,7 +102,7 @@ export class BrandController {
       'brand has is answered 409 `brand-name-taken`: merge the two instead. Send the `version` you saw.',
   )
   @Ok(StaffBrandDto, 'The brand as changed')
-  @ApiProblems(400, 404, 409, 412, 413, 415, 429)
+  @ApiProblems(409, 412)
   async editBrand(
     @BrandId() id: number,
     @Body() body: BrandDetailsDto,
@@ -122,7 +120,7 @@ export class BrandController {
       'brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.',
   )
   @Ok(StaffBrandDto, 'The brand that remains')
-  @ApiProblems(400, 404, 409, 412, 413, 415, 429)
+  @ApiProblems(409, 412)
   async mergeBrands(
     @BrandId() id: number,
     @Body() { version, into, intoVersion }: MergerDto,
@@ -140,7 +138,7 @@ export class BrandController {
       'contact address is public. A brand that is already verified is answered 409 `already-verified`.',
   )
   @Ok(BrandDto, 'The brand, verified')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async verifyBrand(
     @BrandId() id: number,
     @Body() body: VerificationDto,

@@ -2,7 +2,6 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Dosing } from '../../domain/dosing/dosing.js';
 import { Public } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
 import { DoseRequestDto, DoseResultDto, toDoseResultDto } from './dose.dto.js';
 
@@ -19,7 +18,6 @@ export class DoseController {
       'the same answer, and `reasons` tells the rules behind it with their sources.',
   )
   @Ok(DoseResultDto, 'The estimate')
-  @ApiProblems(400, 403, 413, 415, 429)
   calculateDose(@Body() request: DoseRequestDto): DoseResultDto {
     return toDoseResultDto(this.dosing.calculate(request));
   }

@@ -84,7 +84,6 @@ export class BulkController {
   })
   @ApiJobId()
   @ApiOkResponse({ description: 'The job', type: BulkJobDto })
-  @ApiProblems(400, 404)
   async byId(@Param('id', KnownId) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
     return toBulkJobDto(await this.intake.jobOf(lab, id));
   }
@@ -101,7 +100,6 @@ export class BulkController {
   })
   @ApiJobId()
   @ApiOkResponse({ description: 'Results; the next page is in the `Link` header', type: [LineResultDto] })
-  @ApiProblems(400, 404)
   async results(
     @Param('id', KnownId) jobId: string,
     @Query() { outcome = undefined, afterLine, limit }: LineResultsQueryDto,
@@ -148,7 +146,7 @@ export class BulkController {
   })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ description: 'Every line was taken or refused', type: BulkJobDto, headers: REPLAYED_HEADER })
-  @ApiProblems(400, 409, 413, 415, 422)
+  @ApiProblems(409, 413, 415, 422)
   async send(
     @Req() request: FastifyRequest,
     @CurrentLab() lab: CallingLab,

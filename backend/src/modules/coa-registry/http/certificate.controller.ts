@@ -66,7 +66,6 @@ export class CertificateController {
       'its reference with `getCertificate`.',
   )
   @PageOf(CoaSummaryDto, { headers: SEARCH_MATCH })
-  @ApiProblems(400)
   async listCoas(
     @Query() query: CoaListQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -86,7 +85,6 @@ export class CertificateController {
       ' know has an empty list, not a 404.',
   )
   @PageOf(CoaSummaryDto, { description: 'One page; empty for a brand without certificates' })
-  @ApiProblems(400)
   listBrandCoas(
     @PathParam('brandName', {
       description: 'Brand name, percent-encoded; compared without case',
@@ -132,7 +130,6 @@ export class CertificateController {
       },
     },
   )
-  @ApiProblems(400, 404)
   async getCoa(
     @PathParam('batchId', {
       description: 'Batch id as printed, percent-encoded; compared without case',
@@ -156,7 +153,6 @@ export class CertificateController {
       'answered 404 `coa-not-found`.',
   )
   @Ok(CoaDto, 'The certificate')
-  @ApiProblems(400, 404)
   async getCertificate(
     @PathParam('reference', { description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' }) reference: string,
   ): Promise<CoaDto> {
@@ -171,7 +167,6 @@ export class CertificateController {
       '`validateCertificate` instead.',
   )
   @Ok(FindingsDto, 'The findings')
-  @ApiProblems(400, 403, 413, 415, 429)
   async checkCoa(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
     return { findings: [...(await this.submissions.check(draftOf(body)))] };
   }
@@ -184,7 +179,7 @@ export class CertificateController {
       'at it. We use the email address only to tell you about this submission, and never publish it.',
   )
   @Created(SubmissionReceiptDto, 'Stored and waiting for review')
-  @ApiProblems(400, 403, 409, 413, 415, 429)
+  @ApiProblems(409)
   async submitCoa(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
     return toReceiptDto(await this.submissions.submit(draftOf(body)));
   }

@@ -26,7 +26,6 @@ export class CorrectionController {
       'answer is 404 `correction-link-closed`.',
   )
   @Ok(CorrectionDto, 'The submission as it was sent')
-  @ApiProblems(400, 404)
   async getCorrection(@CorrectionTokenParam() token: string): Promise<CorrectionDto> {
     return toCorrectionDto(await this.submissions.correctionOf(token));
   }
@@ -38,7 +37,7 @@ export class CorrectionController {
       'date, and the link closes. A link that was already used is answered 404 `correction-link-closed`.',
   )
   @Ok(SubmissionReceiptDto, 'Waiting for review again; the link is closed')
-  @ApiProblems(400, 403, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async resubmitCoa(@CorrectionTokenParam() token: string, @Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
     return toReceiptDto(await this.submissions.resubmit(token, draftOf(body)));
   }

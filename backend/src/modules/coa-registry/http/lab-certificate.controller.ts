@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Operation, PathParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
@@ -30,7 +29,6 @@ export class LabCertificateController {
       "the lab's report number, and filter by status. Follow the `Link` header for the next page.",
   )
   @PageOf(LabCertificateDto)
-  @ApiProblems(400, 404)
   async listLabCertificates(
     @PathParam('id', { description: 'Identity of the laboratory', example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11' })
     id: string,

@@ -74,7 +74,7 @@ export class PartnerCertificateController {
   )
   @ApiIdempotencyKey()
   @Created(OwnCertificateDto, 'Stored: published at once, or waiting for review', CREATED_HEADERS)
-  @ApiProblems(400, 409, 413, 415, 422)
+  @ApiProblems(409, 422)
   createCertificate(
     @Body() body: PartnerCertificateDto,
     @CurrentLab() lab: CallingLab,
@@ -97,7 +97,6 @@ export class PartnerCertificateController {
   )
   @ApiBody({ type: PartnerCertificateDto })
   @Ok(CertificateCheckDto, 'What would be said')
-  @ApiProblems(400, 413, 415)
   async validateCertificate(@Body() body: unknown, @CurrentLab() lab: CallingLab): Promise<CertificateCheckDto> {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields for this call' }]);
@@ -114,7 +113,6 @@ export class PartnerCertificateController {
       'next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.',
   )
   @PageOf(OwnCertificateSummaryDto)
-  @ApiProblems(400)
   async listOwnCertificates(
     @Query() query: OwnCertificatesQueryDto,
     @CurrentLab() lab: CallingLab,
@@ -137,7 +135,6 @@ export class PartnerCertificateController {
   @ApiIfNoneMatch()
   @Ok(OwnCertificateDto, 'The certificate as it is now', ETAG_HEADER)
   @ApiResponse({ status: 304, description: 'Unchanged since the version that you named', headers: ETAG_HEADER })
-  @ApiProblems(400, 404)
   async getOwnCertificate(
     @CertificateId() id: string,
     @CurrentLab() lab: CallingLab,
@@ -161,7 +158,7 @@ export class PartnerCertificateController {
   )
   @ApiIfMatch()
   @Ok(OwnCertificateDto, 'Corrected: waiting for review, or published at once', ETAG_HEADER)
-  @ApiProblems(400, 404, 409, 412, 413, 415, 428)
+  @ApiProblems(409, 412, 428)
   async correctCertificate(
     @CertificateId() id: string,
     @SeenVersions() seen: Seen,
@@ -187,7 +184,7 @@ export class PartnerCertificateController {
     'The new certificate: it took the place of the old one, or waits for review',
     CREATED_HEADERS,
   )
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428)
+  @ApiProblems(409, 412, 422, 428)
   amendOwnCertificate(
     @CertificateId() id: string,
     @SeenVersions() seen: Seen,
@@ -212,7 +209,7 @@ export class PartnerCertificateController {
   )
   @ApiIfMatch()
   @Ok(OwnCertificateDto, 'Withdrawn, or taken back', ETAG_HEADER)
-  @ApiProblems(400, 404, 409, 412, 413, 415, 428)
+  @ApiProblems(409, 412, 428)
   async withdrawOwnCertificate(
     @CertificateId() id: string,
     @SeenVersions() seen: Seen,

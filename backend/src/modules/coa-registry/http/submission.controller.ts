@@ -35,7 +35,7 @@ import { draftOf } from './submit.dto.js';
 const SubmissionId = () => UuidParam('id', 'Identity of the submission', CertificateNotFound);
 
 /** The problems that every change of a submission can be answered with. */
-const ApiChangeProblems = () => ApiProblems(400, 404, 409, 412, 413, 415, 429);
+const ApiChangeProblems = () => ApiProblems(409, 412);
 
 @ApiTags('Staff review')
 @Controller('api/staff')
@@ -55,7 +55,6 @@ export class SubmissionController {
       'text, or ask only for what is overdue. Follow the `Link` header for the next page.',
   )
   @PageOf(QueuedSubmissionDto)
-  @ApiProblems(400)
   async listSubmissions(
     @Query() { cursor, overdue, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
   ): Promise<PageResponse<QueuedSubmissionDto>> {
@@ -83,7 +82,6 @@ export class SubmissionController {
       'Send its `version` back with each decision.',
   )
   @Ok(SubmissionInContextDto, 'The submission')
-  @ApiProblems(400, 404)
   async getSubmission(@SubmissionId() id: string): Promise<SubmissionInContextDto> {
     return toSubmissionInContextDto(await this.queue.submissionInContext(id));
   }
@@ -95,7 +93,6 @@ export class SubmissionController {
       'people whose data was erased are gone.',
   )
   @Ok([HistoryEventDto], 'Who did what, and when')
-  @ApiProblems(400, 404)
   async getSubmissionHistory(@SubmissionId() id: string): Promise<HistoryEventDto[]> {
     const entries = await this.auditTrail.history(`certificate:${id}`);
     return (await this.queue.history(id, entries)).map(toHistoryEventDto);
@@ -192,7 +189,7 @@ export class SubmissionController {
       'unless changes were requested, and 409 `lab-answers-itself` for a lab.',
   )
   @Ok(CorrectionLinkDto, 'The link')
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(409)
   async getCorrectionLink(@SubmissionId() id: string): Promise<CorrectionLinkDto> {
     const { token } = await this.submissions.correctionToken(id);
     return { path: `/corrections/${token}` };

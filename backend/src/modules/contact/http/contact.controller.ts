@@ -3,7 +3,6 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import { Contact } from '../../../domain/contact/contact.js';
 import { Public } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Created, Operation } from '../../../platform/http/operation.js';
 import { ContactReceiptDto, SendContactMessageDto, toContactDraft, toContactReceiptDto } from './contact.dto.js';
 
@@ -21,7 +20,6 @@ export class ContactController {
       'that it was read. We use the email address only to reply.',
   )
   @Created(ContactReceiptDto, 'Stored, and on its way to a person')
-  @ApiProblems(400, 403, 413, 415, 429)
   async sendContactMessage(@Body() body: SendContactMessageDto): Promise<ContactReceiptDto> {
     return toContactReceiptDto(await this.contact.send(toContactDraft(body)));
   }

@@ -32,7 +32,6 @@ export class MessageController {
     'Newest first, without the full text. Filter by topic, or by whether they have been handled.',
   )
   @PageOf(MessageSummaryDto)
-  @ApiProblems(400)
   async listContactMessages(
     @Query() { standing, topic, search, limit, cursor }: MessageListQueryDto,
   ): Promise<PageResponse<MessageSummaryDto>> {
@@ -45,7 +44,6 @@ export class MessageController {
   @Get(':id')
   @Operation('Get one message', 'The whole message, with the address to reply to.')
   @Ok(MessageDto, 'The message')
-  @ApiProblems(400, 404)
   async getContactMessage(@MessageId() id: string): Promise<MessageDto> {
     return toMessageDto(await this.contact.message(id));
   }
@@ -57,7 +55,7 @@ export class MessageController {
       'it, the answer is 409 `message-changed`.',
   )
   @Ok(MessageDto, 'Handled')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async handleContactMessage(
     @MessageId() id: string,
     @Body() handling: MessageHandlingDto,
@@ -73,7 +71,7 @@ export class MessageController {
       '409 `message-changed`.',
   )
   @Ok(MessageDto, 'Open again')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async reopenContactMessage(
     @MessageId() id: string,
     @Body() handling: MessageHandlingDto,

@@ -2,7 +2,6 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Education } from '../../../domain/education/education.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import {
   ArticleDto,
@@ -27,7 +26,6 @@ export class ArticleController {
       'Match` to get an empty 304 while nothing has changed.',
   )
   @Ok([ListedArticleDto], 'The articles')
-  @ApiProblems(400)
   async listArticles(@Query() { search }: ArticleListQueryDto): Promise<ListedArticleDto[]> {
     if (search !== undefined) return (await this.education.search(search)).map(toListedArticleDto);
     return (await this.education.all()).map((article) => ({ ...toArticleSummaryDto(article), match: null }));
@@ -41,7 +39,6 @@ export class ArticleController {
       'answered 404 `article-not-found`.',
   )
   @Ok(ArticleDto, 'The article')
-  @ApiProblems(400, 404)
   async getArticle(
     @PathParam('slug', { description: 'Last part of its address', example: 'dosing-guide' }) slug: string,
   ): Promise<ArticleDto> {

@@ -37,7 +37,6 @@ export class StaffArticleController {
     'The article with its body, as visitors see it or would see it.',
   )
   @Ok(StaffArticleDto, 'The article')
-  @ApiProblems(400, 404)
   async getStaffArticle(@ArticleId() id: string): Promise<StaffArticleDto> {
     return toStaffArticleDto(await this.education.preview(id));
   }
@@ -50,7 +49,7 @@ export class StaffArticleController {
       'already-withdrawn`.',
   )
   @Ok(StaffArticleDto, 'Withdrawn')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async withdrawArticle(
     @ArticleId() id: string,
     @Body() { reason }: WithdrawArticleDto,
@@ -66,7 +65,7 @@ export class StaffArticleController {
     'Brings back an article as it was. One that is not withdrawn is answered 409 `article-not-withdrawn`.',
   )
   @Ok(StaffArticleDto, 'Published')
-  @ApiProblems(400, 404, 409, 415, 429)
+  @ApiProblems(409, 415)
   async publishArticle(@ArticleId() id: string, @CurrentActor() actor: Actor): Promise<StaffArticleDto> {
     await this.education.republish(id, actor);
     return this.getStaffArticle(id);

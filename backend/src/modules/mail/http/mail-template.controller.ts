@@ -4,7 +4,6 @@ import { DomainError } from '../../../domain/shared/domain-error.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { type EmailTemplate, EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTemplateExampleDto } from './mail.dto.js';
@@ -37,7 +36,6 @@ export class MailTemplateController {
     'Subject and text with made-up data, so that you can read what people get.',
   )
   @Ok(MailTemplateExampleDto, 'The example; its data is invented')
-  @ApiProblems(400, 404)
   getMailTemplate(@TemplateKind() kind: string): MailTemplateExampleDto {
     return toMailTemplateExampleDto(this.found(kind));
   }
@@ -48,7 +46,6 @@ export class MailTemplateController {
     'The same example as a page. It cannot run scripts, and only our own site may show it in a frame.',
   )
   @EmailPreview('The example; may be framed by the site itself, and does nothing')
-  @ApiProblems(400, 404)
   getMailTemplatePage(@TemplateKind() kind: string): string {
     return withPictures(this.found(kind).example());
   }

@@ -46,7 +46,6 @@ export class MailController {
       'shows them.',
   )
   @PageOf(MailDto)
-  @ApiProblems(400)
   async listMail(@Query() { state, search, limit, cursor }: MailListQueryDto): Promise<PageResponse<MailDto>> {
     const after = decodeCursor(cursor, mailCursorSchema);
     const page = await this.mailAdmin.page({ selection: state, limit, after, ...(search !== undefined && { search }) });
@@ -67,7 +66,6 @@ export class MailController {
   @Get(':id')
   @Operation('Get one email', 'The email with its address and subject, and why the last attempt failed.')
   @Ok(AddressedMailDto, 'The mail')
-  @ApiProblems(400, 404)
   async getMail(@MailId() id: string): Promise<AddressedMailDto> {
     const mail = await this.mailAdmin.mail(id);
     return toAddressedMailDto(mail, this.emails.kind(mail.kind), await this.written(mail));
@@ -80,7 +78,7 @@ export class MailController {
       'closed is answered 409 `mail-is-over`; one that is on its way right now, 409 `mail-is-being-sent`.',
   )
   @Accepted(MailDto, 'Back in the queue')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async sendMail(@MailId() id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
     return this.shown(await this.mailAdmin.sendAgain(id, actor));
   }
@@ -92,7 +90,7 @@ export class MailController {
       'stays in the log.',
   )
   @Ok(MailDto, 'Closed')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async closeMail(@MailId() id: string, @CurrentActor() actor: Actor): Promise<MailDto> {
     return this.shown(await this.mailAdmin.close(id, actor));
   }

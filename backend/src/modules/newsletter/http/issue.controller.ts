@@ -43,7 +43,6 @@ export class IssueController {
   @Get()
   @Operation('List newsletter issues', 'Drafts and sent issues, newest first, with how many emails went out.')
   @PageOf(IssueSummaryDto)
-  @ApiProblems(400)
   async listNewsletterIssues(@Query() { limit, cursor }: PageQueryDto): Promise<PageResponse<IssueSummaryDto>> {
     const after = decodeCursor(cursor, issueCursorSchema);
     const page = await this.issues.page(limit, after);
@@ -53,7 +52,6 @@ export class IssueController {
   @Post()
   @Operation('Start a newsletter issue', 'Saves a draft. Nothing is sent until `sendNewsletterIssue`.')
   @Created(IssueDto, 'The draft')
-  @ApiProblems(400, 413, 415, 429)
   async createNewsletterIssue(@Body() draft: NewIssueDto, @CurrentActor() actor: Actor): Promise<IssueDto> {
     return this.shown(await this.issues.create(draft, actor));
   }
@@ -71,7 +69,6 @@ export class IssueController {
   @Get(':id')
   @Operation('Get one issue', 'The text of the issue, and how far sending it is.')
   @Ok(IssueDto, 'The issue')
-  @ApiProblems(400, 404)
   async getNewsletterIssue(@IssueId() id: string): Promise<IssueDto> {
     return this.shown(await this.issues.issue(id));
   }
@@ -83,7 +80,7 @@ export class IssueController {
       'draft`. Send the `version` you saw; if someone changed it since, the answer is 409 `issue-changed`.',
   )
   @Ok(IssueDto, 'The draft as it is now')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async changeNewsletterIssue(
     @IssueId() id: string,
     @Body() { version, ...draft }: IssueChangeDto,
@@ -99,7 +96,7 @@ export class IssueController {
       'Send the `version` you saw. A test email of the draft that still waits is not sent.',
   )
   @NoContent('Deleted')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async deleteNewsletterIssue(
     @IssueId() id: string,
     @Query() { version }: IssueDeletionQueryDto,
@@ -114,7 +111,6 @@ export class IssueController {
     'Subject and plain text as a reader would get them, with a sample unsubscribe link.',
   )
   @Ok(IssuePreviewDto, 'The email')
-  @ApiProblems(400, 404)
   async getNewsletterPreview(@IssueId() id: string): Promise<IssuePreviewDto> {
     return toPreviewDto(this.emails.preview(await this.issues.preview(id)));
   }
@@ -125,7 +121,6 @@ export class IssueController {
     'The HTML part of the email as a page. It cannot run scripts, and only our own site may show it in a ' + 'frame.',
   )
   @EmailPreview('The email as a page that only our own site may frame')
-  @ApiProblems(400, 404)
   async getNewsletterPreviewPage(@IssueId() id: string): Promise<string> {
     return this.emails.preview(await this.issues.preview(id)).html;
   }
@@ -136,7 +131,6 @@ export class IssueController {
     'Sends the issue to your own address, so that you see it as a reader would. It does not count as ' + 'sending.',
   )
   @Accepted(IssueDto, 'On its way')
-  @ApiProblems(400, 404, 413, 415, 429)
   async sendNewsletterTest(@IssueId() id: string, @Body() { email }: NewsletterTestDto): Promise<IssueDto> {
     await this.issues.test(id, email);
     return this.shown(await this.issues.issue(id));
@@ -150,7 +144,7 @@ export class IssueController {
       'called back.',
   )
   @Ok(IssueDto, 'Being sent')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async sendNewsletterIssue(
     @IssueId() id: string,
     @Body() { version }: IssueSendingDto,
@@ -166,7 +160,7 @@ export class IssueController {
       'issue that is not being sent is answered 409 `issue-not-sending`.',
   )
   @Ok(IssueDto, 'Stopped')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async stopNewsletterIssue(@IssueId() id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
     return this.shown(await this.issues.stop(id, actor));
   }
@@ -178,7 +172,7 @@ export class IssueController {
       'not-stopped`.',
   )
   @Ok(IssueDto, 'Being sent')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async resumeNewsletterIssue(@IssueId() id: string, @CurrentActor() actor: Actor): Promise<IssueDto> {
     return this.begun(await this.issues.resume(id, actor));
   }

@@ -5,7 +5,6 @@ import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { csvOf } from '../../../platform/http/csv.js';
 import { ApiFile, CSV, sendFile } from '../../../platform/http/download.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
@@ -40,7 +39,6 @@ export class SubscriberController {
       'them only for the newsletter.',
   )
   @PageOf(SubscriberDto)
-  @ApiProblems(400)
   async listSubscribers(
     @Query() { limit, cursor, ...filter }: SubscriberListQueryDto,
   ): Promise<PageResponse<SubscriberDto>> {
@@ -64,7 +62,6 @@ export class SubscriberController {
       'spreadsheet would run as a formula are defused.',
   )
   @ApiFile('A table in CSV (RFC 4180)', { [CSV]: CSV_EXAMPLE })
-  @ApiProblems(400, 413, 415, 429)
   async exportSubscribers(
     @Body() body: SubscriberExportDto,
     @CurrentActor() actor: Actor,

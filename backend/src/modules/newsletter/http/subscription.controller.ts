@@ -26,7 +26,6 @@ export class SubscriptionController {
       'out who reads it. If the site asks people to confirm, we send an email with a link first.',
   )
   @Created(SubscriptionReceiptDto, 'Subscribed, now or before')
-  @ApiProblems(400, 403, 413, 415, 429)
   async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
     await this.newsletter.subscribe(email, source ?? null);
     return this.newsletter.doubleOptIn ? ASKED_TO_CONFIRM : SUBSCRIBED;
@@ -39,7 +38,7 @@ export class SubscriptionController {
       'token that we did not make is answered 404 `newsletter-link-invalid`.',
   )
   @NoContent('On the list, now or before')
-  @ApiProblems(400, 403, 404, 413, 415, 429)
+  @ApiProblems(404)
   confirmSubscription(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.confirm(token);
   }
@@ -50,7 +49,7 @@ export class SubscriptionController {
     'Takes the token from the link in each newsletter. It works without a password and as often as you ' + 'like.',
   )
   @NoContent('Off the list, now or before')
-  @ApiProblems(400, 403, 404, 413, 415, 429)
+  @ApiProblems(404)
   unsubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.unsubscribe(token);
   }
@@ -62,7 +61,7 @@ export class SubscriptionController {
       ' mistake.',
   )
   @NoContent('On the list, now or before')
-  @ApiProblems(400, 403, 404, 413, 415, 429)
+  @ApiProblems(404)
   resubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.resubscribe(token);
   }

@@ -47,7 +47,6 @@ export class LabController {
   @Get(':id')
   @Operation('Get one partner lab', 'The lab as staff see it, with its contact address, which is never published.')
   @Ok(LabDto, 'The laboratory')
-  @ApiProblems(400, 404)
   async getLab(@LabId() id: string): Promise<LabDto> {
     return this.shown(await this.partners.labById(id));
   }
@@ -59,7 +58,7 @@ export class LabController {
       '`createLabKey`. A name that another lab has is answered 409 `lab-name-taken`.',
   )
   @Created(LabDto, 'Entered')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async createLab(@Body() body: NewLabDto, @CurrentActor() actor: Actor): Promise<LabDto> {
     return this.shown(await this.partners.create(toLabDetails(body), actor));
   }
@@ -71,7 +70,7 @@ export class LabController {
       '`version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.',
   )
   @Ok(LabDto, 'The laboratory, changed')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async changeLab(@LabId() id: string, @Body() body: LabChangeDto, @CurrentActor() actor: Actor): Promise<LabDto> {
     return this.shown(await this.partners.edit(id, body.version, toLabDetails(body), actor));
   }
@@ -83,7 +82,7 @@ export class LabController {
       'This affects only what arrives from now on. Your reason goes into the audit log.',
   )
   @Ok(LabDto, 'The laboratory, changed')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async changeLabTrust(
     @LabId() id: string,
     @Body() { trusted, reason, version }: LabTrustDto,
@@ -99,7 +98,7 @@ export class LabController {
       'published. Your reason goes into the audit log.',
   )
   @Ok(LabDto, 'The laboratory, changed')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async changeLabSuspension(
     @LabId() id: string,
     @Body() { suspended, reason, version }: LabSuspensionDto,
@@ -115,7 +114,6 @@ export class LabController {
       'last characters. We keep only a hash, so no call can show a key again.',
   )
   @Ok([LabKeyDto], 'All keys, with those that open nothing any more')
-  @ApiProblems(400, 404)
   async listLabKeys(@LabId() id: string): Promise<LabKeyDto[]> {
     const now = this.clock.now();
     return (await this.partners.keysOf(id)).map((key) => toLabKeyDto(key, now));
@@ -129,7 +127,7 @@ export class LabController {
       'program needs.',
   )
   @Created(IssuedLabKeyDto, 'Issued; two may be live at a time')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async createLabKey(
     @LabId() id: string,
     @Body() { label, scopes, validDays }: NewLabKeyDto,
@@ -145,7 +143,7 @@ export class LabController {
       'Revoking it twice is answered 409 `key-already-revoked`.',
   )
   @Ok(LabKeyDto, 'The key, revoked')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async revokeLabKey(
     @LabId() id: string,
     @UuidParam('keyId', 'Identity of the key', KeyNotFound, '9b1f6f5e-50a4-4f2c-8f6e-9a3ad4a0c5d2')

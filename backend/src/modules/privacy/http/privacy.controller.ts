@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { Privacy } from '../../../domain/privacy/privacy.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { DATA_INVENTORY } from '../data-inventory.js';
 import {
@@ -45,7 +44,6 @@ export class PrivacyController {
       'or an erasure. The audit log records the lookup.',
   )
   @Ok([HoldingDto], 'Every part, also those of which nothing is held')
-  @ApiProblems(400, 413, 415, 429)
   async checkPersonalData(@Body() body: PrivacyRequestDto, @CurrentActor() actor: Actor): Promise<HoldingDto[]> {
     return (await this.privacy.lookUp(toRequest(body), actor)).map(toHoldingDto);
   }
@@ -58,7 +56,6 @@ export class PrivacyController {
       'they are the person. The audit log records the export.',
   )
   @Ok(PersonalDataExportDto, 'What is held, what it is and why it is kept')
-  @ApiProblems(400, 413, 415, 429)
   async exportPersonalData(
     @Body() body: PrivacyRequestDto,
     @CurrentActor() actor: Actor,
@@ -77,7 +74,6 @@ export class PrivacyController {
       'This cannot be undone. Calling it again is harmless.',
   )
   @Ok([ErasureResultDto], 'What was erased; the same call again erases nothing more')
-  @ApiProblems(400, 413, 415, 429)
   async erasePersonalData(@Body() body: ErasureDto, @CurrentActor() actor: Actor): Promise<ErasureResultDto[]> {
     return (await this.privacy.erase(toRequest(body), body.confirmation, actor)).map(toErasureResultDto);
   }

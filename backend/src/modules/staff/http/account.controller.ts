@@ -42,7 +42,7 @@ export class AccountController {
       ' is answered 409 `username-taken`.',
   )
   @Created(AccountWithPasswordDto, 'Made')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async createAccount(
     @Body() { username, roles }: CreateAccountDto,
     @CurrentActor() actor: Actor,
@@ -58,7 +58,7 @@ export class AccountController {
       '(403 `own-account`) or take the role from the last administrator (409 `last-administrator`).',
   )
   @Ok(AccountDto, 'Changed')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async changeRoles(
     @AccountId() id: string,
     @Body() { roles, version }: ChangeRolesDto,
@@ -74,7 +74,7 @@ export class AccountController {
       'audit log under their name. You cannot disable your own account, or the last administrator.',
   )
   @Ok(AccountDto, 'Disabled')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async disableAccount(
     @AccountId() id: string,
     @Body() { version }: SeenAccountDto,
@@ -89,7 +89,7 @@ export class AccountController {
     'Lets the person sign in again with the password they had. Their old sessions stay ended.',
   )
   @Ok(AccountDto, 'Enabled')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async enableAccount(
     @AccountId() id: string,
     @Body() { version }: SeenAccountDto,
@@ -105,7 +105,7 @@ export class AccountController {
       'once. It also turns off the second factor and ends all sessions of the account.',
   )
   @Ok(AccountWithPasswordDto, 'Reset')
-  @ApiProblems(400, 404, 409, 413, 415, 429)
+  @ApiProblems(409)
   async resetAccount(
     @AccountId() id: string,
     @Body() { version }: SeenAccountDto,
@@ -120,7 +120,6 @@ export class AccountController {
     'Ends every session of an account, for example after a laptop was lost. The person can sign in again.',
   )
   @NoContent('Every session of the account has ended')
-  @ApiProblems(404, 429)
   async endAccountSessions(@AccountId() id: string, @CurrentActor() actor: Actor): Promise<void> {
     await this.accounts.endSessions(id, actor);
   }

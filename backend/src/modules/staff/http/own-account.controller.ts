@@ -48,7 +48,6 @@ export class OwnAccountController {
       '`session-not-found`.',
   )
   @NoContent('Ended')
-  @ApiProblems(404, 429)
   async endSession(
     @Req() request: FastifyRequest,
     @UuidParam('id', 'Identity of the session', SessionNotFound, '1f8fad5b-d9cb-469f-a165-70867728950e')
@@ -63,7 +62,6 @@ export class OwnAccountController {
     'Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out ' + 'somewhere.',
   )
   @NoContent('Ended')
-  @ApiProblems(429)
   async endOtherSessions(@Req() request: FastifyRequest): Promise<void> {
     await this.staff.endOtherSessions(sessionToken(request));
   }
@@ -77,7 +75,7 @@ export class OwnAccountController {
       '409 `second-factor-on` if you already have one.',
   )
   @Ok(NewSecondFactorDto, 'Made; it is in force once a code confirms it')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async beginSecondFactor(
     @Req() request: FastifyRequest,
     @Body() { password }: BeginSecondFactorDto,
@@ -94,7 +92,7 @@ export class OwnAccountController {
       'sessions end.',
   )
   @Ok(RecoveryCodesDto, 'On; from now on signing in asks for a code')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async confirmSecondFactor(
     @Req() request: FastifyRequest,
     @Body() { code }: CodeDto,
@@ -111,7 +109,7 @@ export class OwnAccountController {
       'end. It answers 409 `second-factor-off` if there was none.',
   )
   @NoContent('Off')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async removeSecondFactor(
     @Req() request: FastifyRequest,
     @Body() { password, code }: SecondFactorProofDto,
@@ -129,7 +127,7 @@ export class OwnAccountController {
       'ones stop working right away.',
   )
   @Ok(RecoveryCodesDto, 'New ones')
-  @ApiProblems(400, 409, 413, 415, 429)
+  @ApiProblems(409)
   async replaceRecoveryCodes(
     @Req() request: FastifyRequest,
     @Body() { password, code }: SecondFactorProofDto,

@@ -52,7 +52,7 @@ export class SessionController {
       '`verifySecondFactor` within five minutes.',
   )
   @Ok(StaffMemberDto, 'Signed in')
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  @ApiProblems(401)
   async signIn(
     @Body() { username, password }: SignInDto,
     @Req() request: FastifyRequest,
@@ -74,7 +74,7 @@ export class SessionController {
       ' `sign-in-expired`, and you start over.',
   )
   @Ok(StaffMemberDto, 'Signed in')
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  @ApiProblems(401)
   async verifySecondFactor(
     @Body() { code }: CodeDto,
     @Req() request: FastifyRequest,
@@ -93,7 +93,6 @@ export class SessionController {
       'so you can always call it.',
   )
   @NoContent('Signed out, now or before')
-  @ApiProblems(403, 429)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.staff.signOut(sessionToken(request));
     clearSessionCookie(reply, this.config);
@@ -109,7 +108,7 @@ export class SessionController {
       '`errors` says why.',
   )
   @Ok(StaffMemberDto, 'Changed')
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  @ApiProblems(401)
   async changePassword(
     @Req() request: FastifyRequest,
     @Body() { currentPassword, newPassword, code }: ChangePasswordDto,

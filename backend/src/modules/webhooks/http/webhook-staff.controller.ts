@@ -34,7 +34,6 @@ export class WebhookStaffController {
     'Oldest first, for helping a lab whose webhooks stopped. Secrets are not shown.',
   )
   @Ok([WebhookEndpointDto], 'All of them, at most five')
-  @ApiProblems(400, 404)
   async listLabWebhookEndpoints(@LabId() labId: string): Promise<WebhookEndpointDto[]> {
     return (await this.webhooks.endpoints(labId)).map(toWebhookEndpointDto);
   }
@@ -46,7 +45,6 @@ export class WebhookStaffController {
       ' Enabling it twice changes nothing.',
   )
   @Ok(WebhookEndpointDto, 'Enabled, now or before; what was waiting is sent')
-  @ApiProblems(400, 404, 429)
   async enableLabWebhookEndpoint(
     @LabId() labId: string,
     @EndpointId() id: string,
@@ -61,7 +59,6 @@ export class WebhookStaffController {
     'What we sent a lab in the last 30 days, newest first, and whether it arrived.',
   )
   @PageOf(WebhookDeliveryDto)
-  @ApiProblems(400, 404)
   async listLabWebhookDeliveries(
     @LabId() labId: string,
     @Query() { endpoint, state, limit, cursor }: WebhookDeliveryQueryDto,
@@ -78,7 +75,6 @@ export class WebhookStaffController {
     "Every attempt, with what the lab's server answered. Useful when a lab asks why nothing arrives.",
   )
   @Ok(WebhookDeliveryWithHistoryDto, 'The delivery')
-  @ApiProblems(400, 404)
   async getLabWebhookDelivery(
     @LabId() labId: string,
     @DeliveryId() id: string,
@@ -93,7 +89,7 @@ export class WebhookStaffController {
       'endpoint-disabled`. The audit log records that you did.',
   )
   @Accepted(WebhookDeliveryDto, 'Back in the queue')
-  @ApiProblems(400, 404, 409, 429)
+  @ApiProblems(409)
   async sendLabWebhookDelivery(
     @LabId() labId: string,
     @DeliveryId() id: string,

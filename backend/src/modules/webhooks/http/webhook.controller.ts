@@ -50,7 +50,7 @@ export class WebhookController {
       '409 `webhook-address-taken`, a sixth endpoint 409 `too-many-webhook-endpoints`.',
   )
   @Created(WebhookEndpointWithSecretDto, 'Added and enabled')
-  @ApiProblems(400, 409, 413, 415)
+  @ApiProblems(409)
   async createWebhookEndpoint(
     @Body() { url, types }: NewWebhookEndpointDto,
     @CurrentLab() lab: CallingLab,
@@ -65,7 +65,7 @@ export class WebhookController {
       ' sent later. The secret stays the same.',
   )
   @Ok(WebhookEndpointDto, 'The endpoint, changed')
-  @ApiProblems(400, 404, 409, 413, 415)
+  @ApiProblems(409)
   async changeWebhookEndpoint(
     @EndpointId() id: string,
     @Body() { url, types, enabled }: WebhookEndpointChangeDto,
@@ -80,7 +80,6 @@ export class WebhookController {
     'Removes the endpoint and its delivery log. Anything still waiting is not sent.',
   )
   @NoContent('Deleted; what was waiting is not sent')
-  @ApiProblems(400, 404)
   async removeWebhookEndpoint(@EndpointId() id: string, @CurrentLab() lab: CallingLab): Promise<void> {
     await this.webhooks.remove(lab.id, id, actorOf(lab));
   }
@@ -92,7 +91,6 @@ export class WebhookController {
       'old one, so that you can switch without losing a message.',
   )
   @Ok(WebhookEndpointWithSecretDto, 'The endpoint, with its new secret')
-  @ApiProblems(400, 404)
   async replaceWebhookSecret(
     @EndpointId() id: string,
     @CurrentLab() lab: CallingLab,
@@ -107,7 +105,7 @@ export class WebhookController {
       ' answered. A disabled endpoint is answered 409 `webhook-endpoint-disabled`.',
   )
   @Accepted(WebhookDeliveryDto, 'In the queue; read the delivery to see what came of it')
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(409)
   async sendWebhookTest(@EndpointId() id: string, @CurrentLab() lab: CallingLab): Promise<WebhookDeliveryDto> {
     return toWebhookDeliveryDto(await this.webhooks.test(lab.id, id));
   }
@@ -118,7 +116,6 @@ export class WebhookController {
     'What we sent you in the last 30 days, newest first. Ask for `state=failed` to see what did not ' + 'arrive.',
   )
   @PageOf(WebhookDeliveryDto)
-  @ApiProblems(400)
   async listWebhookDeliveries(
     @Query() { endpoint, state, limit, cursor }: WebhookDeliveryQueryDto,
     @CurrentLab() lab: CallingLab,
@@ -135,7 +132,6 @@ export class WebhookController {
     'Every attempt with its time, the status your server answered, and the beginning of what it said.',
   )
   @Ok(WebhookDeliveryWithHistoryDto, 'The delivery')
-  @ApiProblems(400, 404)
   async getWebhookDelivery(
     @DeliveryId() id: string,
     @CurrentLab() lab: CallingLab,
@@ -150,7 +146,7 @@ export class WebhookController {
       'first (409 `webhook-endpoint-disabled`).',
   )
   @Accepted(WebhookDeliveryDto, 'Back in the queue')
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(409)
   async sendWebhookDelivery(@DeliveryId() id: string, @CurrentLab() lab: CallingLab): Promise<WebhookDeliveryDto> {
     return toWebhookDeliveryDto(await this.webhooks.redeliver(lab.id, id, null));
   }
