@@ -4,6 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } f
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
+import { OneOf } from '../../../platform/http/response-fields.js';
 import { CommentDraftDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { PanelVerdictsDto } from './test-results.dto.js';
@@ -12,12 +13,12 @@ export class ApprovalDto implements Approval {
   @SeenVersion()
   version!: number;
 
-  @ApiProperty({
-    description: 'What the certificate says; `passed` needs every panel passed or not tested',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
+  @OneOf(
+    CERTIFICATE_STATUSES,
+    'CertificateStatus',
+    'What the certificate says; `passed` needs every panel passed or not tested',
+    'passed',
+  )
   @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
   status!: CertificateStatus;
 
@@ -87,12 +88,7 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
   })
   reason!: string;
 
-  @ApiProperty({
-    description: 'What the certificate says',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
+  @OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', 'What the certificate says', 'passed')
   @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
   status!: CertificateStatus;
 

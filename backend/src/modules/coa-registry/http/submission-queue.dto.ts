@@ -12,6 +12,7 @@ import {
 import type { QueuedSubmission } from '../../../domain/coa-registry/review-queue.js';
 import type { Total } from '../../../domain/shared/page.js';
 import { OptionalText } from '../../../platform/http/fields.js';
+import { Integer, OneOf } from '../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from './certificate-query.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
 
@@ -90,24 +91,15 @@ export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =
 
 /** A submission in the queue. */
 export class QueuedSubmissionDto extends SubmissionSummaryDto {
-  @ApiProperty({
-    description: 'Other submissions that wait for the same batch of the same brand, counted up to about 20',
-    type: 'integer',
-    example: 0,
-  })
+  @Integer('Other submissions that wait for the same batch of the same brand, counted up to about 20', 0)
   othersForBatch!: number;
 }
 
 export class QueueCountDto {
-  @ApiProperty({ description: 'How many, counted exactly up to 1,000', type: 'integer', example: 3 })
+  @Integer('How many, counted exactly up to 1,000', 3)
   count!: number;
 
-  @ApiProperty({
-    description: '`eq`: exactly that many; `gte`: that many or more',
-    enum: ['eq', 'gte'],
-    enumName: 'CountRelation',
-    example: 'eq',
-  })
+  @OneOf(['eq', 'gte'], 'CountRelation', '`eq`: exactly that many; `gte`: that many or more', 'eq')
   relation!: 'eq' | 'gte';
 }
 
