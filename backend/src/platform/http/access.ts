@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/shared/audit.js';
 import type { CallingLab, PartnerScope } from '../../domain/shared/calling-lab.js';
 import type { Role } from '../../domain/shared/role.js';
-import { ApiPartnerProblems, ApiStaffProblems } from './api-problems.js';
+import { ApiPartnerProblems, ApiProblems } from './api-problems.js';
 
 /** Metadata key that guards read. A route without it is for staff only. */
 export const ACCESS = 'access';
@@ -35,7 +35,7 @@ export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['adminis
     SetMetadata(STAFF_ROLES, roles),
     ApiCookieAuth('staffSession'),
     ApiExtension('x-staff-roles', roles),
-    ApiStaffProblems(),
+    ApiProblems(401, 403),
   );
 
 /** A request after the guard has authenticated the staff member. */

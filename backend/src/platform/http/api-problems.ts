@@ -60,9 +60,6 @@ export const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** Documents the problems of an operation that do not follow from its guard and from what it takes (`withCommonProblems`). */
 export const ApiProblems = (...statuses: number[]) => documented(statuses, PROBLEM_DESCRIPTIONS);
 
-/** Documents what the guard of staff routes answers. */
-export const ApiStaffProblems = () => ApiProblems(401, 403);
-
 /** Documents what the guard of partner routes answers. */
 export const ApiPartnerProblems = () =>
   documented([401, 403, 429], {
