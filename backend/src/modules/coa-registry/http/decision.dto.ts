@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
@@ -9,23 +10,29 @@ import { CommentDraftDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { PanelVerdictsDto } from './test-results.dto.js';
 
+/** What the reviewer read in the certificate. */
+const ConfirmedStatus = (description: string) =>
+  applyDecorators(
+    OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', description, 'passed'),
+    IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' }),
+  );
+
+const ConfirmedPanels = () =>
+  applyDecorators(
+    ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto }),
+    Type(() => PanelVerdictsDto),
+    ValidateNested(),
+    IsObject({ message: 'Choose a result for each panel' }),
+  );
+
 export class ApprovalDto implements Approval {
   @SeenVersion()
   version!: number;
 
-  @OneOf(
-    CERTIFICATE_STATUSES,
-    'CertificateStatus',
-    'What the certificate says; `passed` needs every panel passed or not tested',
-    'passed',
-  )
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  @ConfirmedStatus('What the certificate says; `passed` needs every panel passed or not tested')
   status!: CertificateStatus;
 
-  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Choose a result for each panel' })
-  @ValidateNested()
-  @Type(() => PanelVerdictsDto)
+  @ConfirmedPanels()
   panels!: PanelVerdictsDto;
 }
 
@@ -88,14 +95,10 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
   })
   reason!: string;
 
-  @OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', 'What the certificate says', 'passed')
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  @ConfirmedStatus('What the certificate says')
   status!: CertificateStatus;
 
-  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Choose a result for each panel' })
-  @ValidateNested()
-  @Type(() => PanelVerdictsDto)
+  @ConfirmedPanels()
   panels!: PanelVerdictsDto;
 }
 

@@ -1,12 +1,11 @@
-import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import { FindingDto } from './finding.dto.js';
@@ -15,14 +14,10 @@ import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
 
 export class OwnCertificatesQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('standing', LIFECYCLES, 'SubmissionStatus', {
     description: 'Only certificates of this standing',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
     example: 'changes_requested',
   })
-  @IsOptional()
-  @IsIn(LIFECYCLES, { message: `standing must be one of ${LIFECYCLES.join(', ')}` })
   standing?: Lifecycle;
 
   @OptionalText('Report number', 100, {

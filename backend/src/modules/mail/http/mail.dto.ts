@@ -1,5 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
 import { MAIL_SELECTIONS, type MailSelection } from '../../../domain/mail/mail.js';
 import type { MailCounts, MailCursor } from '../../../domain/mail/ports.js';
@@ -12,21 +11,18 @@ import {
 } from '../../../domain/mail/queued-mail.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import type { EmailTemplate } from '../../../platform/email/email-template-registry.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
 
 const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
 
 export class MailListQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('state', MAIL_SELECTIONS, 'MailSelection', {
     description: 'Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state',
-    enum: MAIL_SELECTIONS,
-    enumName: 'MailSelection',
     default: 'open',
     example: 'open',
   })
-  @IsIn(MAIL_SELECTIONS, { message: `state must be one of ${MAIL_SELECTIONS.join(', ')}` })
   state: MailSelection = 'open';
 
   @OptionalText('search', 254, {

@@ -22,7 +22,7 @@ import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from '../
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookEventType } from '../../../domain/webhooks/event.js';
 import type { DeliveryCursor } from '../../../domain/webhooks/ports.js';
 import type { EndpointWithSecret } from '../../../domain/webhooks/webhooks.js';
-import { RequiredText } from '../../../platform/http/fields.js';
+import { OneOfOptional, RequiredText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { URL_MAX } from '../webhook-address.js';
@@ -205,14 +205,10 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
   @IsUUID(undefined, { message: 'endpoint must be the ID of an endpoint' })
   endpoint?: string;
 
-  @ApiPropertyOptional({
+  @OneOfOptional('state', DELIVERY_STATES, 'WebhookDeliveryState', {
     description: 'Only deliveries of this state',
-    enum: DELIVERY_STATES,
-    enumName: 'WebhookDeliveryState',
     example: 'failed',
   })
-  @IsOptional()
-  @IsIn(DELIVERY_STATES, { message: `state must be one of ${DELIVERY_STATES.join(', ')}` })
   state?: DeliveryState;
 }
 
