@@ -1,4 +1,4 @@
-import { type FactoryProvider, Injectable } from '@nestjs/common';
+import { type FactoryProvider, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { deleteBatch } from '../queue/purge.js';
@@ -56,8 +56,9 @@ export class RetentionRegistry {
 export const retentionRules = (rules: Readonly<Record<string, ExpiredRows>>): FactoryProvider => ({
   provide: Symbol('retention rules'),
   inject: [RetentionRegistry],
-  useFactory: (registry: RetentionRegistry) => {
-    for (const [rule, rows] of Object.entries(rules)) registry.register(rule, rows);
-    return rules;
-  },
+  useFactory: (registry: RetentionRegistry): OnModuleInit => ({
+    onModuleInit: () => {
+      for (const [rule, rows] of Object.entries(rules)) registry.register(rule, rows);
+    },
+  }),
 });

@@ -1,4 +1,4 @@
-import type { FactoryProvider } from '@nestjs/common';
+import type { FactoryProvider, OnModuleInit } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { EmailTemplates, type MailSubject } from './email-template-registry.js';
@@ -12,8 +12,7 @@ export const mailSubjectFinder = (
 ): FactoryProvider => ({
   provide: Symbol('mail subject finder'),
   inject: [EmailTemplates, getDataSourceToken()],
-  useFactory: (templates: EmailTemplates, database: DataSource) => {
-    templates.registerFinder((typed) => find(database, typed));
-    return find;
-  },
+  useFactory: (templates: EmailTemplates, database: DataSource): OnModuleInit => ({
+    onModuleInit: () => templates.registerFinder((typed) => find(database, typed)),
+  }),
 });

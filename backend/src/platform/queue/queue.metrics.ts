@@ -1,4 +1,4 @@
-import type { FactoryProvider } from '@nestjs/common';
+import type { FactoryProvider, OnModuleInit } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { MetricDefinitions, Sample } from '../observability/metrics.js';
@@ -51,13 +51,13 @@ export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }:
 export const queueMetrics = (queue: string, sql: string): FactoryProvider => ({
   provide: Symbol(`metrics of the queue ${queue}`),
   inject: [Telemetry, getDataSourceToken()],
-  useFactory: ({ metrics }: Telemetry, database: DataSource) => {
-    metrics.registerQueried(queue, QUEUE_METRICS, async () => {
-      const [row] = await database.query<QueueRow[]>(sql, [COUNT_CAP]);
-      return row ? queueSamples(queue, row) : [];
-    });
-    return metrics;
-  },
+  useFactory: ({ metrics }: Telemetry, database: DataSource): OnModuleInit => ({
+    onModuleInit: () =>
+      metrics.registerQueried(queue, QUEUE_METRICS, async () => {
+        const [row] = await database.query<QueueRow[]>(sql, [COUNT_CAP]);
+        return row ? queueSamples(queue, row) : [];
+      }),
+  }),
 });
 
 /** What the worker of this process does. */
