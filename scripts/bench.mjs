@@ -10,7 +10,7 @@
 // --only takes prefixes of scenario names; --requests sets a round's length in requests instead of seconds; --built skips
 // the build; --database selects a PostgreSQL server other than the embedded one.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -113,6 +113,12 @@ const serverEnvironment = (databaseUrl, folder) => ({
 
 const MAIN = 'backend/dist/main.js';
 
+/** The name of the setting in a checkout: later versions refuse to start with the former one. */
+const cacheSettingOf = (checkout) =>
+  readFileSync(join(checkout, 'backend/src/platform/config.ts'), 'utf8').includes('RESPONSE_CACHE_MB')
+    ? 'RESPONSE_CACHE_MB'
+    : 'ANSWER_CACHE_MB';
+
 /** Alternates the searches of this version and another, each on its own registry. */
 async function compareVersions(size, serverUrl, folder) {
   const before = resolve(options.before);
@@ -123,7 +129,7 @@ async function compareVersions(size, serverUrl, folder) {
       ['after', root],
     ]) {
       const environment = serverEnvironment(await createRegistry(serverUrl, size, checkout), folder);
-      const more = { ANSWER_CACHE_MB: '0', CONTENT_ROOT: join(checkout, 'content') };
+      const more = { [cacheSettingOf(checkout)]: '0', CONTENT_ROOT: join(checkout, 'content') };
       const server = await startServer(join(checkout, MAIN), { ...environment, ...more }, '/health/ready');
       running.push(server);
       sides.push({ which, origin: server.url });
@@ -145,7 +151,7 @@ async function compareWithBaseline(size, serverUrl, folder) {
     return server;
   };
   try {
-    const product = await start(MAIN, { ANSWER_CACHE_MB: '0' }, '/health/ready');
+    const product = await start(MAIN, { RESPONSE_CACHE_MB: '0' }, '/health/ready');
     const { url } = product;
     const servers = {
       product,

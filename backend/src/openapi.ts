@@ -8,6 +8,7 @@ import { CertificateNewsDto } from './modules/coa-registry/http/registry-event.d
 import { withExamples } from './openapi-examples.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { type Operation, operationsOf } from './openapi-operations.js';
+import { withCommonProblems } from './openapi-problems.js';
 import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
@@ -93,8 +94,9 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, outline, {
     autoTagControllers: false,
     extraModels: [CertificateNewsDto],
+    operationIdFactory: (_, method) => method,
   });
-  return withExamples(withWebhooks(withAudience(withBadRequest(withLimits({ ...document, tags })))));
+  return withExamples(withWebhooks(withAudience(withCommonProblems(withLimits({ ...document, tags })))));
 }
 
 const LIMIT_HEADERS = {
@@ -119,17 +121,6 @@ function withLimits(document: OpenAPIObject): OpenAPIObject {
     }
   }
   return { ...document, components: { ...document.components, headers: LIMIT_HEADERS } };
-}
-
-const BAD_REQUEST = {
-  description: 'The URL cannot be read, or has characters that cannot be stored',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
-};
-
-/** Adds a 400 response to every operation, because any URL can be malformed. */
-function withBadRequest(document: OpenAPIObject): OpenAPIObject {
-  for (const { operation } of operationsOf(document)) operation.responses[400] ??= structuredClone(BAD_REQUEST);
-  return document;
 }
 
 const ROLES_KEY = 'x-staff-roles';

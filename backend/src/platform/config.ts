@@ -39,7 +39,9 @@ const Environment = z.object({
   /** True behind exactly one proxy that sets X-Forwarded-For: trusts the last address in that header. */
   TRUST_PROXY: flag,
   /** Size of the response cache in megabytes; 0 turns it off. */
-  ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(10_000).default(64),
+  RESPONSE_CACHE_MB: z.coerce.number().int().min(0).max(10_000).default(64),
+  /** The former name. Ignoring it would turn on a cache that someone turned off. */
+  ANSWER_CACHE_MB: z.literal('', { error: 'is now RESPONSE_CACHE_MB. Rename it, then start again' }).optional(),
   /** Requests per minute from one IP address to one form. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Requests per minute with one partner key. */
@@ -146,7 +148,7 @@ export interface Config {
   readonly publicUrl: string;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
-  readonly answerCacheMb: number;
+  readonly responseCacheMb: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
   readonly requestMs: number;
@@ -207,7 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
-    answerCacheMb: env.ANSWER_CACHE_MB,
+    responseCacheMb: env.RESPONSE_CACHE_MB,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     requestMs: env.REQUEST_MS,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   const url = new URL(database.url);
   url.port = String((network.address() as AddressInfo).port);
-  const config = testConfig(url.href, { ANSWER_CACHE_MB: '1' });
+  const config = testConfig(url.href, { RESPONSE_CACHE_MB: '1' });
   writer = new pg.Client(database.url);
   await writer.connect();
   changes = new CacheInvalidationListener(config);

@@ -22,7 +22,7 @@ async function anyInstance(environment: Record<string, string> = {}): Promise<st
 }
 
 /** Accepts any lag: the response shows which server was read. */
-const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ANSWER_CACHE_MB: '0' };
+const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', RESPONSE_CACHE_MB: '0' };
 
 beforeAll(async () => {
   pair = await startPair();
@@ -121,7 +121,7 @@ it('a cached response is never older than a change', async () => {
 });
 
 it('a replica that lags too far behind is skipped until it has caught up', async () => {
-  const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', ANSWER_CACHE_MB: '0' });
+  const url = await anyInstance({ DATABASE_REPLICA_MAX_LAG_MS: '400', RESPONSE_CACHE_MB: '0' });
   await rename('In time');
   await until('the replica has it', () => isOnStandby('In time'));
   const visitor = clientAt(url);

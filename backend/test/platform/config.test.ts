@@ -24,7 +24,7 @@ describe('readConfig', () => {
       databaseReplicaUrls: [],
       databaseReplicaMaxLagMs: 1_000,
       cookieSecret: REQUIRED.COOKIE_SECRET,
-      answerCacheMb: 64,
+      responseCacheMb: 64,
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
@@ -215,5 +215,10 @@ describe('readConfig', () => {
     const message = errorMessage(secret === undefined ? others : { ...others, COOKIE_SECRET: secret });
     expect(message).toContain('COOKIE_SECRET: ');
     if (secret) expect(message).not.toContain(secret);
+  });
+
+  it('refuses the former name of the cache size, and says the new one', () => {
+    expect(errorMessage({ ...REQUIRED, ANSWER_CACHE_MB: '0' })).toContain('ANSWER_CACHE_MB: is now RESPONSE_CACHE_MB');
+    expect(readConfig({ ...REQUIRED, RESPONSE_CACHE_MB: '0' }).responseCacheMb).toBe(0);
   });
 });

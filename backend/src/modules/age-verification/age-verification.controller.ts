@@ -1,11 +1,11 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification, CONFIRMATION_DAYS } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
+import { Ok, Operation } from '../../platform/http/operation.js';
 import { AgeVerificationStatusDto, VerifyAgeDto } from './age-verification.dto.js';
 
 @ApiTags('Public age gate')
@@ -18,30 +18,23 @@ export class AgeVerificationController {
   ) {}
 
   @Get('api/age-verification-status')
-  @ApiOperation({
-    operationId: 'getAgeVerificationStatus',
-    summary: 'Check whether this browser passed the age gate',
-    description:
-      'Reads the signed cookie that `verifyAge` sets. It says nothing about the person, only about this ' + 'browser.',
-  })
-  @ApiOkResponse({ description: 'The state of this browser', type: AgeVerificationStatusDto })
-  @ApiProblems()
-  status(@Req() request: FastifyRequest): AgeVerificationStatusDto {
+  @Operation(
+    'Check whether this browser passed the age gate',
+    'Reads the signed cookie that `verifyAge` sets. It says nothing about the person, only about this ' + 'browser.',
+  )
+  @Ok(AgeVerificationStatusDto, 'The state of this browser')
+  getAgeVerificationStatus(@Req() request: FastifyRequest): AgeVerificationStatusDto {
     return { verified: this.ageVerification.isVerified(request.cookies[AGE_COOKIE]) };
   }
 
   @Post('api/verify-age')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'verifyAge',
-    summary: 'Confirm that you are 21 or older',
-    description:
-      'With `verified: true`, sets a signed cookie that opens the site for 30 days. With `verified: false`,' +
+  @Operation(
+    'Confirm that you are 21 or older',
+    'With `verified: true`, sets a signed cookie that opens the site for 30 days. With `verified: false`,' +
       ' clears it. We store nothing about the visitor. The gate guards the pages of the site, not this API.',
-  })
-  @ApiOkResponse({ description: 'Remembered in a cookie for 30 days, or forgotten', type: AgeVerificationStatusDto })
-  @ApiProblems(400, 403, 413, 415, 429)
-  verify(
+  )
+  @Ok(AgeVerificationStatusDto, 'Remembered in a cookie for 30 days, or forgotten')
+  verifyAge(
     @Body() { verified }: VerifyAgeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): AgeVerificationStatusDto {

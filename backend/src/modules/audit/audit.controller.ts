@@ -1,15 +1,15 @@
-import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Audit } from '../../domain/audit/audit.js';
 import type { EntryWithReference } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
-import { ApiProblems } from '../../platform/http/api-problems.js';
 import { csvOf } from '../../platform/http/csv.js';
 import { ApiFile, CSV, NDJSON, sendFile } from '../../platform/http/download.js';
-import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../platform/http/paging.js';
+import { Operation } from '../../platform/http/operation.js';
+import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../platform/http/paging.js';
 import {
   AuditEntryDto,
   AuditExportDto,
@@ -33,36 +33,28 @@ export class AuditController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listAuditEntries',
-    summary: 'List audit entries',
-    description:
-      'What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be ' +
+  @Operation(
+    'List audit entries',
+    'What staff and labs did, newest first: who, when, what, and to which thing. Entries cannot be ' +
       'changed or removed. Filter by person, action, target or time.',
-  })
-  @ApiPage({ description: 'One page', type: [AuditEntryDto] })
-  @ApiProblems(400, 401, 403)
-  async list(
+  )
+  @PageOf(AuditEntryDto)
+  async listAuditEntries(
     @Query() { limit, cursor, ...filter }: AuditListQueryDto,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AuditEntryDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, auditCursorSchema);
+  ): Promise<PageResponse<AuditEntryDto>> {
+    const after = decodeCursor(cursor, auditCursorSchema);
     const page = await this.audit.page({ ...toAuditFilter(filter), limit, after });
-    sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toAuditEntryDto);
+    return pageResponse(page, toAuditEntryDto);
   }
 
   /** A POST, because it writes an audit entry about the export. */
   @Post('export')
-  @ApiOperation({
-    operationId: 'exportAuditEntries',
-    summary: 'Export the audit log',
-    description: 'The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.',
-  })
+  @Operation(
+    'Export the audit log',
+    'The entries that match, as CSV or as one JSON object per line. The export is itself an audit entry.',
+  )
   @ApiFile('A table in CSV (RFC 4180), or one JSON object a line', { [CSV]: CSV_EXAMPLE, [NDJSON]: NDJSON_EXAMPLE })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
-  async export(
+  async exportAuditEntries(
     @Body() body: AuditExportDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,

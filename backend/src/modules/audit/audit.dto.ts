@@ -6,6 +6,7 @@ import type { AuditCursor, AuditFilter, EntryWithReference } from '../../domain/
 import type { Cell } from '../../platform/http/csv.js';
 import { OptionalDay, OptionalText } from '../../platform/http/fields.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
+import { OneOf, TextOrNull, Time } from '../../platform/http/response-fields.js';
 
 export class AuditFilterDto {
   @OptionalText('action', 100, { description: 'How the action begins', example: 'submission.' })
@@ -34,12 +35,7 @@ const FORMATS = ['csv', 'ndjson'] as const;
 type AuditExportFormat = (typeof FORMATS)[number];
 
 export class AuditExportDto extends AuditFilterDto {
-  @ApiProperty({
-    description: 'A table, or one JSON object a line',
-    enum: FORMATS,
-    enumName: 'AuditExportFormat',
-    example: 'csv',
-  })
+  @OneOf(FORMATS, 'AuditExportFormat', 'A table, or one JSON object a line', 'csv')
   @IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}` })
   format!: AuditExportFormat;
 }
@@ -51,12 +47,7 @@ export class AuditEntryDto {
   @ApiProperty({ description: 'Number of the entry', example: '4711' })
   id!: string;
 
-  @ApiProperty({
-    description: 'When it was done',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it was done', '2026-11-20T15:04:05.000Z')
   at!: Date;
 
   @ApiProperty({ description: 'Identity of who did it', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
@@ -71,12 +62,7 @@ export class AuditEntryDto {
   @ApiProperty({ description: 'What it was done to, as `thing:id`', example: 'article:article-002' })
   subject!: string;
 
-  @ApiProperty({
-    description: 'Reference of the certificate it was done to; null when it was done to something else',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Reference of the certificate it was done to; null when it was done to something else', null)
   reference!: string | null;
 
   @Facts('The facts before; null when there were none', { standing: 'published' })

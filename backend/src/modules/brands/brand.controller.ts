@@ -1,11 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, type PipeTransform, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, type PipeTransform, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { BrandNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
+import { Ok, Operation, PathParam } from '../../platform/http/operation.js';
 import {
   BrandDetailsDto,
   BrandDto,
@@ -29,7 +30,7 @@ const IdPipe: PipeTransform<number, number> = {
   },
 };
 
-const ApiBrandId = () => ApiParam({ name: 'id', description: 'Number of the brand', example: 7 });
+const BrandId = () => PathParam('id', { description: 'Number of the brand', example: 7 }, IdPipe);
 
 @Controller('api')
 export class BrandController {
@@ -38,85 +39,72 @@ export class BrandController {
   @Get('brands')
   @CacheResponse({ tags: ['brands'] })
   @ApiTags('Public brands')
-  @ApiOperation({
-    operationId: 'listBrands',
-    summary: 'List all brands',
-    description:
-      'Every brand in the directory with its number of published certificates, verified ones first. A ' +
+  @Operation(
+    'List all brands',
+    'Every brand in the directory with its number of published certificates, verified ones first. A ' +
       'contact address is shown only once we verified the brand.',
-  })
-  @ApiOkResponse({ description: 'All brands', type: [BrandDto] })
-  @ApiProblems()
-  async list(): Promise<BrandDto[]> {
+  )
+  @Ok([BrandDto], 'All brands')
+  async listBrands(): Promise<BrandDto[]> {
     return (await this.brands.all()).map(toBrandDto);
   }
 
   @Get('brands/:brandName')
   @CacheResponse({ tags: ['brands'] })
   @ApiTags('Public brands')
-  @ApiOperation({
-    operationId: 'getBrand',
-    summary: 'Get one brand',
-    description:
-      'Works with the current name or one the brand had before, in upper or lower case. Percent-encode the ' +
+  @Operation(
+    'Get one brand',
+    'Works with the current name or one the brand had before, in upper or lower case. Percent-encode the ' +
       'name. An unknown name is answered 404 `brand-not-found`.',
-  })
-  @ApiParam({
-    name: 'brandName',
-    description: 'Brand name, percent-encoded; compared without case',
-    example: 'Juniper & Tide',
-  })
-  @ApiOkResponse({ description: 'The brand', type: BrandDto })
-  @ApiProblems(400, 404)
-  async byName(@Param('brandName') name: string): Promise<BrandDto> {
+  )
+  @Ok(BrandDto, 'The brand')
+  async getBrand(
+    @PathParam('brandName', {
+      description: 'Brand name, percent-encoded; compared without case',
+      example: 'Juniper & Tide',
+    })
+    name: string,
+  ): Promise<BrandDto> {
     return toBrandDto(await this.brands.byName(name));
   }
 
   @Get('staff/brands')
   @StaffOnly('reviewer')
   @ApiTags('Staff brands')
-  @ApiOperation({
-    operationId: 'listStaffBrands',
-    summary: 'List all brands with their contacts',
-    description: 'Like `listBrands`, with the contact address and version of each brand, verified or not.',
-  })
-  @ApiOkResponse({ description: 'All brands, verified ones first', type: [StaffBrandDto] })
-  @ApiProblems(401, 403)
-  async staffList(): Promise<StaffBrandDto[]> {
+  @Operation(
+    'List all brands with their contacts',
+    'Like `listBrands`, with the contact address and version of each brand, verified or not.',
+  )
+  @Ok([StaffBrandDto], 'All brands, verified ones first')
+  async listStaffBrands(): Promise<StaffBrandDto[]> {
     return (await this.brands.all()).map(toStaffBrandDto);
   }
 
   @Get('staff/brands/search')
   @StaffOnly('reviewer')
   @ApiTags('Staff brands')
-  @ApiOperation({
-    operationId: 'searchStaffBrands',
-    summary: 'Search brands by name',
-    description:
-      'Brands with these words in their name, in any case. Use it to pick the brand that stays when two are merged: ' +
+  @Operation(
+    'Search brands by name',
+    'Brands with these words in their name, in any case. Use it to pick the brand that stays when two are merged: ' +
       'each comes with its verified mark and its number of certificates.',
-  })
-  @ApiOkResponse({ description: 'Names that begin with it first, then verified ones', type: [StaffBrandDto] })
-  @ApiProblems(400, 401, 403)
-  async search(@Query() { search, limit }: BrandSearchQueryDto): Promise<StaffBrandDto[]> {
+  )
+  @Ok([StaffBrandDto], 'Names that begin with it first, then verified ones')
+  async searchStaffBrands(@Query() { search, limit }: BrandSearchQueryDto): Promise<StaffBrandDto[]> {
     return (await this.brands.search(search, limit)).map(toStaffBrandDto);
   }
 
   @Put('staff/brands/:id')
   @StaffOnly('reviewer')
   @ApiTags('Staff brands')
-  @ApiOperation({
-    operationId: 'editBrand',
-    summary: 'Change a brand',
-    description:
-      'Changes name, website and contact address. The old name keeps working in links. A name that another ' +
+  @Operation(
+    'Change a brand',
+    'Changes name, website and contact address. The old name keeps working in links. A name that another ' +
       'brand has is answered 409 `brand-name-taken`: merge the two instead. Send the `version` you saw.',
-  })
-  @ApiBrandId()
-  @ApiOkResponse({ description: 'The brand as changed', type: StaffBrandDto })
-  @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
-  async edit(
-    @Param('id', IdPipe) id: number,
+  )
+  @Ok(StaffBrandDto, 'The brand as changed')
+  @ApiProblems(409, 412)
+  async editBrand(
+    @BrandId() id: number,
     @Body() body: BrandDetailsDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
@@ -125,20 +113,16 @@ export class BrandController {
 
   @Post('staff/brands/:id/merger')
   @StaffOnly('reviewer')
-  @HttpCode(200)
   @ApiTags('Staff brands')
-  @ApiOperation({
-    operationId: 'mergeBrands',
-    summary: 'Merge one brand into another',
-    description:
-      'Moves all certificates to the other brand and removes this one. Its name keeps leading to the other ' +
+  @Operation(
+    'Merge one brand into another',
+    'Moves all certificates to the other brand and removes this one. Its name keeps leading to the other ' +
       'brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.',
-  })
-  @ApiBrandId()
-  @ApiOkResponse({ description: 'The brand that remains', type: StaffBrandDto })
-  @ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429)
-  async merge(
-    @Param('id', IdPipe) id: number,
+  )
+  @Ok(StaffBrandDto, 'The brand that remains')
+  @ApiProblems(409, 412)
+  async mergeBrands(
+    @BrandId() id: number,
     @Body() { version, into, intoVersion }: MergerDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
@@ -147,20 +131,16 @@ export class BrandController {
 
   @Post('staff/brands/:id/verification')
   @StaffOnly('reviewer')
-  @HttpCode(200)
   @ApiTags('Staff brands')
-  @ApiOperation({
-    operationId: 'verifyBrand',
-    summary: 'Verify a brand',
-    description:
-      'Records how you confirmed that website and contact address belong to the brand. From then on the ' +
+  @Operation(
+    'Verify a brand',
+    'Records how you confirmed that website and contact address belong to the brand. From then on the ' +
       'contact address is public. A brand that is already verified is answered 409 `already-verified`.',
-  })
-  @ApiBrandId()
-  @ApiOkResponse({ description: 'The brand, verified', type: BrandDto })
-  @ApiProblems(400, 401, 403, 404, 409, 413, 415, 429)
-  async verify(
-    @Param('id', IdPipe) id: number,
+  )
+  @Ok(BrandDto, 'The brand, verified')
+  @ApiProblems(409)
+  async verifyBrand(
+    @BrandId() id: number,
     @Body() body: VerificationDto,
     @CurrentActor() actor: Actor,
   ): Promise<BrandDto> {

@@ -3,9 +3,10 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { type Brand, type BrandDetails, publicContactEmail, type Verification } from '../../domain/brands/brand.js';
 import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
+import { Integer, TextOrNull } from '../../platform/http/response-fields.js';
 
 export class BrandDto {
-  @ApiProperty({ description: 'Number of the brand', type: 'integer', example: 7 })
+  @Integer('Number of the brand', 7)
   id!: number;
 
   @ApiProperty({ description: 'Name of the brand', example: 'Juniper & Tide' })
@@ -35,7 +36,7 @@ export class BrandDto {
   })
   verified!: boolean;
 
-  @ApiProperty({ description: 'Published certificates', type: 'integer', example: 3 })
+  @Integer('Published certificates', 3)
   coaCount!: number;
 
   @ApiProperty({ description: 'True for an invented brand that only shows how the registry works', example: false })
@@ -72,15 +73,10 @@ export function toBrandDto(brand: Brand): BrandDto {
 
 /** A brand for staff, with the contact on file. Until the brand is verified, that is the submitter's. */
 export class StaffBrandDto extends BrandDto {
-  @ApiProperty({ description: 'Counts its changes; send it back with a change', type: 'integer', example: 1 })
+  @Integer('Counts its changes; send it back with a change', 1)
   version!: number;
 
-  @ApiProperty({
-    description: 'Address on file; private until the brand is verified',
-    type: String,
-    nullable: true,
-    example: 'hello@juniper-tide.example',
-  })
+  @TextOrNull('Address on file; private until the brand is verified', 'hello@juniper-tide.example')
   contactOnFile!: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { Brand } from '../../domain/brands/brand.js';
+import { foreignKey } from '../../platform/database/columns.js';
 
 export const brandTable = new EntitySchema<Brand>({
   name: 'Brand',
@@ -34,8 +35,6 @@ export const brandAliasTable = new EntitySchema<BrandAlias>({
     nameKey: { type: 'text', primary: true, primaryKeyConstraintName: 'brand_aliases_pkey' },
     brandId: { type: 'integer' },
   },
-  foreignKeys: [
-    { name: 'brand_aliases_brand_fkey', target: 'Brand', columnNames: ['brandId'], referencedColumnNames: ['id'] },
-  ],
+  foreignKeys: [foreignKey('brand_aliases_brand_fkey', 'brandId', 'Brand')],
   indices: [{ name: 'brand_aliases_brand', columns: ['brandId'] }],
 });

@@ -3,13 +3,13 @@ import { Brands } from '../../domain/brands/brands.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { BrandController } from './brand.controller.js';
-import { BrandRetention } from './brand.retention.js';
+import { brandRetention } from './brand.retention.js';
 import { TypeOrmBrandRepository } from './typeorm-brand.repository.js';
 
 @Module({
   controllers: [BrandController],
   providers: [
-    BrandRetention,
+    brandRetention,
     { provide: BrandRepository, useClass: TypeOrmBrandRepository },
     {
       provide: Brands,

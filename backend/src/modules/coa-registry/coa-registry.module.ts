@@ -19,14 +19,14 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { CertificateRetention } from './database/certificate.retention.js';
+import { certificateRetention } from './database/certificate.retention.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
 import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
 import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
-import { CertificateMailSearch } from './email/certificate-mail-search.js';
+import { certificateMailSearch } from './email/certificate-mail-search.js';
 import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
 import { BulkController } from './http/bulk.controller.js';
 import { CertificateController } from './http/certificate.controller.js';
@@ -48,9 +48,9 @@ import { RegistryMetrics } from './registry.metrics.js';
     LabCertificateController,
   ],
   providers: [
-    CertificateRetention,
+    certificateRetention,
     CertificateEmailTemplates,
-    CertificateMailSearch,
+    certificateMailSearch,
     RegistryMetrics,
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
     { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },

@@ -13,6 +13,7 @@ import {
 } from '../../domain/dosing/dose-request.js';
 import type { DoseResult } from '../../domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../domain/dosing/timing.js';
+import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
 
 const FINITE = { allowNaN: false, allowInfinity: false };
 
@@ -37,23 +38,17 @@ export class DoseRequestDto implements DoseRequest {
   @Max(DOSE_LIMITS.bodyWeight.maximum, WEIGHT)
   readonly bodyWeight!: number;
 
-  @ApiProperty({
-    description:
-      '`beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; ' +
+  @OneOf(
+    EXPERIENCES,
+    'Experience',
+    '`beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly; ' +
       '`regular`: weekly or more; `experienced`: most days',
-    enum: EXPERIENCES,
-    enumName: 'Experience',
-    example: 'beginner',
-  })
+    'beginner',
+  )
   @IsIn(EXPERIENCES, { message: DOSE_MESSAGES.experience })
   readonly experience!: Experience;
 
-  @ApiProperty({
-    description: 'How full the stomach is when the drink is finished',
-    enum: STOMACH_CONTENTS,
-    enumName: 'StomachContents',
-    example: 'light',
-  })
+  @OneOf(STOMACH_CONTENTS, 'StomachContents', 'How full the stomach is when the drink is finished', 'light')
   @IsIn(STOMACH_CONTENTS, { message: DOSE_MESSAGES.stomachContents })
   readonly stomachContents!: StomachContents;
 }
@@ -124,12 +119,7 @@ export class DoseReasonDto implements Reason {
 
 /** `implements` keeps this class complete: a new field in the domain breaks the build until it is added here. */
 export class DoseResultDto implements DoseResult {
-  @ApiProperty({
-    description: 'How strong the amount is for this person; `none` only for 0 mg',
-    enum: DOSE_LEVELS,
-    enumName: 'DoseLevel',
-    example: 'moderate',
-  })
+  @OneOf(DOSE_LEVELS, 'DoseLevel', 'How strong the amount is for this person; `none` only for 0 mg', 'moderate')
   readonly doseLevel!: DoseLevel;
 
   @ApiProperty({
@@ -138,28 +128,19 @@ export class DoseResultDto implements DoseResult {
   })
   readonly effectsDescription!: string;
 
-  @ApiProperty({
-    description: 'When effects may be first felt after finishing the drink, for people; null at level `none`',
-    type: String,
-    nullable: true,
-    example: '30 to 90 minutes',
-  })
+  @TextOrNull(
+    'When effects may be first felt after finishing the drink, for people; null at level `none`',
+    '30 to 90 minutes',
+  )
   readonly onsetTime!: string | null;
 
-  @ApiProperty({
-    description: 'When effects may be strongest after finishing the drink, for people; null at level `none`',
-    type: String,
-    nullable: true,
-    example: '1¼ to 3 hours',
-  })
+  @TextOrNull(
+    'When effects may be strongest after finishing the drink, for people; null at level `none`',
+    '1¼ to 3 hours',
+  )
   readonly peakTime!: string | null;
 
-  @ApiProperty({
-    description: 'How long effects may last, for people; null at level `none`',
-    type: String,
-    nullable: true,
-    example: '4 to 8 hours',
-  })
+  @TextOrNull('How long effects may last, for people; null at level `none`', '4 to 8 hours')
   readonly duration!: string | null;
 
   @ApiProperty({
@@ -221,14 +202,11 @@ export class DoseResultDto implements DoseResult {
   })
   readonly timing!: DoseTimingDto | null;
 
-  @ApiProperty({
-    description:
-      'What to tell people about having more, as a sentence to show as it is: "Wait at least 3 hours before more." or, ' +
+  @TextOrNull(
+    'What to tell people about having more, as a sentence to show as it is: "Wait at least 3 hours before more." or, ' +
       'at `high` and `very_high`, "Do not have any more today."; null at level `none`',
-    type: String,
-    nullable: true,
-    example: 'Wait at least 3 hours before more.',
-  })
+    'Wait at least 3 hours before more.',
+  )
   readonly moreAdvice!: string | null;
 
   @ApiProperty({
@@ -262,12 +240,10 @@ export class DoseResultDto implements DoseResult {
   })
   readonly doNotDriveMinutes!: number | null;
 
-  @ApiProperty({
-    description: 'The sentence that goes with `doNotDriveMinutes`; null at level `none`',
-    type: String,
-    nullable: true,
-    example: 'Do not drive for at least 8 hours and until you feel completely normal; never with alcohol.',
-  })
+  @TextOrNull(
+    'The sentence that goes with `doNotDriveMinutes`; null at level `none`',
+    'Do not drive for at least 8 hours and until you feel completely normal; never with alcohol.',
+  )
   readonly drivingAdvice!: string | null;
 
   @ApiProperty({

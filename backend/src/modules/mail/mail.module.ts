@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { mailWakeSignal } from '../../platform/email/outbox.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
-import { MailRetention } from './database/mail.retention.js';
+import { mailRetention } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 import { FileTransport } from './email/file-transport.js';
 import { MailTransport } from './email/mail-transport.js';
@@ -19,7 +19,7 @@ import { TracedTransport } from './email/traced-transport.js';
 import { MailController } from './http/mail.controller.js';
 import { MailTemplateController } from './http/mail-template.controller.js';
 import { MailWorker } from './jobs/mail-worker.js';
-import { MailMetrics } from './mail.metrics.js';
+import { mailMetrics } from './mail.metrics.js';
 import { RegisteredMailSearch } from './registered-mail-search.js';
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
@@ -27,8 +27,8 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 @Module({
   controllers: [MailController, MailTemplateController],
   providers: [
-    MailRetention,
-    MailMetrics,
+    mailRetention,
+    mailMetrics,
     {
       provide: MailTransport,
       inject: [CONFIG, Telemetry],

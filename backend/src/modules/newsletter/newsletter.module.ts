@@ -16,29 +16,29 @@ import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 import { EmailTemplates } from '../../platform/email/email-template-registry.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
-import { SubscriptionRetention } from './database/subscription.retention.js';
+import { subscriptionRetention } from './database/subscription.retention.js';
 import { TypeOrmIssueRepository } from './database/typeorm-issue.repository.js';
 import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.repository.js';
 import { NewsletterEmailTemplates } from './email/newsletter-email-templates.js';
-import { NewsletterMailSearch } from './email/newsletter-mail-search.js';
+import { newsletterMailSearch } from './email/newsletter-mail-search.js';
 import { OutboxNewsletterMailer } from './email/outbox-newsletter-mailer.js';
 import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
 import { IssueController } from './http/issue.controller.js';
 import { SubscriberController } from './http/subscriber.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { IssueWakeSignal, NewsletterWorker } from './jobs/newsletter-worker.js';
-import { NewsletterMetrics } from './newsletter.metrics.js';
+import { newsletterMetrics } from './newsletter.metrics.js';
 import { PublishedSources } from './published-sources.js';
 
 @Module({
   imports: [EducationModule, CoaRegistryModule],
   controllers: [SubscriptionController, SubscriberController, IssueController],
   providers: [
-    SubscriptionRetention,
-    NewsletterMailSearch,
+    subscriptionRetention,
+    newsletterMailSearch,
     IssueWakeSignal,
     NewsletterWorker,
-    NewsletterMetrics,
+    newsletterMetrics,
     { provide: SubscriptionRepository, useClass: TypeOrmSubscriptionRepository },
     { provide: IssueRepository, useClass: TypeOrmIssueRepository },
     { provide: NewsletterMailer, useClass: OutboxNewsletterMailer },

@@ -22,7 +22,7 @@ import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { OtpauthTotp } from './crypto/otpauth-totp.js';
 import { RandomTokenGenerator } from './crypto/random-token-generator.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
-import { StaffRetention } from './database/staff.retention.js';
+import { staffRetention } from './database/staff.retention.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './database/typeorm-staff.repository.js';
 import { AccountController } from './http/account.controller.js';
@@ -33,7 +33,7 @@ import { StaffGuard } from './http/staff.guard.js';
 @Module({
   controllers: [SessionController, OwnAccountController, AccountController],
   providers: [
-    StaffRetention,
+    staffRetention,
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },

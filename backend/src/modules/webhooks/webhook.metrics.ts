@@ -1,33 +1,16 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { Telemetry } from '../../platform/observability/telemetry.js';
-import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
+import { queueMetrics } from '../../platform/queue/queue.metrics.js';
 
 /** Reports the length and age of the delivery queue, without deliveries to disabled endpoints. */
-@Injectable()
-export class WebhookMetrics implements OnModuleInit {
-  constructor(
-    private readonly telemetry: Telemetry,
-    @InjectDataSource() private readonly database: DataSource,
-  ) {}
-
-  onModuleInit(): void {
-    this.telemetry.metrics.registerQueried('webhooks', QUEUE_METRICS, async () => {
-      const [row] = await this.database.query<QueueRow[]>(
-        `SELECT (SELECT count(*) FROM (
-                   SELECT 1 FROM webhook_endpoints e
-                     JOIN webhook_deliveries d ON d."endpointId" = e."id" AND d."state" = 'pending'
-                    WHERE e."enabled" LIMIT $1) w)::int AS "waiting",
-                (SELECT extract(epoch FROM now() - min(d."nextAttemptAt"))::float8
-                   FROM webhook_endpoints e
-                  CROSS JOIN LATERAL (
-                    SELECT "nextAttemptAt" FROM webhook_deliveries
-                     WHERE "endpointId" = e."id" AND "state" = 'pending' ORDER BY "nextAttemptAt" LIMIT 1) d
-                  WHERE e."enabled") AS "oldestDueSeconds"`,
-        [COUNT_CAP],
-      );
-      return row ? queueSamples('webhooks', row) : [];
-    });
-  }
-}
+export const webhookMetrics = queueMetrics(
+  'webhooks',
+  `SELECT (SELECT count(*) FROM (
+             SELECT 1 FROM webhook_endpoints e
+               JOIN webhook_deliveries d ON d."endpointId" = e."id" AND d."state" = 'pending'
+              WHERE e."enabled" LIMIT $1) w)::int AS "waiting",
+          (SELECT extract(epoch FROM now() - min(d."nextAttemptAt"))::float8
+             FROM webhook_endpoints e
+            CROSS JOIN LATERAL (
+              SELECT "nextAttemptAt" FROM webhook_deliveries
+               WHERE "endpointId" = e."id" AND "state" = 'pending' ORDER BY "nextAttemptAt" LIMIT 1) d
+            WHERE e."enabled") AS "oldestDueSeconds"`,
+);

@@ -16,14 +16,14 @@ import { WebhookStaffController } from './http/webhook-staff.controller.js';
 import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
 import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
 import { WebhookWorker } from './jobs/webhook-worker.js';
-import { WebhookMetrics } from './webhook.metrics.js';
+import { webhookMetrics } from './webhook.metrics.js';
 
 @Module({
   imports: [PartnersModule],
   controllers: [WebhookController, WebhookStaffController],
   providers: [
     WakeSignal,
-    WebhookMetrics,
+    webhookMetrics,
     WebhookEmailTemplates,
     WebhookMailSearch,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },

@@ -171,7 +171,7 @@ export class ResponseCache {
     @Inject(CONFIG) config: Config,
     private readonly invalidations: CacheInvalidationListener,
   ) {
-    this.maxBytes = config.answerCacheMb * 1_000_000;
+    this.maxBytes = config.responseCacheMb * 1_000_000;
     invalidations.onInvalidation((tag) => this.invalidate(tag));
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { type FactoryProvider, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { deleteBatch } from '../queue/purge.js';
@@ -18,8 +18,8 @@ export interface ExpiredRows {
 }
 
 /**
- * Says per retention rule which rows are due. The context that owns a table registers its rules while the application
- * starts (`onModuleInit`), so that nothing else names that table.
+ * Says per retention rule which rows are due. The context that owns a table provides its rules ({@link retentionRules}),
+ * so that nothing else names that table.
  */
 @Injectable()
 export class RetentionRegistry {
@@ -51,3 +51,14 @@ export class RetentionRegistry {
     return count;
   }
 }
+
+/** A provider that registers a context's retention rules when the application starts. */
+export const retentionRules = (rules: Readonly<Record<string, ExpiredRows>>): FactoryProvider => ({
+  provide: Symbol('retention rules'),
+  inject: [RetentionRegistry],
+  useFactory: (registry: RetentionRegistry): OnModuleInit => ({
+    onModuleInit: () => {
+      for (const [rule, rows] of Object.entries(rules)) registry.register(rule, rows);
+    },
+  }),
+});

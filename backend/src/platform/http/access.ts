@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/shared/audit.js';
 import type { CallingLab, PartnerScope } from '../../domain/shared/calling-lab.js';
 import type { Role } from '../../domain/shared/role.js';
+import { ApiPartnerProblems, ApiProblems } from './api-problems.js';
 
 /** Metadata key that guards read. A route without it is for staff only. */
 export const ACCESS = 'access';
@@ -34,6 +35,7 @@ export const StaffOnly = (...roles: Exclude<Role, 'administrator'>[] | ['adminis
     SetMetadata(STAFF_ROLES, roles),
     ApiCookieAuth('staffSession'),
     ApiExtension('x-staff-roles', roles),
+    ApiProblems(401, 403),
   );
 
 /** A request after the guard has authenticated the staff member. */
@@ -58,6 +60,7 @@ export const PartnerOnly = (scope?: PartnerScope) =>
     SetMetadata(ACCESS, 'partner'),
     SetMetadata(PARTNER_SCOPE, scope ?? null),
     ApiSecurity({ partnerKey: scope ? [scope] : [] }),
+    ApiPartnerProblems(),
   );
 
 /** A request after the guard has authenticated the key. */

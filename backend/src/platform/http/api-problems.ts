@@ -42,7 +42,7 @@ export class ProblemDto {
   requestId!: string;
 }
 
-const DESCRIPTIONS: Record<number, string> = {
+export const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'Something sent is missing, malformed or outside its range; `errors` says which field',
   401: 'Not signed in, or the name and password do not match',
   403: 'Signed in, but not allowed to do this; or sent by a page of another site',
@@ -57,21 +57,19 @@ const DESCRIPTIONS: Record<number, string> = {
   503: 'The database cannot be reached; `Retry-After` says when to try again',
 };
 
-/** Documents the problems that an operation answers with; 503 is possible for all. */
-export const ApiProblems = (...statuses: number[]) => documented([...statuses, 503], DESCRIPTIONS);
+/** Documents the problems of an operation that do not follow from its guard and from what it takes (`withCommonProblems`). */
+export const ApiProblems = (...statuses: number[]) => documented(statuses, PROBLEM_DESCRIPTIONS);
 
-const PARTNER_DESCRIPTIONS: Record<number, string> = {
-  ...DESCRIPTIONS,
-  401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
-  403: 'The key lacks the scope this call needs, or the lab is suspended; `type` says which',
-  429: 'Too many requests with this key; `Retry-After` says how many seconds to wait',
-};
+/** Documents what the guard of partner routes answers. */
+export const ApiPartnerProblems = () =>
+  documented([401, 403, 429], {
+    ...PROBLEM_DESCRIPTIONS,
+    401: 'No key, or one that is malformed, unknown, revoked or expired; `type` says which',
+    403: 'The key lacks the scope this call needs, or the lab is suspended; `type` says which',
+    429: 'Too many requests with this key; `Retry-After` says how many seconds to wait',
+  });
 
-/** The same for the partner API, where every call can also be refused because of its key. */
-export const ApiPartnerProblems = (...statuses: number[]) =>
-  documented([...statuses, 401, 403, 429, 503], PARTNER_DESCRIPTIONS);
-
-function documented(statuses: readonly number[], descriptions: Record<number, string>) {
+function documented(statuses: readonly number[], descriptions: Readonly<Record<number, string>>) {
   return applyDecorators(
     ApiExtraModels(ProblemDto),
     ...statuses.map((status) =>

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   IsEmail,
+  IsIn,
   IsInt,
   IsISO8601,
   IsNumber,
@@ -132,6 +133,26 @@ export function OptionalText(label: string, max: number, field: Field) {
     IsString({ message: `${label} must be text` }),
     Visible(label),
     MaxLength(max, tooLong(label, max)),
+  );
+}
+
+interface Choice<T extends string> extends Field {
+  readonly example: T;
+  /** What the field is when left out. Without it, the field is optional. */
+  readonly default?: T;
+}
+
+/** One of a list of values, which the document names. */
+export function OneOfOptional<T extends string>(
+  name: string,
+  values: readonly T[],
+  enumName: string,
+  { description, example, ...rest }: Choice<NoInfer<T>>,
+) {
+  return applyDecorators(
+    ApiPropertyOptional({ description, enum: values, enumName, ...rest, example }),
+    IsIn(values, { message: `${name} must be one of ${values.join(', ')}` }),
+    ...(rest.default === undefined ? [IsOptional()] : []),
   );
 }
 

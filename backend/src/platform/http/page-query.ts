@@ -1,25 +1,32 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { PAGE_LIMIT } from '../../domain/shared/page.js';
 import { OptionalText } from './fields.js';
 
-const LIMIT = { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` };
+/** How many entries a page has. */
+export function PageLimit(description: string) {
+  const message = `limit must be a whole number from 1 to ${PAGE_LIMIT.max}`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description,
+      type: 'integer',
+      minimum: 1,
+      maximum: PAGE_LIMIT.max,
+      default: PAGE_LIMIT.default,
+      example: 50,
+    }),
+    Max(PAGE_LIMIT.max, { message }),
+    Min(1, { message }),
+    IsInt({ message }),
+    Type(() => Number),
+  );
+}
 
 /** Query parameters of every paged list. */
 export class PageQueryDto {
-  @ApiPropertyOptional({
-    description: 'Entries of one page',
-    type: 'integer',
-    minimum: 1,
-    maximum: PAGE_LIMIT.max,
-    default: PAGE_LIMIT.default,
-    example: 50,
-  })
-  @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(PAGE_LIMIT.max, LIMIT)
+  @PageLimit('Entries of one page')
   limit: number = PAGE_LIMIT.default;
 
   @OptionalText('cursor', 300, {

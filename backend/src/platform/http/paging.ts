@@ -1,17 +1,46 @@
-import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { ApiResponseOptions } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map } from 'rxjs';
 import { z } from 'zod';
 import { InvalidInput } from '../../domain/shared/domain-error.js';
-import type { Page } from '../../domain/shared/page.js';
+import type { Page, Total } from '../../domain/shared/page.js';
 import { canonicalUrl } from '../cache/cached-routes.js';
+import { Ok } from './operation.js';
+
+const PAGE_HEADERS: ApiResponseOptions['headers'] = {
+  'X-Total-Count': {
+    description: 'How many entries match in all; counted exactly up to 1,000',
+    schema: { type: 'integer', example: 32 },
+  },
+  'X-Total-Count-Relation': {
+    description: '`eq`: the total is exact; `gte`: there are that many or more',
+    schema: { type: 'string', enum: ['eq', 'gte'] },
+  },
+  Link: {
+    description: 'Address of the next page with `rel="next"` (RFC 8288); absent on the last page',
+    schema: { type: 'string', example: '</api/coa?cursor=eyJ2IjoiMjAyNi0xMS0wMSJ9>; rel="next"' },
+  },
+};
 
 /** An opaque text for the position where a page begins. */
 export function encodeCursor(cursor: unknown): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** @throws InvalidInput when the text is not one that {@link encodeCursor} made for this list */
-export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
+/**
+ * @param text the `cursor` of the query; undefined asks for the first page
+ * @throws InvalidInput when the text is not one that {@link encodeCursor} made for this list
+ */
+export function decodeCursor<T>(text: string | undefined, schema: z.ZodType<T>): T | null {
+  if (text === undefined) return null;
   const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) {
     throw new InvalidInput([{ field: 'cursor', message: 'This cursor is not for this list. Start again without it' }]);
@@ -27,45 +56,49 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Sends the link to the next page (RFC 8288), the total, and whether the total is exact, as headers.
- * @param encode turns a cursor into text
- */
-export function sendPageHeaders<Cursor>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Page<unknown, Cursor>,
-  encode: (cursor: Cursor) => string,
-): void {
+/** One page as a {@link PageOf} route returns it. */
+export interface PageResponse<Dto> {
+  readonly items: Dto[];
+  /** Encoded cursor of the next page; null on the last one. */
+  readonly next: string | null;
+  readonly total: Total;
+}
+
+/** @param encode turns the cursor of the next page into text */
+export function pageResponse<T, Dto, Cursor>(
+  { items, next, total }: Page<T, Cursor>,
+  toDto: (item: T) => Dto,
+  encode: (cursor: Cursor) => string = encodeCursor,
+): PageResponse<Dto> {
+  return { items: items.map(toDto), next: next === null ? null : encode(next), total };
+}
+
+/** Sends the link to the next page (RFC 8288), the total, and whether the total is exact, as headers. */
+export function sendPageHeaders(request: FastifyRequest, reply: FastifyReply, page: PageResponse<unknown>): void {
   reply.header('x-total-count', page.total.count).header('x-total-count-relation', page.total.relation);
   if (page.next === null) return;
   const next = new URL(canonicalUrl(request) ?? request.url, 'http://localhost');
-  next.searchParams.set('cursor', encode(page.next));
+  next.searchParams.set('cursor', page.next);
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
 }
 
-/**
- * Documents a paged list.
- * @param headers further headers of this list
- */
-export function ApiPage(options: ApiResponseOptions, headers: ApiResponseOptions['headers'] = {}) {
-  return ApiResponse({
-    ...options,
-    status: 200,
-    headers: {
-      'X-Total-Count': {
-        description: 'How many entries match in all; counted exactly up to 1,000',
-        schema: { type: 'integer', example: 32 },
-      },
-      'X-Total-Count-Relation': {
-        description: '`eq`: the total is exact; `gte`: there are that many or more',
-        schema: { type: 'string', enum: ['eq', 'gte'] },
-      },
-      Link: {
-        description: 'Address of the next page with `rel="next"` (RFC 8288); absent on the last page',
-        schema: { type: 'string', example: '</api/coa?cursor=eyJ2IjoiMjAyNi0xMS0wMSJ9>; rel="next"' },
-      },
-      ...headers,
-    },
-  });
+/** Sends the items of a {@link PageResponse} as the body, and the rest of it as headers. */
+class PageInterceptor implements NestInterceptor<PageResponse<unknown>, unknown[]> {
+  intercept(context: ExecutionContext, next: CallHandler<PageResponse<unknown>>) {
+    const http = context.switchToHttp();
+    return next.handle().pipe(
+      map((page) => {
+        sendPageHeaders(http.getRequest(), http.getResponse(), page);
+        return page.items;
+      }),
+    );
+  }
 }
+
+/**
+ * The route returns a {@link PageResponse}.
+ */
+export const PageOf = (
+  type: Type<unknown>,
+  { description = 'One page', headers = {} }: Pick<ApiResponseOptions, 'description' | 'headers'> = {},
+) => applyDecorators(UseInterceptors(PageInterceptor), Ok([type], description, { ...PAGE_HEADERS, ...headers }));

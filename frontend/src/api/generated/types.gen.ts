@@ -5892,7 +5892,7 @@ export type GetArticleData = {
 
 export type GetArticleErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -5967,7 +5967,7 @@ export type GetStaffArticleData = {
 
 export type GetStaffArticleErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6075,7 +6075,7 @@ export type PublishArticleData = {
 
 export type PublishArticleErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6223,7 +6223,7 @@ export type GetLabData = {
 
 export type GetLabErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6455,7 +6455,7 @@ export type ListLabKeysData = {
 
 export type ListLabKeysErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6567,7 +6567,7 @@ export type RevokeLabKeyData = {
 
 export type RevokeLabKeyErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6865,7 +6865,7 @@ export type GetCertificateData = {
 
 export type GetCertificateErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -6997,7 +6997,7 @@ export type GetCorrectionData = {
 
 export type GetCorrectionErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -7196,7 +7196,7 @@ export type GetSubmissionData = {
 
 export type GetSubmissionErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -7242,7 +7242,7 @@ export type GetSubmissionHistoryData = {
 
 export type GetSubmissionHistoryErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -7622,7 +7622,7 @@ export type GetCorrectionLinkData = {
 
 export type GetCorrectionLinkErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -7984,7 +7984,7 @@ export type GetOwnCertificateData = {
 
 export type GetOwnCertificateErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -8381,7 +8381,7 @@ export type GetBulkJobData = {
 
 export type GetBulkJobErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -8598,7 +8598,7 @@ export type GetBrandData = {
 
 export type GetBrandErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9481,7 +9481,7 @@ export type GetNewsletterIssueData = {
 
 export type GetNewsletterIssueErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9589,7 +9589,7 @@ export type GetNewsletterPreviewData = {
 
 export type GetNewsletterPreviewErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9635,7 +9635,7 @@ export type GetNewsletterPreviewPageData = {
 
 export type GetNewsletterPreviewPageErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9801,7 +9801,7 @@ export type StopNewsletterIssueData = {
 
 export type StopNewsletterIssueErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -9855,7 +9855,7 @@ export type ResumeNewsletterIssueData = {
 
 export type ResumeNewsletterIssueErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10012,7 +10012,7 @@ export type GetContactMessageData = {
 
 export type GetContactMessageErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10572,7 +10572,7 @@ export type GetMailData = {
 
 export type GetMailErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10618,7 +10618,7 @@ export type SendMailData = {
 
 export type SendMailErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10672,7 +10672,7 @@ export type CloseMailData = {
 
 export type CloseMailErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10763,7 +10763,7 @@ export type GetMailTemplateData = {
 
 export type GetMailTemplateErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10809,7 +10809,7 @@ export type GetMailTemplatePageData = {
 
 export type GetMailTemplatePageErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -10949,7 +10949,7 @@ export type RemoveWebhookEndpointData = {
 
 export type RemoveWebhookEndpointErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11061,7 +11061,7 @@ export type ReplaceWebhookSecretData = {
 
 export type ReplaceWebhookSecretErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11111,7 +11111,7 @@ export type SendWebhookTestData = {
 
 export type SendWebhookTestErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11223,7 +11223,7 @@ export type GetWebhookDeliveryData = {
 
 export type GetWebhookDeliveryErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11273,7 +11273,7 @@ export type SendWebhookDeliveryData = {
 
 export type SendWebhookDeliveryErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11327,7 +11327,7 @@ export type ListLabWebhookEndpointsData = {
 
 export type ListLabWebhookEndpointsErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11377,7 +11377,7 @@ export type EnableLabWebhookEndpointData = {
 
 export type EnableLabWebhookEndpointErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11494,7 +11494,7 @@ export type GetLabWebhookDeliveryData = {
 
 export type GetLabWebhookDeliveryErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**
@@ -11544,7 +11544,7 @@ export type SendLabWebhookDeliveryData = {
 
 export type SendLabWebhookDeliveryErrors = {
     /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
+     * The URL cannot be read, or has characters that cannot be stored
      */
     400: ProblemDto;
     /**

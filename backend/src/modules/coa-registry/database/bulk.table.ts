@@ -1,11 +1,12 @@
 import { EntitySchema } from 'typeorm';
 import type { BulkJob, LineResult } from '../../../domain/coa-registry/bulk-import.js';
+import { cascadingKey, foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const bulkJobTable = new EntitySchema<BulkJob>({
   name: 'BulkJob',
   tableName: 'bulk_jobs',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'bulk_jobs_pkey' },
+    id: uuidKey('bulk_jobs_pkey'),
     labId: { type: 'uuid' },
     idempotencyKey: { type: 'text' },
     state: { type: 'text' },
@@ -19,9 +20,7 @@ export const bulkJobTable = new EntitySchema<BulkJob>({
   },
   uniques: [{ name: 'bulk_jobs_key', columns: ['labId', 'idempotencyKey'] }],
   checks: [{ name: 'bulk_jobs_state_check', expression: `state IN ('open', 'completed')` }],
-  foreignKeys: [
-    { name: 'bulk_jobs_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
-  ],
+  foreignKeys: [foreignKey('bulk_jobs_lab_fkey', 'labId', 'PartnerLab')],
   indices: [
     { name: 'bulk_jobs_of_lab', columns: ['labId', 'createdAt'] },
     { name: 'bulk_jobs_completed', columns: ['completedAt'] },
@@ -40,18 +39,10 @@ export const bulkBatchTable = new EntitySchema<BatchRow>({
   name: 'BulkPortion',
   tableName: 'bulk_portions',
   columns: {
-    jobId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'bulk_portions_pkey' },
+    jobId: uuidKey('bulk_portions_pkey'),
     firstLine: { type: 'integer', primary: true, primaryKeyConstraintName: 'bulk_portions_pkey' },
     lastLine: { type: 'integer' },
     results: { type: 'jsonb' },
   },
-  foreignKeys: [
-    {
-      name: 'bulk_portions_job_fkey',
-      target: 'BulkJob',
-      columnNames: ['jobId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
+  foreignKeys: [cascadingKey('bulk_portions_job_fkey', 'jobId', 'BulkJob')],
 });

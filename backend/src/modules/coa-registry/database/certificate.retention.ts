@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RetentionRegistry } from '../../../platform/database/retention.js';
+import { retentionRules } from '../../../platform/database/retention.js';
 
 /** Does what `withoutSubmitter` of the domain does on request; nothing that the public sees changes. */
 const WITHOUT_SUBMITTER = `"submittedBy" = NULL, "contactName" = NULL, "notes" = NULL,
@@ -11,27 +10,22 @@ const CERTIFICATE_WITHOUT_SUBMITTER = `${WITHOUT_SUBMITTER}, "version" = "versio
 const REVISIONS_WITHOUT_SUBMITTER = `UPDATE submission_revisions SET ${WITHOUT_SUBMITTER}
   WHERE "certificateId" IN (SELECT "id" FROM due)`;
 
-@Injectable()
-export class CertificateRetention implements OnModuleInit {
-  constructor(private readonly retention: RetentionRegistry) {}
-
-  onModuleInit(): void {
-    this.retention.register('publishedSenders', {
-      table: 'coa_data',
-      due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1
+export const certificateRetention = retentionRules({
+  publishedSenders: {
+    table: 'coa_data',
+    due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1
         AND "submissionStatus" IN ('approved', 'withdrawn', 'superseded')`,
-      emptied: CERTIFICATE_WITHOUT_SUBMITTER,
-      besides: REVISIONS_WITHOUT_SUBMITTER,
-    });
-    this.retention.register('rejectedSenders', {
-      table: 'coa_data',
-      due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1 AND "submissionStatus" = 'rejected'`,
-      emptied: CERTIFICATE_WITHOUT_SUBMITTER,
-      besides: REVISIONS_WITHOUT_SUBMITTER,
-    });
-    this.retention.register('bulkFiles', {
-      table: 'bulk_jobs',
-      due: `"state" = 'completed' AND "completedAt" < $1`,
-    });
-  }
-}
+    emptied: CERTIFICATE_WITHOUT_SUBMITTER,
+    besides: REVISIONS_WITHOUT_SUBMITTER,
+  },
+  rejectedSenders: {
+    table: 'coa_data',
+    due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1 AND "submissionStatus" = 'rejected'`,
+    emptied: CERTIFICATE_WITHOUT_SUBMITTER,
+    besides: REVISIONS_WITHOUT_SUBMITTER,
+  },
+  bulkFiles: {
+    table: 'bulk_jobs',
+    due: `"state" = 'completed' AND "completedAt" < $1`,
+  },
+});

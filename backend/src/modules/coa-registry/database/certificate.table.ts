@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
+import { foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 /** numeric arrives as text, because not every numeric fits a double; ours have two decimals and do. */
 const asNumber = { to: (value: number) => value, from: (value: string) => Number(value) };
@@ -12,7 +13,7 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
   name: 'Certificate',
   tableName: 'coa_data',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'coa_data_pkey' },
+    id: uuidKey('coa_data_pkey'),
     reference: { type: 'text' },
     productName: { type: 'text' },
     batchId: { type: 'text' },
@@ -52,14 +53,9 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     demonstration: { type: 'boolean', default: false },
   },
   foreignKeys: [
-    { name: 'coa_data_brand_fkey', target: 'Brand', columnNames: ['brandId'], referencedColumnNames: ['id'] },
-    { name: 'coa_data_lab_fkey', target: 'PartnerLab', columnNames: ['labId'], referencedColumnNames: ['id'] },
-    {
-      name: 'coa_data_supersedes_fkey',
-      target: 'Certificate',
-      columnNames: ['supersedes'],
-      referencedColumnNames: ['id'],
-    },
+    foreignKey('coa_data_brand_fkey', 'brandId', 'Brand'),
+    foreignKey('coa_data_lab_fkey', 'labId', 'PartnerLab'),
+    foreignKey('coa_data_supersedes_fkey', 'supersedes', 'Certificate'),
   ],
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [

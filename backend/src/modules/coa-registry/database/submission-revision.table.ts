@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
+import { cascadingKey, uuidKey } from '../../../platform/database/columns.js';
 
 /** A revision as stored. Personal data has separate columns, so that erasure can find it. */
 export type RevisionRow = Pick<
@@ -12,7 +13,7 @@ export const submissionRevisionTable = new EntitySchema<RevisionRow>({
   name: 'SubmissionRevision',
   tableName: 'submission_revisions',
   columns: {
-    certificateId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
+    certificateId: uuidKey('submission_revisions_pkey'),
     version: { type: 'integer', primary: true, primaryKeyConstraintName: 'submission_revisions_pkey' },
     replacedAt: { type: 'timestamptz' },
     contactEmail: { name: 'submittedBy', type: 'text', nullable: true },
@@ -22,14 +23,6 @@ export const submissionRevisionTable = new EntitySchema<RevisionRow>({
     testResults: { type: 'jsonb' },
     findings: { type: 'jsonb' },
   },
-  foreignKeys: [
-    {
-      name: 'submission_revisions_certificate_fkey',
-      target: 'Certificate',
-      columnNames: ['certificateId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
+  foreignKeys: [cascadingKey('submission_revisions_certificate_fkey', 'certificateId', 'Certificate')],
   indices: [{ name: 'submission_revisions_by_sender', columns: ['contactEmail'], synchronize: false }],
 });

@@ -26,7 +26,7 @@ import { BulkImport, BulkJobNotFound } from '../../../domain/coa-registry/bulk-i
 import { Partners } from '../../../domain/partners/partners.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
-import { ApiPartnerProblems } from '../../../platform/http/api-problems.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
 import { isGzip } from '../../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
@@ -69,7 +69,6 @@ export class BulkController {
       'whose `id` you did not store.',
   })
   @ApiOkResponse({ description: 'The jobs', type: [BulkJobDto] })
-  @ApiPartnerProblems()
   async list(@CurrentLab() lab: CallingLab): Promise<BulkJobDto[]> {
     return (await this.intake.jobsOf(lab, JOBS_LISTED)).map(toBulkJobDto);
   }
@@ -85,7 +84,6 @@ export class BulkController {
   })
   @ApiJobId()
   @ApiOkResponse({ description: 'The job', type: BulkJobDto })
-  @ApiPartnerProblems(400, 404)
   async byId(@Param('id', KnownId) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
     return toBulkJobDto(await this.intake.jobOf(lab, id));
   }
@@ -102,7 +100,6 @@ export class BulkController {
   })
   @ApiJobId()
   @ApiOkResponse({ description: 'Results; the next page is in the `Link` header', type: [LineResultDto] })
-  @ApiPartnerProblems(400, 404)
   async results(
     @Param('id', KnownId) jobId: string,
     @Query() { outcome = undefined, afterLine, limit }: LineResultsQueryDto,
@@ -149,7 +146,7 @@ export class BulkController {
   })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ description: 'Every line was taken or refused', type: BulkJobDto, headers: REPLAYED_HEADER })
-  @ApiPartnerProblems(400, 409, 413, 415, 422)
+  @ApiProblems(409, 413, 415, 422)
   async send(
     @Req() request: FastifyRequest,
     @CurrentLab() lab: CallingLab,

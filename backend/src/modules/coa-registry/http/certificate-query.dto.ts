@@ -1,6 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { z } from 'zod';
 import { CONTENT_MG, isCalendarDay } from '../../../domain/coa-registry/certificate.js';
 import {
@@ -10,36 +11,34 @@ import {
 } from '../../../domain/coa-registry/published-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
+import { OneOfOptional } from '../../../platform/http/fields.js';
+import { PageLimit } from '../../../platform/http/page-query.js';
 import { encodeCursor } from '../../../platform/http/paging.js';
 
 const blankToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value));
 
-/** What every list of published certificates can be asked. */
+/** A text that may be left out or blank. */
+const FilterText = (name: string, max: number, document: { description: string; example: string }) =>
+  applyDecorators(
+    ApiPropertyOptional({ ...document, maxLength: max }),
+    IsString({ message: `send ${name} only once` }),
+    MaxLength(max, { message: `${name} can be at most ${max} characters` }),
+    IsOptional(),
+    blankToUndefined(),
+  );
+
+/** Order and page of every list of published certificates. */
 export class CoaPageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('sort', CERTIFICATE_SORTS, 'CoaSort', {
     description:
       '`newest` (unless said otherwise) and `oldest` go by test date, `strongest` and `mildest` by measured THC',
-    enum: CERTIFICATE_SORTS,
-    enumName: 'CoaSort',
     default: 'newest',
     example: 'newest',
   })
-  @IsIn(CERTIFICATE_SORTS, { message: `sort must be one of ${CERTIFICATE_SORTS.join(', ')}` })
   sort: CertificateSort = 'newest';
 
-  @ApiPropertyOptional({
-    description: 'Certificates of one page',
-    type: 'integer',
-    minimum: 1,
-    maximum: PAGE_LIMIT.max,
-    default: PAGE_LIMIT.default,
-    example: 50,
-  })
-  @Type(() => Number)
-  @IsInt({ message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
-  @Min(1, { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
-  @Max(PAGE_LIMIT.max, { message: `limit must be a whole number from 1 to ${PAGE_LIMIT.max}` })
+  @PageLimit('Certificates of one page')
   limit: number = PAGE_LIMIT.default;
 
   @ApiPropertyOptional({
@@ -56,55 +55,33 @@ export class CoaPageQueryDto {
 }
 
 export class CoaListQueryDto extends CoaPageQueryDto {
-  @ApiPropertyOptional({
+  @FilterText('search', 100, {
     description:
       'Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation; in batch ids ' +
       'also ignoring spaces and look-alikes (O and 0; I, l and 1). ' +
       'A term without three letters or digits in a row matches beginnings of words only. ' +
       'When nothing matches, words are tried in a similar spelling: see `X-Search-Match`.',
-    maxLength: 100,
     example: 'yuzu',
   })
-  @blankToUndefined()
-  @IsOptional()
-  @MaxLength(100, { message: 'search can be at most 100 characters' })
-  @IsString({ message: 'send search only once' })
   search?: string;
 
-  @ApiPropertyOptional({
-    description: 'Only this brand; compared without case',
-    maxLength: 120,
-    example: 'Juniper & Tide',
-  })
-  @blankToUndefined()
-  @IsOptional()
-  @MaxLength(120, { message: 'brand can be at most 120 characters' })
-  @IsString({ message: 'send brand only once' })
+  @FilterText('brand', 120, { description: 'Only this brand; compared without case', example: 'Juniper & Tide' })
   brand?: string;
 
-  @ApiPropertyOptional({
+  @blankToUndefined()
+  @OneOfOptional('status', CERTIFICATE_STATUSES, 'CertificateStatus', {
     description: 'Only certificates of this status',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
     example: 'passed',
   })
-  @blankToUndefined()
-  @IsOptional()
-  @IsIn(CERTIFICATE_STATUSES, { message: `status must be one of ${CERTIFICATE_STATUSES.join(', ')}` })
   status?: CertificateStatus;
 }
 
 /** Which brand's certificate of a batch is meant. */
 export class BatchQueryDto {
-  @ApiPropertyOptional({
+  @FilterText('brand', 120, {
     description: 'Only this brand, by its present or a former name; compared without case',
-    maxLength: 120,
     example: 'Juniper & Tide',
   })
-  @blankToUndefined()
-  @IsOptional()
-  @MaxLength(120, { message: 'brand can be at most 120 characters' })
-  @IsString({ message: 'send brand only once' })
   brand?: string;
 }
 

@@ -15,33 +15,32 @@ import {
   PANEL_VERDICTS,
   type PanelVerdict,
 } from '../../../domain/coa-registry/test-results.js';
+import { Integer, OneOf, Uuid } from '../../../platform/http/response-fields.js';
 
 export class LabelDoseDto {
   @ApiProperty({ description: 'Labelled THC of the container in milligrams', example: 5, minimum: 0 })
   mg!: number;
 
-  @ApiProperty({
-    description:
-      'Where the figure comes from: `stated` in the product name, `inferred` from a size word in it, or `assumed` ' +
+  @OneOf(
+    ['stated', 'inferred', 'assumed'],
+    'LabelDoseBasis',
+    'Where the figure comes from: `stated` in the product name, `inferred` from a size word in it, or `assumed` ' +
       'because the name says nothing',
-    enum: ['stated', 'inferred', 'assumed'],
-    enumName: 'LabelDoseBasis',
-    example: 'stated',
-  })
+    'stated',
+  )
   basis!: 'stated' | 'inferred' | 'assumed';
 }
 
 /** Measured THC beside the dose that the product name states in milligrams. */
 export class LabelComparisonDto implements LabelComparison {
-  @ApiProperty({
-    description:
-      '`over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most ' +
+  @OneOf(
+    LABEL_LEVELS,
+    'LabelLevel',
+    '`over`: more than 10% above the stated dose; `far_over`: 25% or more above; `within`: at most 10% off and at most ' +
       '1 mg below; `under`: further below; `far_under`: 25% or more below; `not_stated`: the product name states no dose ' +
       'in milligrams, so there is nothing to compare with',
-    enum: LABEL_LEVELS,
-    enumName: 'LabelLevel',
-    example: 'within',
-  })
+    'within',
+  )
   level!: LabelLevel;
 
   @ApiProperty({
@@ -65,11 +64,7 @@ export class LabelComparisonDto implements LabelComparison {
 
 /** A published certificate as lists show it. */
 export class CoaSummaryDto {
-  @ApiProperty({
-    description: 'Identity of the certificate',
-    format: 'uuid',
-    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
-  })
+  @Uuid('Identity of the certificate', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
@@ -97,29 +92,23 @@ export class CoaSummaryDto {
   @ApiProperty({ description: 'Day of the test', format: 'date', example: '2026-10-14' })
   testDate!: string;
 
-  @ApiProperty({
-    description: 'What the reviewer confirmed the certificate says; `pending`: results are outstanding',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
+  @OneOf(
+    CERTIFICATE_STATUSES,
+    'CertificateStatus',
+    'What the reviewer confirmed the certificate says; `pending`: results are outstanding',
+    'passed',
+  )
   status!: CertificateStatus;
 
-  @ApiProperty({
-    description: 'Verdict of the pesticide panel',
-    enum: PANEL_VERDICTS,
-    enumName: 'PanelVerdict',
-    example: 'passed',
-  })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Verdict of the pesticide panel', 'passed')
   pesticideStatus!: PanelVerdict;
 
-  @ApiProperty({
-    description:
-      'How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word',
-    enum: ['passed', 'failed', 'pending'],
-    enumName: 'StatusMark',
-    example: 'passed',
-  })
+  @OneOf(
+    ['passed', 'failed', 'pending'],
+    'StatusMark',
+    'How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word',
+    'passed',
+  )
   statusMark!: 'passed' | 'failed' | 'pending';
 
   @ApiProperty({ description: 'The word to show beside the mark', example: 'Passed' })
@@ -151,27 +140,19 @@ export class CoaSummaryDto {
 }
 
 export class CoaStatisticsDto implements RegistryStatistics {
-  @ApiProperty({ description: 'Published certificates', type: 'integer', example: 32 })
+  @Integer('Published certificates', 32)
   totalCoas!: number;
 
-  @ApiProperty({ description: 'Brands with at least one', type: 'integer', example: 16 })
+  @Integer('Brands with at least one', 16)
   totalBrands!: number;
 
-  @ApiProperty({
-    description: 'Certificates with THC more than 1 mg below the labelled dose',
-    type: 'integer',
-    example: 5,
-  })
+  @Integer('Certificates with THC more than 1 mg below the labelled dose', 5)
   underDosedCount!: number;
 
   @ApiProperty({ description: 'The same in percent of all, with one decimal', example: 15.6, minimum: 0, maximum: 100 })
   underDosedPercent!: number;
 
-  @ApiProperty({
-    description: 'Certificates that report a result for all four contaminant panels',
-    type: 'integer',
-    example: 28,
-  })
+  @Integer('Certificates that report a result for all four contaminant panels', 28)
   allPanelsCount!: number;
 
   @ApiProperty({

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -8,7 +8,8 @@ import { PAGE_LIMIT } from '../../../domain/shared/page.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { ApiPage, decodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { Created, Ok, Operation, PathParam } from '../../../platform/http/operation.js';
+import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { CoaDto, toCoaDto } from './certificate.dto.js';
 import {
   BatchQueryDto,
@@ -57,102 +58,84 @@ export class CertificateController {
     query: { ...PAGE_QUERY, search: '', brand: '', status: '' },
     headers: [SEARCH_MATCH_HEADER],
   })
-  @ApiOperation({
-    operationId: 'listCoas',
-    summary: 'List published certificates',
-    description:
-      'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
+  @Operation(
+    'List published certificates',
+    'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
       '`search` looks in product name, brand and batch id. Follow the `Link` header for the next page until' +
       ' there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by ' +
       'its reference with `getCertificate`.',
-  })
-  @ApiPage({ description: 'One page', type: [CoaSummaryDto] }, SEARCH_MATCH)
-  @ApiProblems(400)
-  async list(
+  )
+  @PageOf(CoaSummaryDto, { headers: SEARCH_MATCH })
+  async listCoas(
     @Query() query: CoaListQueryDto,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CoaSummaryDto[]> {
+  ): Promise<PageResponse<CoaSummaryDto>> {
     const { cursor, status, ...rest } = query;
-    const after = cursor === undefined ? null : decodeCursor(cursor, coaCursorSchema(query.sort));
+    const after = decodeCursor(cursor, coaCursorSchema(query.sort));
     const page = await this.registry.list({ ...rest, ...(status !== undefined && { outcome: status }), after });
-    sendPageHeaders(request, reply, page, encodeCoaCursor(query.sort));
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
-    return page.items.map(toCoaSummaryDto);
+    return pageResponse(page, toCoaSummaryDto, encodeCoaCursor(query.sort));
   }
 
   @Get('brands/:brandName/coa')
   @CacheResponse({ tags: LISTED, query: PAGE_QUERY })
-  @ApiOperation({
-    operationId: 'listBrandCoas',
-    summary: "List a brand's published certificates",
-    description:
-      'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
+  @Operation(
+    "List a brand's published certificates",
+    'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
       ' know has an empty list, not a 404.',
-  })
-  @ApiParam({
-    name: 'brandName',
-    description: 'Brand name, percent-encoded; compared without case',
-    example: 'Juniper & Tide',
-  })
-  @ApiPage({ description: 'One page; empty for a brand without certificates', type: [CoaSummaryDto] })
-  @ApiProblems(400)
-  listOfBrand(
-    @Param('brandName') brand: string,
+  )
+  @PageOf(CoaSummaryDto, { description: 'One page; empty for a brand without certificates' })
+  listBrandCoas(
+    @PathParam('brandName', {
+      description: 'Brand name, percent-encoded; compared without case',
+      example: 'Juniper & Tide',
+    })
+    brand: string,
     @Query() query: CoaPageQueryDto,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CoaSummaryDto[]> {
-    return this.list({ ...query, brand }, request, reply);
+  ): Promise<PageResponse<CoaSummaryDto>> {
+    return this.listCoas({ ...query, brand }, reply);
   }
 
   @Get('coa-statistics')
   @CacheResponse({ tags: LISTED })
-  @ApiOperation({
-    operationId: 'getCoaStatistics',
-    summary: 'Get the totals of the registry',
-    description:
-      'Counts of published certificates and brands, and how many certificates measured less THC than the ' +
+  @Operation(
+    'Get the totals of the registry',
+    'Counts of published certificates and brands, and how many certificates measured less THC than the ' +
       'label states. The counts are live.',
-  })
-  @ApiOkResponse({ description: 'Figures of the registry as it is now', type: CoaStatisticsDto })
-  @ApiProblems()
-  async statistics(): Promise<CoaStatisticsDto> {
+  )
+  @Ok(CoaStatisticsDto, 'Figures of the registry as it is now')
+  async getCoaStatistics(): Promise<CoaStatisticsDto> {
     return toCoaStatisticsDto(await this.registry.statistics());
   }
 
   @Get('coa/:batchId')
   @CacheResponse({ tags: LISTED, query: { brand: '' }, dependsOnDay: true })
-  @ApiOperation({
-    operationId: 'getCoa',
-    summary: 'Get the certificate of a batch',
-    description:
-      'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
+  @Operation(
+    'Get the certificate of a batch',
+    'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
       'published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
       'or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 ' +
       '`coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.',
-  })
-  @ApiParam({
-    name: 'batchId',
-    description: 'Batch id as printed, percent-encoded; compared without case',
-    example: '#C9030',
-  })
-  @ApiOkResponse({
-    description:
-      'The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the ' +
+  )
+  @Ok(
+    CoaDto,
+    'The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the ' +
       'newest of any brand: `otherBrands` and the `Link` header name the others',
-    type: CoaDto,
-    headers: {
+    {
       Link: {
         description:
           'With `rel="alternate"`: the address of each certificate in `otherBrands` (RFC 8288); absent when none',
         schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
       },
     },
-  })
-  @ApiProblems(400, 404)
-  async byBatch(
-    @Param('batchId') batchId: string,
+  )
+  async getCoa(
+    @PathParam('batchId', {
+      description: 'Batch id as printed, percent-encoded; compared without case',
+      example: '#C9030',
+    })
+    batchId: string,
     @Query() { brand }: BatchQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CoaDto> {
@@ -163,49 +146,41 @@ export class CertificateController {
 
   @Get('certificates/:reference')
   @CacheResponse({ tags: ['certificates'], dependsOnDay: true })
-  @ApiOperation({
-    operationId: 'getCertificate',
-    summary: 'Get a certificate by its reference',
-    description:
-      'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
+  @Operation(
+    'Get a certificate by its reference',
+    'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
       ' answers, and `standing` says what happened and why. A certificate that was never published is ' +
       'answered 404 `coa-not-found`.',
-  })
-  @ApiParam({ name: 'reference', description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
-  @ApiOkResponse({ description: 'The certificate', type: CoaDto })
-  @ApiProblems(400, 404)
-  async byReference(@Param('reference') reference: string): Promise<CoaDto> {
+  )
+  @Ok(CoaDto, 'The certificate')
+  async getCertificate(
+    @PathParam('reference', { description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' }) reference: string,
+  ): Promise<CoaDto> {
     return toCoaDto(await this.registry.byReference(reference));
   }
 
   @Post('coa/check')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'checkCoa',
-    summary: 'Check a certificate before sending it',
-    description:
-      'Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a ' +
+  @Operation(
+    'Check a certificate before sending it',
+    'Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a ' +
       'verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use ' +
       '`validateCertificate` instead.',
-  })
-  @ApiOkResponse({ description: 'The findings', type: FindingsDto })
-  @ApiProblems(400, 403, 413, 415, 429)
-  async check(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
+  )
+  @Ok(FindingsDto, 'The findings')
+  async checkCoa(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
     return { findings: [...(await this.submissions.check(draftOf(body)))] };
   }
 
   @Post('coa/submit')
-  @ApiOperation({
-    operationId: 'submitCoa',
-    summary: 'Submit a certificate for review',
-    description:
-      'For brands, shops and readers without a key. A reviewer compares what you send with the certificate ' +
+  @Operation(
+    'Submit a certificate for review',
+    'For brands, shops and readers without a key. A reviewer compares what you send with the certificate ' +
       'itself before anything is published. The answer holds a reference and the day by which we will look ' +
       'at it. We use the email address only to tell you about this submission, and never publish it.',
-  })
-  @ApiCreatedResponse({ description: 'Stored and waiting for review', type: SubmissionReceiptDto })
-  @ApiProblems(400, 403, 409, 413, 415, 429)
-  async submit(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
+  )
+  @Created(SubmissionReceiptDto, 'Stored and waiting for review')
+  @ApiProblems(409)
+  async submitCoa(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
     return toReceiptDto(await this.submissions.submit(draftOf(body)));
   }
 }

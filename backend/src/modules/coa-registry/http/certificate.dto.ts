@@ -6,16 +6,17 @@ import type { CertificateLink, OtherBrandCertificate } from '../../../domain/coa
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { PANEL_VERDICTS, PANELS, type Panel, type PanelVerdict } from '../../../domain/coa-registry/test-results.js';
 import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../../domain/coa-registry/verdict.js';
+import { OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingDto } from './finding.dto.js';
 import { AnalyteResultDto, TestResultsDto } from './test-results.dto.js';
 
 /** What one contaminant panel shows. */
 export class PanelReportDto implements PanelReport {
-  @ApiProperty({ description: 'Panel', enum: PANELS, enumName: 'Panel', example: 'heavyMetals' })
+  @OneOf(PANELS, 'Panel', 'Panel', 'heavyMetals')
   panel!: Panel;
 
-  @ApiProperty({ description: 'Its verdict', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Its verdict', 'passed')
   verdict!: PanelVerdict;
 
   @ApiProperty({
@@ -34,14 +35,13 @@ export class PanelReportDto implements PanelReport {
 
 /** What a certificate means for the person holding the can. */
 export class VerdictDto implements Verdict {
-  @ApiProperty({
-    description:
-      'How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate ' +
+  @OneOf(
+    VERDICT_TONES,
+    'VerdictTone',
+    'How serious it is. `danger`: do not drink it, or do not rely on the figures; `good` only for a current certificate ' +
       'that passed and is close to its label',
-    enum: VERDICT_TONES,
-    enumName: 'VerdictTone',
-    example: 'good',
-  })
+    'good',
+  )
   tone!: VerdictTone;
 
   @ApiProperty({
@@ -100,12 +100,12 @@ export class OtherBrandCoaDto {
   @ApiProperty({ description: 'Its reference', example: 'CB-9QXD-7K3M' })
   reference!: string;
 
-  @ApiProperty({
-    description: 'Whether it is current: `approved`, `superseded` or `withdrawn`',
-    enum: PUBLIC_STANDINGS,
-    enumName: 'PublicStanding',
-    example: 'approved',
-  })
+  @OneOf(
+    PUBLIC_STANDINGS,
+    'PublicStanding',
+    'Whether it is current: `approved`, `superseded` or `withdrawn`',
+    'approved',
+  )
   standing!: PublicStanding;
 }
 
@@ -123,36 +123,24 @@ export class CoaDto extends CoaSummaryDto {
   })
   reference!: string;
 
-  @ApiProperty({
-    description:
-      '`approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it',
-    enum: PUBLIC_STANDINGS,
-    enumName: 'PublicStanding',
-    example: 'approved',
-  })
+  @OneOf(
+    PUBLIC_STANDINGS,
+    'PublicStanding',
+    '`approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it',
+    'approved',
+  )
   standing!: PublicStanding;
 
-  @ApiProperty({ description: 'Who supplied it', enum: SOURCES, enumName: 'CertificateSource', example: 'lab' })
+  @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'lab')
   source!: Source;
 
-  @ApiProperty({
-    description: "The laboratory's own number of its report",
-    type: String,
-    nullable: true,
-    example: 'EA-2026-01187',
-  })
+  @TextOrNull("The laboratory's own number of its report", 'EA-2026-01187')
   labReportId!: string | null;
 
-  @ApiProperty({
-    description: 'When it was withdrawn or replaced',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was withdrawn or replaced', null)
   endedAt!: Date | null;
 
-  @ApiProperty({ description: 'Why it was withdrawn', type: String, nullable: true, example: null })
+  @TextOrNull('Why it was withdrawn', null)
   withdrawalReason!: string | null;
 
   @ApiProperty({
@@ -176,7 +164,7 @@ export class CoaDto extends CoaSummaryDto {
   @ApiProperty({ description: 'The certificate that it replaced', type: CoaLinkDto, nullable: true, example: null })
   replaces!: CoaLinkDto | null;
 
-  @ApiProperty({ description: 'Why it replaced that one', type: String, nullable: true, example: null })
+  @TextOrNull('Why it replaced that one', null)
   amendmentReason!: string | null;
 
   @ApiProperty({
@@ -215,13 +203,7 @@ export class CoaDto extends CoaSummaryDto {
   })
   coaFileUrl!: string | null;
 
-  @ApiProperty({
-    description: 'When the certificate was published',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-10-20T15:04:05.000Z',
-  })
+  @TimeOrNull('When the certificate was published', '2026-10-20T15:04:05.000Z')
   reviewedAt!: Date | null;
 }
 

@@ -1,30 +1,38 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
+import { OneOf } from '../../../platform/http/response-fields.js';
 import { CommentDraftDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { PanelVerdictsDto } from './test-results.dto.js';
+
+/** What the reviewer read in the certificate. */
+const ConfirmedStatus = (description: string) =>
+  applyDecorators(
+    OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', description, 'passed'),
+    IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' }),
+  );
+
+const ConfirmedPanels = () =>
+  applyDecorators(
+    ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto }),
+    Type(() => PanelVerdictsDto),
+    ValidateNested(),
+    IsObject({ message: 'Choose a result for each panel' }),
+  );
 
 export class ApprovalDto implements Approval {
   @SeenVersion()
   version!: number;
 
-  @ApiProperty({
-    description: 'What the certificate says; `passed` needs every panel passed or not tested',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  @ConfirmedStatus('What the certificate says; `passed` needs every panel passed or not tested')
   status!: CertificateStatus;
 
-  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Choose a result for each panel' })
-  @ValidateNested()
-  @Type(() => PanelVerdictsDto)
+  @ConfirmedPanels()
   panels!: PanelVerdictsDto;
 }
 
@@ -87,19 +95,10 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
   })
   reason!: string;
 
-  @ApiProperty({
-    description: 'What the certificate says',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
-  @IsIn(CERTIFICATE_STATUSES, { message: 'Choose passed, failed or pending' })
+  @ConfirmedStatus('What the certificate says')
   status!: CertificateStatus;
 
-  @ApiProperty({ description: 'What each panel shows', type: PanelVerdictsDto })
-  @IsObject({ message: 'Choose a result for each panel' })
-  @ValidateNested()
-  @Type(() => PanelVerdictsDto)
+  @ConfirmedPanels()
   panels!: PanelVerdictsDto;
 }
 

@@ -6,24 +6,19 @@ import {
   type FindingCode,
   type FindingSeverity,
 } from '../../../domain/coa-registry/finding.js';
+import { OneOf } from '../../../platform/http/response-fields.js';
 
 /** Something that a machine noticed: a reason to look, not a verdict. */
 export class FindingDto implements Finding {
-  @ApiProperty({
-    description: 'What was noticed',
-    enum: FINDING_CODES,
-    enumName: 'FindingCode',
-    example: 'batch-from-other-lab',
-  })
+  @OneOf(FINDING_CODES, 'FindingCode', 'What was noticed', 'batch-from-other-lab')
   code!: FindingCode;
 
-  @ApiProperty({
-    description:
-      'An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh',
-    enum: FINDING_SEVERITIES,
-    enumName: 'FindingSeverity',
-    example: 'warning',
-  })
+  @OneOf(
+    FINDING_SEVERITIES,
+    'FindingSeverity',
+    'An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh',
+    'warning',
+  )
   severity!: FindingSeverity;
 
   @ApiProperty({ description: 'The field it is about', example: 'labName' })

@@ -1,11 +1,10 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Partners } from '../../../domain/partners/partners.js';
 import { StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { Operation, PathParam } from '../../../platform/http/operation.js';
+import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
   LabCertificateDto,
   LabCertificateListQueryDto,
@@ -24,31 +23,21 @@ export class LabCertificateController {
   ) {}
 
   @Get(':id/certificates')
-  @ApiOperation({
-    operationId: 'listLabCertificates',
-    summary: 'List the certificates of a lab',
-    description:
-      'Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or ' +
+  @Operation(
+    'List the certificates of a lab',
+    'Everything the lab sent, newest first, whatever became of it. Search by product, brand, batch, reference or ' +
       "the lab's report number, and filter by status. Follow the `Link` header for the next page.",
-  })
-  @ApiParam({
-    name: 'id',
-    description: 'Identity of the laboratory',
-    example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
-  })
-  @ApiPage({ description: 'One page', type: [LabCertificateDto] })
-  @ApiProblems(400, 401, 403, 404)
-  async list(
-    @Param('id') id: string,
+  )
+  @PageOf(LabCertificateDto)
+  async listLabCertificates(
+    @PathParam('id', { description: 'Identity of the laboratory', example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11' })
+    id: string,
     @Query() { submissionStatus, search, limit, cursor }: LabCertificateListQueryDto,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LabCertificateDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, labListCursorSchema);
+  ): Promise<PageResponse<LabCertificateDto>> {
+    const after = decodeCursor(cursor, labListCursorSchema);
     const { id: labId } = await this.partners.labById(id);
     const query = { labId, lifecycle: submissionStatus ?? null, limit, after };
     const page = await this.queue.certificatesOfLab({ ...query, ...(search !== undefined && { search }) });
-    sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toLabCertificateDto);
+    return pageResponse(page, toLabCertificateDto);
   }
 }

@@ -1,9 +1,8 @@
-import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { PickType } from '@nestjs/swagger';
 import { z } from 'zod';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { LabCertificate, LabListCursor } from '../../../domain/coa-registry/lab-certificate-queries.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { SubmissionDto } from './submission.dto.js';
 
@@ -13,14 +12,10 @@ export const labListCursorSchema: z.ZodType<LabListCursor> = z
   .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
 
 export class LabCertificateListQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('submissionStatus', LIFECYCLES, 'SubmissionStatus', {
     description: 'Only certificates with this status; all of them unless said otherwise',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
     example: 'approved',
   })
-  @IsOptional()
-  @IsIn(LIFECYCLES, { message: `submissionStatus must be one of ${LIFECYCLES.join(', ')}` })
   submissionStatus?: Lifecycle;
 
   @OptionalText('search', 100, {

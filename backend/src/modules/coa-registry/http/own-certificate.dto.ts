@@ -1,27 +1,23 @@
-import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import { FindingDto } from './finding.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
 
 export class OwnCertificatesQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('standing', LIFECYCLES, 'SubmissionStatus', {
     description: 'Only certificates of this standing',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
     example: 'changes_requested',
   })
-  @IsOptional()
-  @IsIn(LIFECYCLES, { message: `standing must be one of ${LIFECYCLES.join(', ')}` })
   standing?: Lifecycle;
 
   @OptionalText('Report number', 100, {
@@ -47,20 +43,13 @@ export class OwnCertificateLinksDto {
   })
   selfPath!: string;
 
-  @ApiProperty({
-    description: 'Its public record, for good; null for one that was never published',
-    type: String,
-    nullable: true,
-    example: '/api/certificates/CB-7K3M-9QXD',
-  })
+  @TextOrNull('Its public record, for good; null for one that was never published', '/api/certificates/CB-7K3M-9QXD')
   certificatePath!: string | null;
 
-  @ApiProperty({
-    description: 'The page of its batch, for people; null for one that was never published',
-    type: String,
-    nullable: true,
-    example: '/brands/Juniper%20%26%20Tide/coa/%23C9030',
-  })
+  @TextOrNull(
+    'The page of its batch, for people; null for one that was never published',
+    '/brands/Juniper%20%26%20Tide/coa/%23C9030',
+  )
   coaPath!: string | null;
 }
 
@@ -86,32 +75,31 @@ const SUBMISSION_FIELDS = [
 
 /** A certificate as the laboratory that sent it sees it. */
 export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS) {
-  @ApiProperty({
-    description:
-      '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
+  @OneOf(
+    LIFECYCLES,
+    'SubmissionStatus',
+    '`pending`: waits for review. `changes_requested`: read `comments` and send a correction. `approved`: published. ' +
       '`rejected`: will not be published, see `rejectionReason`; if `takenBack` is true, you took it back yourself. ' +
       '`withdrawn` and `superseded`: was published, and its address says what became of it',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
-    example: 'pending',
-  })
+    'pending',
+  )
   standing!: Lifecycle;
 
-  @ApiProperty({ description: 'Counts its changes; the `ETag` is made of it', type: 'integer', example: 1 })
+  @Integer('Counts its changes; the `ETag` is made of it', 1)
   version!: number;
 
-  @ApiProperty({ description: 'Your own number of the report', type: String, nullable: true, example: 'EA-2026-01187' })
+  @TextOrNull('Your own number of the report', 'EA-2026-01187')
   labReportId!: string | null;
 
   @ApiProperty({ description: 'Your name, as it is published', example: 'Example Analytical' })
   labName!: string;
 
-  @ApiProperty({
-    description: 'What is confirmed: `pending` until the certificate is published, then what is shown',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'pending',
-  })
+  @OneOf(
+    CERTIFICATE_STATUSES,
+    'CertificateStatus',
+    'What is confirmed: `pending` until the certificate is published, then what is shown',
+    'pending',
+  )
   status!: CertificateStatus;
 
   @ApiProperty({
@@ -134,20 +122,10 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @ApiProperty({ description: 'The measured lines', type: [AnalyteResultDto] })
   analytes!: readonly AnalyteResultDto[];
 
-  @ApiProperty({
-    description: 'Your notes for the reviewer; never published',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Your notes for the reviewer; never published', null)
   notes!: string | null;
 
-  @ApiProperty({
-    description: 'Address of your own file of the certificate',
-    type: String,
-    nullable: true,
-    example: 'https://lab.example/certificates/C9030.pdf',
-  })
+  @TextOrNull('Address of your own file of the certificate', 'https://lab.example/certificates/C9030.pdf')
   coaFileUrl!: string | null;
 
   @ApiProperty({
@@ -163,13 +141,7 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   })
   findings!: readonly FindingDto[];
 
-  @ApiProperty({
-    description: 'When it was published, rejected or sent back for changes; null while it waits',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was published, rejected or sent back for changes; null while it waits', null)
   reviewedAt!: Date | null;
 
   @ApiProperty({ description: 'Where to find it', type: OwnCertificateLinksDto })

@@ -18,18 +18,14 @@ import {
   RequiredLines,
   RequiredText,
 } from '../../../platform/http/fields.js';
+import { OneOf } from '../../../platform/http/response-fields.js';
 import { validate } from '../../../platform/http/validation.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { ANALYTE_PANELS, PanelVerdictsDto } from './test-results.dto.js';
 
 /** One measured line, as a laboratory sends it. */
 export class ReportedAnalyteDto {
-  @ApiProperty({
-    description: 'Panel it belongs to',
-    enum: ANALYTE_PANELS,
-    enumName: 'AnalytePanel',
-    example: 'heavyMetals',
-  })
+  @OneOf(ANALYTE_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
   @IsIn(ANALYTE_PANELS, { message: `panel must be one of ${ANALYTE_PANELS.join(', ')}` })
   panel!: AnalyteResult['panel'];
 
@@ -88,13 +84,12 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   })
   labReportId!: string;
 
-  @ApiProperty({
-    description:
-      'What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
+  @OneOf(
+    CERTIFICATE_STATUSES,
+    'CertificateStatus',
+    'What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding',
+    'passed',
+  )
   @IsIn(CERTIFICATE_STATUSES, { message: `status must be one of ${CERTIFICATE_STATUSES.join(', ')}` })
   status!: CertificateStatus;
 

@@ -1,16 +1,13 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
+import { OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { ReviewCommentDto } from './review-comment.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
 export class CertificateNewsCommentDto extends PickType(ReviewCommentDto, ['code', 'weight', 'sentence', 'text']) {}
 
 export class CertificateNewsReplacementDto {
-  @ApiProperty({
-    description: 'Identity of the new certificate',
-    format: 'uuid',
-    example: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4',
-  })
+  @Uuid('Identity of the new certificate', '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4')
   id!: string;
 
   @ApiProperty({ description: 'Reference of the new certificate', example: 'CB-4T8W-2HNC' })
@@ -22,22 +19,13 @@ export class CertificateNewsReplacementDto {
 
 /** The `data` of a webhook about a certificate: enough to find it and to act, nothing personal. */
 export class CertificateNewsDto {
-  @ApiProperty({
-    description: 'Identity of the certificate, as `createCertificate` answered it',
-    format: 'uuid',
-    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
-  })
+  @Uuid('Identity of the certificate, as `createCertificate` answered it', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Its public reference', example: 'CB-7K3M-9QXD' })
   reference!: string;
 
-  @ApiProperty({
-    description: 'Your own report number; null for a certificate that staff entered in your name',
-    type: String,
-    nullable: true,
-    example: 'EA-2026-01187',
-  })
+  @TextOrNull('Your own report number; null for a certificate that staff entered in your name', 'EA-2026-01187')
   labReportId!: string | null;
 
   @ApiProperty({ description: 'Batch or lot as printed', example: 'JT-26-1014' })
@@ -46,12 +34,7 @@ export class CertificateNewsDto {
   @ApiProperty({ description: 'Product as on the label', example: 'Yuzu Seltzer 5 mg' })
   productName!: string;
 
-  @ApiProperty({
-    description: 'Its status after what happened',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
-    example: 'approved',
-  })
+  @OneOf(LIFECYCLES, 'SubmissionStatus', 'Its status after what happened', 'approved')
   standing!: Lifecycle;
 
   @ApiProperty({
@@ -68,20 +51,10 @@ export class CertificateNewsDto {
   })
   version!: number;
 
-  @ApiProperty({
-    description: 'Why it was rejected; null otherwise',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Why it was rejected; null otherwise', null)
   rejectionReason!: string | null;
 
-  @ApiProperty({
-    description: 'Why it was withdrawn; null otherwise',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Why it was withdrawn; null otherwise', null)
   withdrawalReason!: string | null;
 
   @ApiProperty({

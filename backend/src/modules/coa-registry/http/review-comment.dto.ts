@@ -9,6 +9,7 @@ import {
   type ReviewComment,
 } from '../../../domain/coa-registry/review-comment.js';
 import { OptionalLines } from '../../../platform/http/fields.js';
+import { OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 const COMMENT_CODE_NAMES = Object.keys(COMMENT_CODES) as CommentCode[];
 
@@ -22,12 +23,12 @@ export class CommentDraftDto implements CommentDraft {
   @IsIn(COMMENT_CODE_NAMES, { message: 'Choose what is wrong' })
   code!: CommentCode;
 
-  @ApiProperty({
-    description: '`major` has to be settled before publication; `advisory` is for the submitter to know',
-    enum: COMMENT_WEIGHTS,
-    enumName: 'CommentWeight',
-    example: 'major',
-  })
+  @OneOf(
+    COMMENT_WEIGHTS,
+    'CommentWeight',
+    '`major` has to be settled before publication; `advisory` is for the submitter to know',
+    'major',
+  )
   @IsIn(COMMENT_WEIGHTS, { message: 'Choose major or advisory' })
   weight!: CommentWeight;
 
@@ -39,22 +40,13 @@ export class CommentDraftDto implements CommentDraft {
 }
 
 export class ReviewCommentDto implements ReviewComment {
-  @ApiProperty({
-    description: 'Identity of the comment',
-    format: 'uuid',
-    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  })
+  @Uuid('Identity of the comment', '7c9e6679-7425-40de-944b-e07fc1f90ae7')
   id!: string;
 
-  @ApiProperty({
-    description: 'What is wrong',
-    enum: COMMENT_CODE_NAMES,
-    enumName: 'CommentCode',
-    example: 'batch-mismatch',
-  })
+  @OneOf(COMMENT_CODE_NAMES, 'CommentCode', 'What is wrong', 'batch-mismatch')
   code!: CommentCode;
 
-  @ApiProperty({ description: 'Its weight', enum: COMMENT_WEIGHTS, enumName: 'CommentWeight', example: 'major' })
+  @OneOf(COMMENT_WEIGHTS, 'CommentWeight', 'Its weight', 'major')
   weight!: CommentWeight;
 
   @ApiProperty({
@@ -63,27 +55,16 @@ export class ReviewCommentDto implements ReviewComment {
   })
   sentence!: string;
 
-  @ApiProperty({
-    description: "The reviewer's own words",
-    type: String,
-    nullable: true,
-    example: 'The certificate says #C9031.',
-  })
+  @TextOrNull("The reviewer's own words", 'The certificate says #C9031.')
   text!: string | null;
 
   @ApiProperty({ description: 'Who wrote it', example: 'robin' })
   by!: string;
 
-  @ApiProperty({ description: 'When', type: String, format: 'date-time', example: '2026-11-20T15:04:05.000Z' })
+  @Time('When', '2026-11-20T15:04:05.000Z')
   at!: string;
 
-  @ApiProperty({
-    description: 'When a reviewer settled it; null while it stands',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When a reviewer settled it; null while it stands', null)
   settledAt!: string | null;
 }
 

@@ -2,6 +2,7 @@ import { ApiProperty, PickType } from '@nestjs/swagger';
 import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
+import { Time } from '../../../platform/http/response-fields.js';
 import { FindingDto } from './finding.dto.js';
 import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
 
@@ -25,12 +26,7 @@ export class PreviousContentDto extends PickType(SubmissionDto, [
   'testResults',
   'submittedResults',
 ] as const) {
-  @ApiProperty({
-    description: 'When it was sent again',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-21T09:30:00.000Z',
-  })
+  @Time('When it was sent again', '2026-11-21T09:30:00.000Z')
   replacedAt!: Date;
 }
 

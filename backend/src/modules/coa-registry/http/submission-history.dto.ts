@@ -6,11 +6,12 @@ import {
   type HistoryEventType,
   type HistoryLink,
 } from '../../../domain/coa-registry/submission-history.js';
+import { OneOf, TextOrNull, Time, Uuid } from '../../../platform/http/response-fields.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { ReportedResultsDto } from './test-results.dto.js';
 
 export class HistoryLinkDto implements HistoryLink {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Its reference', example: 'CB-7K3M-9QXD' })
@@ -19,26 +20,16 @@ export class HistoryLinkDto implements HistoryLink {
 
 /** One thing that happened to a submission. */
 export class HistoryEventDto {
-  @ApiProperty({
-    description: 'What happened',
-    enum: HISTORY_EVENTS,
-    enumName: 'HistoryEventType',
-    example: 'changes-requested',
-  })
+  @OneOf(HISTORY_EVENTS, 'HistoryEventType', 'What happened', 'changes-requested')
   type!: HistoryEventType;
 
-  @ApiProperty({ description: 'When', type: String, format: 'date-time', example: '2026-11-20T15:04:05.000Z' })
+  @Time('When', '2026-11-20T15:04:05.000Z')
   at!: Date;
 
-  @ApiProperty({
-    description: 'Name of the staff member or lab; null for a submitter without an account',
-    type: String,
-    nullable: true,
-    example: 'robin',
-  })
+  @TextOrNull('Name of the staff member or lab; null for a submitter without an account', 'robin')
   by!: string | null;
 
-  @ApiProperty({ description: 'In which role', enum: SOURCES, enumName: 'CertificateSource', example: 'staff' })
+  @OneOf(SOURCES, 'CertificateSource', 'In which role', 'staff')
   role!: Source;
 
   @ApiProperty({ description: 'Whether the contact details of the submitter were erased', example: false })
@@ -47,12 +38,7 @@ export class HistoryEventDto {
   @ApiProperty({ description: 'The comments written, or resolved, with it', type: [ReviewCommentDto] })
   comments!: ReviewCommentDto[];
 
-  @ApiProperty({
-    description: 'Why; null when no reason belongs to it or it was erased',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Why; null when no reason belongs to it or it was erased', null)
   reason!: string | null;
 
   @ApiProperty({

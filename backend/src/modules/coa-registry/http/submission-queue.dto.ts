@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 import { z } from 'zod';
 import { LIFECYCLES, type Lifecycle, SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
 import {
@@ -11,20 +11,18 @@ import {
 } from '../../../domain/coa-registry/queue.js';
 import type { QueuedSubmission } from '../../../domain/coa-registry/review-queue.js';
 import type { Total } from '../../../domain/shared/page.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
+import { Integer, OneOf } from '../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from './certificate-query.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
 
 export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', 'cursor'] as const) {
-  @ApiPropertyOptional({
+  @OneOfOptional('sort', QUEUE_SORTS, 'QueueSort', {
     description:
       '`oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only',
-    enum: QUEUE_SORTS,
-    enumName: 'QueueSort',
     default: 'oldest',
     example: 'oldest',
   })
-  @IsIn(QUEUE_SORTS, { message: `sort must be one of ${QUEUE_SORTS.join(', ')}` })
   sort: QueueSort = 'oldest';
 
   @OptionalText('cursor', 3000, {
@@ -34,24 +32,14 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
   })
   cursor?: string;
 
-  @ApiPropertyOptional({
+  @OneOfOptional('submissionStatus', LIFECYCLES, 'SubmissionStatus', {
     description: 'Submissions of this standing; `pending` unless said otherwise',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
     default: 'pending',
     example: 'pending',
   })
-  @IsIn(LIFECYCLES, { message: `submissionStatus must be one of ${LIFECYCLES.join(', ')}` })
   submissionStatus: Lifecycle = 'pending';
 
-  @ApiPropertyOptional({
-    description: 'Only those from this door',
-    enum: SOURCES,
-    enumName: 'CertificateSource',
-    example: 'lab',
-  })
-  @IsOptional()
-  @IsIn(SOURCES, { message: `source must be one of ${SOURCES.join(', ')}` })
+  @OneOfOptional('source', SOURCES, 'CertificateSource', { description: 'Only those from this door', example: 'lab' })
   source?: Source;
 
   @ApiPropertyOptional({ description: 'Only those whose due date has passed', default: false, example: false })
@@ -90,24 +78,15 @@ export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =
 
 /** A submission in the queue. */
 export class QueuedSubmissionDto extends SubmissionSummaryDto {
-  @ApiProperty({
-    description: 'Other submissions that wait for the same batch of the same brand, counted up to about 20',
-    type: 'integer',
-    example: 0,
-  })
+  @Integer('Other submissions that wait for the same batch of the same brand, counted up to about 20', 0)
   othersForBatch!: number;
 }
 
 export class QueueCountDto {
-  @ApiProperty({ description: 'How many, counted exactly up to 1,000', type: 'integer', example: 3 })
+  @Integer('How many, counted exactly up to 1,000', 3)
   count!: number;
 
-  @ApiProperty({
-    description: '`eq`: exactly that many; `gte`: that many or more',
-    enum: ['eq', 'gte'],
-    enumName: 'CountRelation',
-    example: 'eq',
-  })
+  @OneOf(['eq', 'gte'], 'CountRelation', '`eq`: exactly that many; `gte`: that many or more', 'eq')
   relation!: 'eq' | 'gte';
 }
 

@@ -1,6 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { AuditTrail } from '../../../domain/audit/audit.js';
 import { Review } from '../../../domain/coa-registry/certificate-review.js';
 import { CertificateNotFound } from '../../../domain/coa-registry/coa-registry.js';
@@ -9,7 +8,8 @@ import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { Created, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
+import { decodeCursor, encodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
   ApprovalDto,
   CommentsDto,
@@ -32,14 +32,10 @@ import {
 } from './submission-queue.dto.js';
 import { draftOf } from './submit.dto.js';
 
-/** An id that is not a UUID is answered as not found. */
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new CertificateNotFound() });
-
-const ApiSubmissionId = () =>
-  ApiParam({ name: 'id', description: 'Identity of the submission', example: '0f8fad5b-d9cb-469f-a165-70867728950e' });
+const SubmissionId = () => UuidParam('id', 'Identity of the submission', CertificateNotFound);
 
 /** The problems that every change of a submission can be answered with. */
-const ApiChangeProblems = () => ApiProblems(400, 401, 403, 404, 409, 412, 413, 415, 429);
+const ApiChangeProblems = () => ApiProblems(409, 412);
 
 @ApiTags('Staff review')
 @Controller('api/staff')
@@ -53,87 +49,66 @@ export class SubmissionController {
   ) {}
 
   @Get('submissions')
-  @ApiOperation({
-    operationId: 'listSubmissions',
-    summary: 'List submissions',
-    description:
-      'The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by ' +
+  @Operation(
+    'List submissions',
+    'The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by ' +
       'text, or ask only for what is overdue. Follow the `Link` header for the next page.',
-  })
-  @ApiPage({ description: 'One page', type: [QueuedSubmissionDto] })
-  @ApiProblems(400, 401, 403)
-  async list(
+  )
+  @PageOf(QueuedSubmissionDto)
+  async listSubmissions(
     @Query() { cursor, overdue, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<QueuedSubmissionDto[]> {
+  ): Promise<PageResponse<QueuedSubmissionDto>> {
     const { sort } = query;
-    const after = cursor === undefined ? null : decodeCursor(cursor, queuePositionSchema(sort));
+    const after = decodeCursor(cursor, queuePositionSchema(sort));
     const page = await this.queue.page({ ...query, lifecycle, overdueOnly: overdue, after });
-    sendPageHeaders(request, reply, page, (position) => encodeCursor({ sort, ...position }));
-    return page.items.map(toQueuedSubmissionDto);
+    return pageResponse(page, toQueuedSubmissionDto, (position) => encodeCursor({ sort, ...position }));
   }
 
   @Get('submission-counts')
-  @ApiOperation({
-    operationId: 'getSubmissionCounts',
-    summary: 'Count what is waiting',
-    description:
-      'How many submissions wait, are overdue, or are with their submitters. The console shows these next ' +
+  @Operation(
+    'Count what is waiting',
+    'How many submissions wait, are overdue, or are with their submitters. The console shows these next ' +
       'to its menu.',
-  })
-  @ApiOkResponse({ description: 'Counts as of now', type: QueueCountsDto })
-  @ApiProblems(401, 403)
-  async counts(): Promise<QueueCountsDto> {
+  )
+  @Ok(QueueCountsDto, 'Counts as of now')
+  async getSubmissionCounts(): Promise<QueueCountsDto> {
     return toQueueCountsDto(await this.queue.counts());
   }
 
   @Get('submissions/:id')
-  @ApiOperation({
-    operationId: 'getSubmission',
-    summary: 'Get a submission with its context',
-    description:
-      'Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. ' +
+  @Operation(
+    'Get a submission with its context',
+    'Shows who sent it, with all comments and findings. Next to it are related certificates that the registry has. ' +
       'Send its `version` back with each decision.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'The submission', type: SubmissionInContextDto })
-  @ApiProblems(400, 401, 403, 404)
-  async byId(@Param('id', KnownId) id: string): Promise<SubmissionInContextDto> {
+  )
+  @Ok(SubmissionInContextDto, 'The submission')
+  async getSubmission(@SubmissionId() id: string): Promise<SubmissionInContextDto> {
     return toSubmissionInContextDto(await this.queue.submissionInContext(id));
   }
 
   @Get('submissions/:id/history')
-  @ApiOperation({
-    operationId: 'getSubmissionHistory',
-    summary: 'Get the history of a submission',
-    description:
-      'Who did what and when, oldest first, with reasons and comments. Of very many changes, the latest 200. Names of ' +
+  @Operation(
+    'Get the history of a submission',
+    'Who did what and when, oldest first, with reasons and comments. Of very many changes, the latest 200. Names of ' +
       'people whose data was erased are gone.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'Who did what, and when', type: [HistoryEventDto] })
-  @ApiProblems(400, 401, 403, 404)
-  async history(@Param('id', KnownId) id: string): Promise<HistoryEventDto[]> {
+  )
+  @Ok([HistoryEventDto], 'Who did what, and when')
+  async getSubmissionHistory(@SubmissionId() id: string): Promise<HistoryEventDto[]> {
     const entries = await this.auditTrail.history(`certificate:${id}`);
     return (await this.queue.history(id, entries)).map(toHistoryEventDto);
   }
 
   @Post('submissions/:id/approval')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'approveSubmission',
-    summary: 'Publish a submission',
-    description:
-      'Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is ' +
+  @Operation(
+    'Publish a submission',
+    'Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is ' +
       'told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone ' +
       'changed it since you read it, the answer is 412 `changed-meanwhile`.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'Published', type: SubmissionDto })
+  )
+  @Ok(SubmissionDto, 'Published')
   @ApiChangeProblems()
-  async approve(
-    @Param('id', KnownId) id: string,
+  async approveSubmission(
+    @SubmissionId() id: string,
     @Body() { version, ...approval }: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -141,19 +116,15 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/rejection')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rejectSubmission',
-    summary: 'Reject a submission',
-    description:
-      'Ends the submission for good. The submitter gets the reason word for word, so write it for them. If ' +
+  @Operation(
+    'Reject a submission',
+    'Ends the submission for good. The submitter gets the reason word for word, so write it for them. If ' +
       'it was already decided, the answer is 409 `already-decided`.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'Rejected', type: SubmissionDto })
+  )
+  @Ok(SubmissionDto, 'Rejected')
   @ApiChangeProblems()
-  async reject(
-    @Param('id', KnownId) id: string,
+  async rejectSubmission(
+    @SubmissionId() id: string,
     @Body() { version, reason }: RejectionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -161,20 +132,16 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/change-request')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'requestChanges',
-    summary: 'Ask the submitter for changes',
-    description:
-      'Sends the submission back with comments, at least one of them `major`. Someone without an account ' +
+  @Operation(
+    'Ask the submitter for changes',
+    'Sends the submission back with comments, at least one of them `major`. Someone without an account ' +
       'gets a link to answer; a lab uses its key. It answers 409 `nobody-to-ask` for a certificate that ' +
       'staff entered themselves.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'Sent back', type: SubmissionDto })
+  )
+  @Ok(SubmissionDto, 'Sent back')
   @ApiChangeProblems()
   async requestChanges(
-    @Param('id', KnownId) id: string,
+    @SubmissionId() id: string,
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -182,18 +149,15 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/comments')
-  @ApiOperation({
-    operationId: 'addComments',
-    summary: 'Comment without deciding',
-    description:
-      'Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment' +
+  @Operation(
+    'Comment without deciding',
+    'Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment' +
       ' blocks publication until it is settled.',
-  })
-  @ApiSubmissionId()
-  @ApiCreatedResponse({ description: 'Commented', type: SubmissionDto })
+  )
+  @Created(SubmissionDto, 'Commented')
   @ApiChangeProblems()
-  async comment(
-    @Param('id', KnownId) id: string,
+  async addComments(
+    @SubmissionId() id: string,
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -201,24 +165,16 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/comments/:commentId/settlement')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'settleComment',
-    summary: 'Settle a comment',
-    description:
-      'Says that a comment has been dealt with. Once no `major` comment is open, the submission can be ' + 'published.',
-  })
-  @ApiSubmissionId()
-  @ApiParam({
-    name: 'commentId',
-    description: 'Identity of the comment',
-    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  })
-  @ApiOkResponse({ description: 'Settled', type: SubmissionDto })
+  @Operation(
+    'Settle a comment',
+    'Says that a comment has been dealt with. Once no `major` comment is open, the submission can be ' + 'published.',
+  )
+  @Ok(SubmissionDto, 'Settled')
   @ApiChangeProblems()
-  async settle(
-    @Param('id', KnownId) id: string,
-    @Param('commentId', KnownId) commentId: string,
+  async settleComment(
+    @SubmissionId() id: string,
+    @UuidParam('commentId', 'Identity of the comment', CertificateNotFound, '7c9e6679-7425-40de-944b-e07fc1f90ae7')
+    commentId: string,
     @Body() { version }: VersionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -226,37 +182,30 @@ export class SubmissionController {
   }
 
   @Get('submissions/:id/correction-link')
-  @ApiOperation({
-    operationId: 'getCorrectionLink',
-    summary: 'Get the link for sending changes',
-    description:
-      'The same link that was emailed to the submitter, for when the email got lost. Anyone who has it can ' +
+  @Operation(
+    'Get the link for sending changes',
+    'The same link that was emailed to the submitter, for when the email got lost. Anyone who has it can ' +
       'change the submission, so send it only to the submitter. It answers 409 `not-awaiting-changes` ' +
       'unless changes were requested, and 409 `lab-answers-itself` for a lab.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'The link', type: CorrectionLinkDto })
-  @ApiProblems(400, 401, 403, 404, 409)
-  async correctionLink(@Param('id', KnownId) id: string): Promise<CorrectionLinkDto> {
+  )
+  @Ok(CorrectionLinkDto, 'The link')
+  @ApiProblems(409)
+  async getCorrectionLink(@SubmissionId() id: string): Promise<CorrectionLinkDto> {
     const { token } = await this.submissions.correctionToken(id);
     return { path: `/corrections/${token}` };
   }
 
   @Post('submissions/:id/withdrawal')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'withdrawCertificate',
-    summary: 'Withdraw a published certificate',
-    description:
-      'Takes it out of lists and totals for good. Its address still works and says that it was withdrawn, ' +
+  @Operation(
+    'Withdraw a published certificate',
+    'Takes it out of lists and totals for good. Its address still works and says that it was withdrawn, ' +
       'and why: your reason is public. The submitter is told. A certificate that is not published is ' +
       'answered 409 `not-published`.',
-  })
-  @ApiSubmissionId()
-  @ApiOkResponse({ description: 'Withdrawn; its address says so', type: SubmissionDto })
+  )
+  @Ok(SubmissionDto, 'Withdrawn; its address says so')
   @ApiChangeProblems()
-  async withdraw(
-    @Param('id', KnownId) id: string,
+  async withdrawCertificate(
+    @SubmissionId() id: string,
     @Body() { version, reason }: WithdrawalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
@@ -264,19 +213,16 @@ export class SubmissionController {
   }
 
   @Post('submissions/:id/amendment')
-  @ApiOperation({
-    operationId: 'amendCertificate',
-    summary: 'Replace a published certificate',
-    description:
-      'A published certificate is never overwritten. This publishes a new one that takes its place, and the' +
+  @Operation(
+    'Replace a published certificate',
+    'A published certificate is never overwritten. This publishes a new one that takes its place, and the' +
       ' old address says what replaced it and why: your reason is public. If an amendment by the lab is ' +
       'already waiting, the answer is 409 `amendment-under-way`.',
-  })
-  @ApiSubmissionId()
-  @ApiCreatedResponse({ description: 'The certificate that took its place', type: SubmissionDto })
+  )
+  @Created(SubmissionDto, 'The certificate that took its place')
   @ApiChangeProblems()
-  async amend(
-    @Param('id', KnownId) id: string,
+  async amendCertificate(
+    @SubmissionId() id: string,
     @Body() { version, reason, status, panels, ...content }: StaffAmendmentDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {

@@ -10,16 +10,17 @@ import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { LabelComparisonDto, LabelDoseDto } from './certificate-summary.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { ReportedResultsDto, TestResultsDto } from './test-results.dto.js';
 
 /** A submission with everything the reviewer needs, contact data included. */
 export class SubmissionDto {
-  @ApiProperty({ description: 'Counts its changes; send it back with a decision', type: 'integer', example: 1 })
+  @Integer('Counts its changes; send it back with a decision', 1)
   version!: number;
 
-  @ApiProperty({ description: 'Who supplied it', enum: SOURCES, enumName: 'CertificateSource', example: 'submitter' })
+  @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'submitter')
   source!: Source;
 
   @ApiProperty({
@@ -31,12 +32,7 @@ export class SubmissionDto {
   })
   labId!: string | null;
 
-  @ApiProperty({
-    description: "The laboratory's own number of its report",
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull("The laboratory's own number of its report", null)
   labReportId!: string | null;
 
   @ApiProperty({
@@ -59,41 +55,25 @@ export class SubmissionDto {
   })
   supersedes!: string | null;
 
-  @ApiProperty({ description: 'Why it replaces that one', type: String, nullable: true, example: null })
+  @TextOrNull('Why it replaces that one', null)
   amendmentReason!: string | null;
 
-  @ApiProperty({ description: 'Why it was withdrawn', type: String, nullable: true, example: null })
+  @TextOrNull('Why it was withdrawn', null)
   withdrawalReason!: string | null;
 
-  @ApiProperty({
-    description: 'When it was withdrawn or replaced',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was withdrawn or replaced', null)
   endedAt!: Date | null;
 
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'What the submitter was told to quote', example: 'CB-7K3M-9QXD' })
   reference!: string;
 
-  @ApiProperty({
-    description: 'Where it stands',
-    enum: LIFECYCLES,
-    enumName: 'SubmissionStatus',
-    example: 'pending',
-  })
+  @OneOf(LIFECYCLES, 'SubmissionStatus', 'Where it stands', 'pending')
   submissionStatus!: Lifecycle;
 
-  @ApiProperty({
-    description: 'What the reviewer confirmed',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'pending',
-  })
+  @OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', 'What the reviewer confirmed', 'pending')
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'Brand as on the label', example: 'Juniper & Tide' })
@@ -129,40 +109,25 @@ export class SubmissionDto {
   @ApiProperty({ description: 'Verdicts so far, and rows as reported', type: TestResultsDto })
   testResults!: TestResultsDto;
 
-  @ApiProperty({
-    description: 'Results in a shape of the submitter’s own, as JSON text; null when there are none',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Results in a shape of the submitter’s own, as JSON text; null when there are none', null)
   submittedResults!: string | null;
 
-  @ApiProperty({ description: "Address of the laboratory's own file", type: String, nullable: true, example: null })
+  @TextOrNull("Address of the laboratory's own file", null)
   coaFileUrl!: string | null;
 
-  @ApiProperty({
-    description: "The brand's website as submitted",
-    type: String,
-    nullable: true,
-    example: 'https://juniper-tide.example',
-  })
+  @TextOrNull("The brand's website as submitted", 'https://juniper-tide.example')
   website!: string | null;
 
-  @ApiProperty({ description: 'Whom to ask', type: String, nullable: true, example: 'Robin Vale' })
+  @TextOrNull('Whom to ask', 'Robin Vale')
   contactName!: string | null;
 
-  @ApiProperty({ description: 'Where to ask', type: String, nullable: true, example: 'robin@juniper-tide.example' })
+  @TextOrNull('Where to ask', 'robin@juniper-tide.example')
   contactEmail!: string | null;
 
-  @ApiProperty({ description: 'Notes for the reviewer', type: String, nullable: true, example: null })
+  @TextOrNull('Notes for the reviewer', null)
   notes!: string | null;
 
-  @ApiProperty({
-    description: 'Why it was rejected, or why the lab took it back',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Why it was rejected, or why the lab took it back', null)
   rejectionReason!: string | null;
 
   @ApiProperty({
@@ -172,18 +137,13 @@ export class SubmissionDto {
   })
   takenBack!: boolean;
 
-  @ApiProperty({
-    description: 'When it arrived',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it arrived', '2026-11-20T15:04:05.000Z')
   createdAt!: Date;
 
   @ApiProperty({ description: 'Day by which it is to be reviewed', format: 'date', example: '2026-11-25' })
   dueDate!: string;
 
-  @ApiProperty({ description: 'When it was decided', type: String, format: 'date-time', nullable: true, example: null })
+  @TimeOrNull('When it was decided', null)
   reviewedAt!: Date | null;
 }
 

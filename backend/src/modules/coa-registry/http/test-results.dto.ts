@@ -9,26 +9,22 @@ import {
   type PanelVerdict,
   type PanelVerdicts,
 } from '../../../domain/coa-registry/test-results.js';
+import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 
 export class PanelVerdictsDto implements PanelVerdicts {
-  @ApiProperty({ description: 'Pesticides', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Pesticides', 'passed')
   @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the pesticide panel' })
   pesticides!: PanelVerdict;
 
-  @ApiProperty({ description: 'Heavy metals', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Heavy metals', 'passed')
   @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the heavy metal panel' })
   heavyMetals!: PanelVerdict;
 
-  @ApiProperty({ description: 'Microbials', enum: PANEL_VERDICTS, enumName: 'PanelVerdict', example: 'passed' })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Microbials', 'passed')
   @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the microbial panel' })
   microbials!: PanelVerdict;
 
-  @ApiProperty({
-    description: 'Residual solvents',
-    enum: PANEL_VERDICTS,
-    enumName: 'PanelVerdict',
-    example: 'passed',
-  })
+  @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Residual solvents', 'passed')
   @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the residual solvent panel' })
   residualSolvents!: PanelVerdict;
 }
@@ -37,12 +33,7 @@ export const ANALYTE_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
 
 /** One measured line of a certificate. */
 export class AnalyteResultDto implements AnalyteResult {
-  @ApiProperty({
-    description: 'Panel it belongs to',
-    enum: ANALYTE_PANELS,
-    enumName: 'AnalytePanel',
-    example: 'heavyMetals',
-  })
+  @OneOf(ANALYTE_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
   panel!: AnalyteResult['panel'];
 
   @ApiProperty({ description: 'Name as printed', example: 'Lead' })
@@ -54,12 +45,7 @@ export class AnalyteResultDto implements AnalyteResult {
   @ApiProperty({ description: 'Result as a number, where it is one', type: Number, nullable: true, example: null })
   value!: number | null;
 
-  @ApiProperty({
-    description: 'Unit of value, limits of detection and quantification, and action limit',
-    type: String,
-    nullable: true,
-    example: 'µg/g',
-  })
+  @TextOrNull('Unit of value, limits of detection and quantification, and action limit', 'µg/g')
   unit!: string | null;
 
   @ApiProperty({ description: 'Limit of detection', type: Number, nullable: true, example: 0.002 })
@@ -71,12 +57,12 @@ export class AnalyteResultDto implements AnalyteResult {
   @ApiProperty({ description: 'Action limit printed beside the result', type: Number, nullable: true, example: 0.5 })
   limit!: number | null;
 
-  @ApiProperty({ description: 'Method of measurement', type: String, nullable: true, example: 'ICP-MS' })
+  @TextOrNull('Method of measurement', 'ICP-MS')
   method!: string | null;
 }
 
 export class TestResultsDto {
-  @ApiProperty({ description: 'Version of this shape', enum: [1], enumName: 'TestResultsVersion', example: 1 })
+  @OneOf([1], 'TestResultsVersion', 'Version of this shape', 1)
   version!: 1;
 
   @ApiProperty({ description: 'What the reviewer confirmed for each panel', type: PanelVerdictsDto })
@@ -87,12 +73,7 @@ export class TestResultsDto {
 }
 
 export class ReportedResultsDto {
-  @ApiProperty({
-    description: 'The certificate as a whole',
-    enum: CERTIFICATE_STATUSES,
-    enumName: 'CertificateStatus',
-    example: 'passed',
-  })
+  @OneOf(CERTIFICATE_STATUSES, 'CertificateStatus', 'The certificate as a whole', 'passed')
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'Each panel', type: PanelVerdictsDto })

@@ -1,12 +1,13 @@
 import { EntitySchema } from 'typeorm';
 import type { ContactMessage } from '../../../domain/contact/contact-message.js';
+import { uuidKey } from '../../../platform/database/columns.js';
 
 /** Messages from visitors. Personal data; never public. */
 export const contactMessageTable = new EntitySchema<ContactMessage>({
   name: 'ContactMessage',
   tableName: 'contact_messages',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'contact_messages_pkey' },
+    id: uuidKey('contact_messages_pkey'),
     reference: { type: 'text' },
     name: { type: 'text', nullable: true },
     email: { type: 'text' },

@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Contact } from '../../../domain/contact/contact.js';
 import { Public } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { Created, Operation } from '../../../platform/http/operation.js';
 import { ContactReceiptDto, SendContactMessageDto, toContactDraft, toContactReceiptDto } from './contact.dto.js';
 
 @ApiTags('Public contact')
@@ -14,16 +14,13 @@ export class ContactController {
 
   @Post()
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'sendContactMessage',
-    summary: 'Write to us',
-    description:
-      'For questions, corrections and lab partnerships. The answer means that we have your message, not ' +
+  @Operation(
+    'Write to us',
+    'For questions, corrections and lab partnerships. The answer means that we have your message, not ' +
       'that it was read. We use the email address only to reply.',
-  })
-  @ApiCreatedResponse({ description: 'Stored, and on its way to a person', type: ContactReceiptDto })
-  @ApiProblems(400, 403, 413, 415, 429)
-  async send(@Body() body: SendContactMessageDto): Promise<ContactReceiptDto> {
+  )
+  @Created(ContactReceiptDto, 'Stored, and on its way to a person')
+  async sendContactMessage(@Body() body: SendContactMessageDto): Promise<ContactReceiptDto> {
     return toContactReceiptDto(await this.contact.send(toContactDraft(body)));
   }
 }

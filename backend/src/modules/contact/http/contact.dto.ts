@@ -8,6 +8,7 @@ import {
   MESSAGE_LENGTH,
 } from '../../../domain/contact/contact-message.js';
 import { OptionalText, RequiredEmail, RequiredLines } from '../../../platform/http/fields.js';
+import { OneOf } from '../../../platform/http/response-fields.js';
 
 export class SendContactMessageDto {
   @OptionalText('Name', 120, { description: 'How to address the sender', example: 'Sam Reed' })
@@ -19,13 +20,12 @@ export class SendContactMessageDto {
   })
   email!: string;
 
-  @ApiProperty({
-    description:
-      'What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender',
-    enum: CONTACT_TOPICS,
-    enumName: 'ContactTopic',
-    example: 'correction',
-  })
+  @OneOf(
+    CONTACT_TOPICS,
+    'ContactTopic',
+    'What it is about: `correction` is for a certificate or an article, `privacy` for data about the sender',
+    'correction',
+  )
   @IsIn(CONTACT_TOPICS, { message: 'Choose what your message is about' })
   topic!: ContactTopic;
 

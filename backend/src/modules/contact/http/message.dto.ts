@@ -13,6 +13,7 @@ import {
 import type { MessageCursor } from '../../../domain/contact/ports.js';
 import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { Integer, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 const STANDING = { enum: MESSAGE_STATUSES, enumName: 'MessageStanding', example: 'open' };
 const TOPIC = { enum: CONTACT_TOPICS, enumName: 'ContactTopic', example: 'correction' };
@@ -35,13 +36,13 @@ export class MessageListQueryDto extends PageQueryDto {
 }
 
 export class MessageSummaryDto {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'What the sender was told to quote', example: 'M-0F8FA-D5BD9' })
   reference!: string;
 
-  @ApiProperty({ description: 'Name of the sender', type: String, nullable: true, example: 'Sam Reed' })
+  @TextOrNull('Name of the sender', 'Sam Reed')
   name!: string | null;
 
   @ApiProperty({ description: 'Where the answer goes', example: 'sam@mail.example' })
@@ -53,27 +54,16 @@ export class MessageSummaryDto {
   @ApiProperty({ description: 'How it begins', example: 'The test date of batch #C9030 reads 2025.' })
   excerpt!: string;
 
-  @ApiProperty({
-    description: 'When it arrived',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it arrived', '2026-11-20T15:04:05.000Z')
   createdAt!: Date;
 
   @ApiProperty({ ...STANDING, description: 'Whether somebody still has to deal with it' })
   standing!: MessageStatus;
 
-  @ApiProperty({
-    description: 'When it was last handled or opened again',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was last handled or opened again', null)
   changedAt!: Date | null;
 
-  @ApiProperty({ description: 'Name of the staff member who did', type: String, nullable: true, example: null })
+  @TextOrNull('Name of the staff member who did', null)
   changedBy!: string | null;
 }
 
@@ -84,10 +74,10 @@ export class MessageDto extends MessageSummaryDto {
   })
   message!: string;
 
-  @ApiProperty({ description: 'Note for the other staff', type: String, nullable: true, example: null })
+  @TextOrNull('Note for the other staff', null)
   note!: string | null;
 
-  @ApiProperty({ description: 'Counts the changes; send it back with the next one', type: 'integer', example: 1 })
+  @Integer('Counts the changes; send it back with the next one', 1)
   version!: number;
 }
 

@@ -9,6 +9,7 @@ import {
   articleKeywords,
 } from '../../../domain/education/article.js';
 import { type FoundArticle, MATCH_PLACES, type MatchPlace } from '../../../domain/education/article-search.js';
+import { Integer, OneOf, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
 
 export class ArticleSummaryDto {
   @ApiProperty({ description: 'Identity, stable across edits', example: 'article-001' })
@@ -26,32 +27,16 @@ export class ArticleSummaryDto {
   })
   excerpt!: string;
 
-  @ApiProperty({
-    description: 'Category',
-    enum: ARTICLE_CATEGORIES,
-    enumName: 'ArticleCategory',
-    example: 'Beginner Guide',
-  })
+  @OneOf(ARTICLE_CATEGORIES, 'ArticleCategory', 'Category', 'Beginner Guide')
   category!: ArticleCategory;
 
   @ApiProperty({ description: 'Reading time', example: '6 min read' })
   readTime!: string;
 
-  @ApiProperty({
-    description: 'When it was published',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-02T00:00:00.000Z',
-  })
+  @Time('When it was published', '2026-11-02T00:00:00.000Z')
   publishedAt!: Date;
 
-  @ApiProperty({
-    description: 'When its text last changed',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When its text last changed', null)
   updatedAt!: Date | null;
 
   @ApiProperty({ description: 'Day its facts were last checked', format: 'date', example: '2026-11-21' })
@@ -82,12 +67,12 @@ export class SnippetPartDto {
 }
 
 export class ArticleMatchDto {
-  @ApiProperty({
-    description: 'Where it was found. Titles are listed first, then excerpts, headings and bodies',
-    enum: MATCH_PLACES,
-    enumName: 'ArticleMatchPlace',
-    example: 'body',
-  })
+  @OneOf(
+    MATCH_PLACES,
+    'ArticleMatchPlace',
+    'Where it was found. Titles are listed first, then excerpts, headings and bodies',
+    'body',
+  )
   place!: MatchPlace;
 
   @ApiProperty({
@@ -96,15 +81,10 @@ export class ArticleMatchDto {
   })
   snippet!: SnippetPartDto[];
 
-  @ApiProperty({
-    description: 'The heading it stands under; null in title and excerpt, and before the first heading',
-    type: String,
-    nullable: true,
-    example: 'Blood thinners',
-  })
+  @TextOrNull('The heading it stands under; null in title and excerpt, and before the first heading', 'Blood thinners')
   heading!: string | null;
 
-  @ApiProperty({ description: "The heading's id in the body", type: String, nullable: true, example: 'blood-thinners' })
+  @TextOrNull("The heading's id in the body", 'blood-thinners')
   anchor!: string | null;
 }
 
@@ -132,7 +112,7 @@ export class ArticleDto extends ArticleSummaryDto {
   })
   keywords!: string;
 
-  @ApiProperty({ description: 'Words of the body', type: 'integer', example: 1200 })
+  @Integer('Words of the body', 1200)
   wordCount!: number;
 
   @ApiProperty({ description: 'Up to three others, of the same category first', type: [ArticleSummaryDto] })

@@ -7,18 +7,14 @@ import {
   type Withdrawal,
 } from '../../../domain/education/article.js';
 import { RequiredLines } from '../../../platform/http/fields.js';
+import { Integer, Time } from '../../../platform/http/response-fields.js';
 import { ArticleDto, ArticleSummaryDto, toArticleDto, toArticleSummaryDto } from './article.dto.js';
 
 export class ArticleWithdrawalDto {
   @ApiProperty({ description: 'Why visitors are not to read it', example: 'Its dosing table is being checked again.' })
   reason!: string;
 
-  @ApiProperty({
-    description: 'When it was withdrawn',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it was withdrawn', '2026-11-20T15:04:05.000Z')
   withdrawnAt!: Date;
 
   @ApiProperty({ description: 'Name of the staff member who withdrew it', example: 'robin' })
@@ -34,7 +30,7 @@ const ApiWithdrawal = () =>
   });
 
 export class StaffArticleSummaryDto extends ArticleSummaryDto {
-  @ApiProperty({ description: 'Words of the body', type: 'integer', example: 1200 })
+  @Integer('Words of the body', 1200)
   wordCount!: number;
 
   @ApiWithdrawal()

@@ -1,11 +1,11 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { type EmailTemplate, EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { EmailPreview } from '../../../platform/http/email-preview.js';
+import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTemplateExampleDto } from './mail.dto.js';
 
 export class MailTemplateNotFound extends DomainError {
@@ -14,8 +14,8 @@ export class MailTemplateNotFound extends DomainError {
   }
 }
 
-const ApiKind = () =>
-  ApiParam({ name: 'kind', description: 'Name of the email template', example: 'contact-message.received' });
+const TemplateKind = () =>
+  PathParam('kind', { description: 'Name of the email template', example: 'contact-message.received' });
 
 @ApiTags('Staff email')
 @Controller('api/staff/mail-templates')
@@ -24,40 +24,29 @@ export class MailTemplateController {
   constructor(private readonly emails: EmailTemplateRegistry) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listMailTemplates',
-    summary: 'List all email templates',
-    description: 'Every kind of email the site sends, and what it is for.',
-  })
-  @ApiOkResponse({ description: 'All of them', type: [MailTemplateDto] })
-  @ApiProblems(401, 403)
-  list(): MailTemplateDto[] {
+  @Operation('List all email templates', 'Every kind of email the site sends, and what it is for.')
+  @Ok([MailTemplateDto], 'All of them')
+  listMailTemplates(): MailTemplateDto[] {
     return this.emails.all().map(toMailTemplateDto);
   }
 
   @Get(':kind')
-  @ApiOperation({
-    operationId: 'getMailTemplate',
-    summary: 'Get an example of an email as text',
-    description: 'Subject and text with made-up data, so that you can read what people get.',
-  })
-  @ApiKind()
-  @ApiOkResponse({ description: 'The example; its data is invented', type: MailTemplateExampleDto })
-  @ApiProblems(400, 401, 403, 404)
-  byKind(@Param('kind') kind: string): MailTemplateExampleDto {
+  @Operation(
+    'Get an example of an email as text',
+    'Subject and text with made-up data, so that you can read what people get.',
+  )
+  @Ok(MailTemplateExampleDto, 'The example; its data is invented')
+  getMailTemplate(@TemplateKind() kind: string): MailTemplateExampleDto {
     return toMailTemplateExampleDto(this.found(kind));
   }
 
   @Get(':kind/page')
-  @ApiOperation({
-    operationId: 'getMailTemplatePage',
-    summary: 'Get an example of an email as HTML',
-    description: 'The same example as a page. It cannot run scripts, and only our own site may show it in a frame.',
-  })
-  @ApiKind()
+  @Operation(
+    'Get an example of an email as HTML',
+    'The same example as a page. It cannot run scripts, and only our own site may show it in a frame.',
+  )
   @EmailPreview('The example; may be framed by the site itself, and does nothing')
-  @ApiProblems(400, 401, 403, 404)
-  page(@Param('kind') kind: string): string {
+  getMailTemplatePage(@TemplateKind() kind: string): string {
     return withPictures(this.found(kind).example());
   }
 

@@ -1,5 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
 import { MAIL_SELECTIONS, type MailSelection } from '../../../domain/mail/mail.js';
 import type { MailCounts, MailCursor } from '../../../domain/mail/ports.js';
@@ -12,20 +11,18 @@ import {
 } from '../../../domain/mail/queued-mail.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import type { EmailTemplate } from '../../../platform/email/email-template-registry.js';
-import { OptionalText } from '../../../platform/http/fields.js';
+import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { Integer, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
 
 const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
 
 export class MailListQueryDto extends PageQueryDto {
-  @ApiPropertyOptional({
+  @OneOfOptional('state', MAIL_SELECTIONS, 'MailSelection', {
     description: 'Which mail. `open`: what waits, is being sent or retried, or has failed. `all`: mail in every state',
-    enum: MAIL_SELECTIONS,
-    enumName: 'MailSelection',
     default: 'open',
     example: 'open',
   })
-  @IsIn(MAIL_SELECTIONS, { message: `state must be one of ${MAIL_SELECTIONS.join(', ')}` })
   state: MailSelection = 'open';
 
   @OptionalText('search', 254, {
@@ -43,12 +40,10 @@ export class MailDto {
   @ApiProperty({ description: 'Name of the email template', example: 'submission.published' })
   kind!: string;
 
-  @ApiProperty({
-    description: 'What the email is for, in one line; null if its template no longer exists',
-    type: String,
-    nullable: true,
-    example: 'To a submitter: their lab report is published',
-  })
+  @TextOrNull(
+    'What the email is for, in one line; null if its template no longer exists',
+    'To a submitter: their lab report is published',
+  )
   description!: string | null;
 
   @ApiProperty({
@@ -58,7 +53,7 @@ export class MailDto {
   })
   state!: MailState;
 
-  @ApiProperty({ description: 'How often it was tried', type: 'integer', example: 8 })
+  @Integer('How often it was tried', 8)
   attempts!: number;
 
   @ApiProperty({
@@ -70,48 +65,21 @@ export class MailDto {
   })
   lastError!: MailError | null;
 
-  @ApiProperty({
-    description: 'When it was asked for',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it was asked for', '2026-11-20T15:04:05.000Z')
   createdAt!: Date;
 
-  @ApiProperty({
-    description: 'When it is tried next; null when it is not',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it is tried next; null when it is not', null)
   nextAttemptAt!: Date | null;
 
-  @ApiProperty({
-    description: 'When it was sent, given up or closed; null while it waits',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-21T15:04:05.000Z',
-  })
+  @TimeOrNull('When it was sent, given up or closed; null while it waits', '2026-11-21T15:04:05.000Z')
   finishedAt!: Date | null;
 }
 
 export class AddressedMailDto extends MailDto {
-  @ApiProperty({
-    description: 'Where it goes, written anew; null when what it is about, or the person, is gone',
-    type: String,
-    nullable: true,
-    example: 'robin@brand.example',
-  })
+  @TextOrNull('Where it goes, written anew; null when what it is about, or the person, is gone', 'robin@brand.example')
   to!: string | null;
 
-  @ApiProperty({
-    description: 'Its subject, written anew; null likewise',
-    type: String,
-    nullable: true,
-    example: 'Your certificate is public',
-  })
+  @TextOrNull('Its subject, written anew; null likewise', 'Your certificate is public')
   subject!: string | null;
 }
 
@@ -119,7 +87,7 @@ export class MailCountDto {
   @ApiProperty({ ...STATE, description: 'State' })
   state!: MailState;
 
-  @ApiProperty({ description: 'How much mail stands so, counted up to 1,001', type: 'integer', example: 3 })
+  @Integer('How much mail stands so, counted up to 1,001', 3)
   count!: number;
 }
 

@@ -1,11 +1,12 @@
 import { EntitySchema } from 'typeorm';
 import type { Issue, RecipientState } from '../../../domain/newsletter/issue.js';
+import { cascadingKey, foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const issueTable = new EntitySchema<Issue>({
   name: 'NewsletterIssue',
   tableName: 'newsletter_issues',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'newsletter_issues_pkey' },
+    id: uuidKey('newsletter_issues_pkey'),
     subject: { type: 'text' },
     introduction: { type: 'text' },
     articleIds: { type: 'jsonb' },
@@ -40,25 +41,14 @@ export const recipientTable = new EntitySchema<RecipientRow>({
   name: 'NewsletterRecipient',
   tableName: 'newsletter_recipients',
   columns: {
-    issueId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'newsletter_recipients_pkey' },
+    issueId: uuidKey('newsletter_recipients_pkey'),
     subscriptionId: { type: 'integer', primary: true, primaryKeyConstraintName: 'newsletter_recipients_pkey' },
     state: { type: 'text' },
     round: { type: 'integer' },
   },
   foreignKeys: [
-    {
-      name: 'newsletter_recipients_issue_fkey',
-      target: 'NewsletterIssue',
-      columnNames: ['issueId'],
-      referencedColumnNames: ['id'],
-    },
-    {
-      name: 'newsletter_recipients_subscription_fkey',
-      target: 'Subscription',
-      columnNames: ['subscriptionId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
+    foreignKey('newsletter_recipients_issue_fkey', 'issueId', 'NewsletterIssue'),
+    cascadingKey('newsletter_recipients_subscription_fkey', 'subscriptionId', 'Subscription'),
   ],
   indices: [
     { name: 'newsletter_recipients_by_state', columns: ['issueId', 'state'] },

@@ -15,6 +15,7 @@ import type { Choices } from '../../../domain/newsletter/issues.js';
 import type { IssueCursor } from '../../../domain/newsletter/ports.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../../platform/http/fields.js';
+import { Integer, OneOf, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 const SEEN = 'Version of the issue that you read; another one is answered 409';
 
@@ -72,56 +73,39 @@ export class NewsletterTestDto {
 }
 
 export class IssueProgressDto {
-  @ApiProperty({ description: 'Active subscribers when sending began', type: 'integer', example: 1240 })
+  @Integer('Active subscribers when sending began', 1240)
   recipients!: number;
 
-  @ApiProperty({ description: 'Letters that were handed over', type: 'integer', example: 800 })
+  @Integer('Letters that were handed over', 800)
   sent!: number;
 
-  @ApiProperty({ description: 'Letters that could not be delivered', type: 'integer', example: 3 })
+  @Integer('Letters that could not be delivered', 3)
   failed!: number;
 
-  @ApiProperty({ description: 'Recipients who left the list before their email was sent', type: 'integer', example: 1 })
+  @Integer('Recipients who left the list before their email was sent', 1)
   left!: number;
 
-  @ApiProperty({ description: 'Letters that did not go yet', type: 'integer', example: 436 })
+  @Integer('Letters that did not go yet', 436)
   waiting!: number;
 }
 
 export class IssueSummaryDto {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Subject of the email', example: 'News of November' })
   subject!: string;
 
-  @ApiProperty({ description: 'How it stands', enum: ISSUE_STATES, enumName: 'IssueState', example: 'draft' })
+  @OneOf(ISSUE_STATES, 'IssueState', 'How it stands', 'draft')
   state!: IssueState;
 
-  @ApiProperty({
-    description: 'When it was last changed',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it was last changed', '2026-11-20T15:04:05.000Z')
   changedAt!: Date;
 
-  @ApiProperty({
-    description: 'When sending began',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When sending began', null)
   startedAt!: Date | null;
 
-  @ApiProperty({
-    description: 'When everybody had been written to',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When everybody had been written to', null)
   endedAt!: Date | null;
 }
 
@@ -139,7 +123,7 @@ export class IssueDto extends IssueSummaryDto {
   })
   batchIds!: readonly string[];
 
-  @ApiProperty({ description: 'Goes up with each change', type: 'integer', example: 1 })
+  @Integer('Goes up with each change', 1)
   version!: number;
 
   @ApiProperty({ description: 'How far it is', type: IssueProgressDto })

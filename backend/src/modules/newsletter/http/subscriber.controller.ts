@@ -1,14 +1,14 @@
-import { Body, Controller, Get, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { csvOf } from '../../../platform/http/csv.js';
 import { ApiFile, CSV, sendFile } from '../../../platform/http/download.js';
-import { ApiPage, decodeCursor, encodeCursor, sendPageHeaders } from '../../../platform/http/paging.js';
+import { Ok, Operation } from '../../../platform/http/operation.js';
+import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
   CSV_COLUMNS,
   CSV_EXAMPLE,
@@ -33,50 +33,36 @@ export class SubscriberController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listSubscribers',
-    summary: 'List newsletter subscribers',
-    description:
-      'Newest first, with status and source. Search by part of an address. These are personal data: use ' +
+  @Operation(
+    'List newsletter subscribers',
+    'Newest first, with status and source. Search by part of an address. These are personal data: use ' +
       'them only for the newsletter.',
-  })
-  @ApiPage({ description: 'One page', type: [SubscriberDto] })
-  @ApiProblems(400, 401, 403)
-  async list(
+  )
+  @PageOf(SubscriberDto)
+  async listSubscribers(
     @Query() { limit, cursor, ...filter }: SubscriberListQueryDto,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SubscriberDto[]> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, subscriberCursorSchema);
+  ): Promise<PageResponse<SubscriberDto>> {
+    const after = decodeCursor(cursor, subscriberCursorSchema);
     const page = await this.newsletter.page({ ...toSubscriptionFilter(filter), limit, after });
-    sendPageHeaders(request, reply, page, encodeCursor);
-    return page.items.map(toSubscriberDto);
+    return pageResponse(page, toSubscriberDto);
   }
 
   @Get('counts')
-  @ApiOperation({
-    operationId: 'getSubscriberCounts',
-    summary: 'Count subscribers by status',
-    description: 'How many are active, have not confirmed, or have left.',
-  })
-  @ApiOkResponse({ description: 'The counts', type: SubscriberCountsDto })
-  @ApiProblems(401, 403)
-  async counts(): Promise<SubscriberCountsDto> {
+  @Operation('Count subscribers by status', 'How many are active, have not confirmed, or have left.')
+  @Ok(SubscriberCountsDto, 'The counts')
+  async getSubscriberCounts(): Promise<SubscriberCountsDto> {
     return toSubscriberCountsDto(await this.newsletter.counts());
   }
 
   /** A POST, because it writes an audit entry, and to keep the search out of URLs and browser histories. */
   @Post('export')
-  @ApiOperation({
-    operationId: 'exportSubscribers',
-    summary: 'Export subscribers as CSV',
-    description:
-      'The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a ' +
+  @Operation(
+    'Export subscribers as CSV',
+    'The subscribers that match, as a spreadsheet. The audit log records who exported what. Cells that a ' +
       'spreadsheet would run as a formula are defused.',
-  })
+  )
   @ApiFile('A table in CSV (RFC 4180)', { [CSV]: CSV_EXAMPLE })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
-  async export(
+  async exportSubscribers(
     @Body() body: SubscriberExportDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,

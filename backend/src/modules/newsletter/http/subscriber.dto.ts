@@ -12,6 +12,7 @@ import {
 import type { Cell } from '../../../platform/http/csv.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { Integer, OneOf, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
 
 const SELECTIONS = ['all', ...SUBSCRIPTION_STATUSES] as const;
 type SubscriberSelection = (typeof SELECTIONS)[number];
@@ -45,52 +46,36 @@ export class SubscriberExportDto {
 }
 
 export class SubscriberDto {
-  @ApiProperty({ description: 'Number of the subscription', type: 'integer', example: 12 })
+  @Integer('Number of the subscription', 12)
   id!: number;
 
   @ApiProperty({ description: 'The address', example: 'sam@mail.example' })
   email!: string;
 
-  @ApiProperty({
-    description: 'Whether the newsletter goes there',
-    enum: SUBSCRIPTION_STATUSES,
-    enumName: 'SubscriptionStatus',
-    example: 'active',
-  })
+  @OneOf(SUBSCRIPTION_STATUSES, 'SubscriptionStatus', 'Whether the newsletter goes there', 'active')
   status!: SubscriptionStatus;
 
-  @ApiProperty({
-    description: 'When it was subscribed, last',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When it was subscribed, last', '2026-11-20T15:04:05.000Z')
   subscribedAt!: Date;
 
-  @ApiProperty({
-    description: 'When it was taken off the list, by its owner or by a refusal',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was taken off the list, by its owner or by a refusal', null)
   unsubscribedAt!: Date | null;
 
-  @ApiProperty({ description: 'Where on the site it was entered', type: String, nullable: true, example: 'homepage' })
+  @TextOrNull('Where on the site it was entered', 'homepage')
   source!: string | null;
 }
 
 export class SubscriberCountsDto {
-  @ApiProperty({ description: 'Addresses that the newsletter goes to', type: 'integer', example: 1240 })
+  @Integer('Addresses that the newsletter goes to', 1240)
   active!: number;
 
-  @ApiProperty({ description: 'Addresses that were asked to confirm and did not yet', type: 'integer', example: 4 })
+  @Integer('Addresses that were asked to confirm and did not yet', 4)
   pending!: number;
 
-  @ApiProperty({ description: 'Addresses whose owners took them off the list', type: 'integer', example: 31 })
+  @Integer('Addresses whose owners took them off the list', 31)
   unsubscribed!: number;
 
-  @ApiProperty({ description: 'Addresses whose servers reject our email', type: 'integer', example: 7 })
+  @Integer('Addresses whose servers reject our email', 7)
   bounced!: number;
 }
 

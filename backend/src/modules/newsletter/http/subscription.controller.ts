@@ -1,9 +1,10 @@
 import { Body, Controller, Header, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiExcludeEndpoint, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { OneClick } from '../../../platform/http/one-click.js';
+import { Created, NoContent, Operation } from '../../../platform/http/operation.js';
 import {
   ASKED_TO_CONFIRM,
   NewsletterLinkDto,
@@ -19,60 +20,48 @@ export class SubscriptionController {
   constructor(private readonly newsletter: Newsletter) {}
 
   @Post('api/subscribe')
-  @ApiOperation({
-    operationId: 'subscribe',
-    summary: 'Subscribe to the newsletter',
-    description:
-      'The answer is the same whether or not the address is already on the list, so that no one can find ' +
+  @Operation(
+    'Subscribe to the newsletter',
+    'The answer is the same whether or not the address is already on the list, so that no one can find ' +
       'out who reads it. If the site asks people to confirm, we send an email with a link first.',
-  })
-  @ApiCreatedResponse({ description: 'Subscribed, now or before', type: SubscriptionReceiptDto })
-  @ApiProblems(400, 403, 413, 415, 429)
+  )
+  @Created(SubscriptionReceiptDto, 'Subscribed, now or before')
   async subscribe(@Body() { email, source }: SubscribeDto): Promise<SubscriptionReceiptDto> {
     await this.newsletter.subscribe(email, source ?? null);
     return this.newsletter.doubleOptIn ? ASKED_TO_CONFIRM : SUBSCRIBED;
   }
 
   @Post('api/newsletter/confirm')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'confirmSubscription',
-    summary: 'Confirm a subscription',
-    description:
-      'Takes the token from the link in our confirmation email. You can follow the link more than once. A ' +
+  @Operation(
+    'Confirm a subscription',
+    'Takes the token from the link in our confirmation email. You can follow the link more than once. A ' +
       'token that we did not make is answered 404 `newsletter-link-invalid`.',
-  })
-  @ApiNoContentResponse({ description: 'On the list, now or before' })
-  @ApiProblems(400, 403, 404, 413, 415, 429)
-  confirm(@Body() { token }: NewsletterLinkDto): Promise<void> {
+  )
+  @NoContent('On the list, now or before')
+  @ApiProblems(404)
+  confirmSubscription(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.confirm(token);
   }
 
   @Post('api/newsletter/unsubscribe')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'unsubscribe',
-    summary: 'Unsubscribe from the newsletter',
-    description:
-      'Takes the token from the link in each newsletter. It works without a password and as often as you ' + 'like.',
-  })
-  @ApiNoContentResponse({ description: 'Off the list, now or before' })
-  @ApiProblems(400, 403, 404, 413, 415, 429)
+  @Operation(
+    'Unsubscribe from the newsletter',
+    'Takes the token from the link in each newsletter. It works without a password and as often as you ' + 'like.',
+  )
+  @NoContent('Off the list, now or before')
+  @ApiProblems(404)
   unsubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.unsubscribe(token);
   }
 
   @Post('api/newsletter/resubscribe')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'resubscribe',
-    summary: 'Undo an unsubscribe',
-    description:
-      'Puts the address back on the list with the token from the same link, for someone who unsubscribed by' +
+  @Operation(
+    'Undo an unsubscribe',
+    'Puts the address back on the list with the token from the same link, for someone who unsubscribed by' +
       ' mistake.',
-  })
-  @ApiNoContentResponse({ description: 'On the list, now or before' })
-  @ApiProblems(400, 403, 404, 413, 415, 429)
+  )
+  @NoContent('On the list, now or before')
+  @ApiProblems(404)
   resubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.resubscribe(token);
   }

@@ -1,12 +1,13 @@
 import { EntitySchema } from 'typeorm';
 import type { LabKey } from '../../../domain/partners/key.js';
 import type { Lab } from '../../../domain/partners/lab.js';
+import { foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const partnerLabTable = new EntitySchema<Lab>({
   name: 'PartnerLab',
   tableName: 'partner_labs',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'partner_labs_pkey' },
+    id: uuidKey('partner_labs_pkey'),
     name: { type: 'text' },
     nameKey: { type: 'text' },
     website: { type: 'text', nullable: true },
@@ -25,7 +26,7 @@ export const partnerKeyTable = new EntitySchema<LabKey>({
   name: 'PartnerKey',
   tableName: 'partner_keys',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'partner_keys_pkey' },
+    id: uuidKey('partner_keys_pkey'),
     labId: { type: 'uuid' },
     digest: { type: 'text' },
     prefix: { type: 'text' },
@@ -45,13 +46,6 @@ export const partnerKeyTable = new EntitySchema<LabKey>({
       expression: `cardinality(scopes) > 0 AND scopes <@ ARRAY['certificates:write', 'certificates:read', 'webhooks:manage']`,
     },
   ],
-  foreignKeys: [
-    {
-      name: 'partner_keys_lab_fkey',
-      target: 'PartnerLab',
-      columnNames: ['labId'],
-      referencedColumnNames: ['id'],
-    },
-  ],
+  foreignKeys: [foreignKey('partner_keys_lab_fkey', 'labId', 'PartnerLab')],
   indices: [{ name: 'partner_keys_lab', columns: ['labId', 'createdAt'] }],
 });

@@ -35,6 +35,7 @@ import {
   RequiredText,
   SeenVersion,
 } from '../../../platform/http/fields.js';
+import { Integer, OneOf, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 // Decorators apply bottom-up: of a field's rules, the one closest to it is checked first.
 
@@ -89,13 +90,12 @@ export class AccreditationDto {
   })
   enteredOn!: string;
 
-  @ApiProperty({
-    description:
-      'By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered',
-    enum: ACCREDITATION_STATES,
-    enumName: 'AccreditationState',
-    example: 'current',
-  })
+  @OneOf(
+    ACCREDITATION_STATES,
+    'AccreditationState',
+    'By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered',
+    'current',
+  )
   state!: AccreditationState;
 }
 
@@ -173,11 +173,7 @@ export class LabSuspensionDto {
 }
 
 export class LabDto {
-  @ApiProperty({
-    description: 'Identity of the laboratory',
-    format: 'uuid',
-    example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
-  })
+  @Uuid('Identity of the laboratory', '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11')
   id!: string;
 
   @ApiProperty({ description: 'Its name', example: 'Example Analytical' })
@@ -209,7 +205,7 @@ export class LabDto {
   @ApiProperty({ description: 'None of its keys opens anything', example: false })
   suspended!: boolean;
 
-  @ApiProperty({ description: 'Counts the changes; send it back with a change', type: 'integer', example: 1 })
+  @Integer('Counts the changes; send it back with a change', 1)
   version!: number;
 
   @ApiProperty({ description: 'When staff entered it', format: 'date-time', example: '2026-11-20T15:00:00.000Z' })
@@ -261,7 +257,7 @@ export class NewLabKeyDto {
 }
 
 export class LabKeyDto {
-  @ApiProperty({ description: 'Identity of the key', format: 'uuid', example: '9b1f6f5e-50a4-4f2c-8f6e-9a3ad4a0c5d2' })
+  @Uuid('Identity of the key', '9b1f6f5e-50a4-4f2c-8f6e-9a3ad4a0c5d2')
   id!: string;
 
   @ApiProperty({ description: 'How it begins', example: 'coa_live_k3Xw' })
@@ -276,12 +272,7 @@ export class LabKeyDto {
   @ApiScopes()
   scopes!: PartnerScope[];
 
-  @ApiProperty({
-    description: 'Whether it opens anything',
-    enum: ['live', 'expired', 'revoked'],
-    enumName: 'LabKeyState',
-    example: 'live',
-  })
+  @OneOf(['live', 'expired', 'revoked'], 'LabKeyState', 'Whether it opens anything', 'live')
   state!: KeyState;
 
   @ApiProperty({ description: 'When it was issued', format: 'date-time', example: '2026-11-20T15:00:00.000Z' })
@@ -290,31 +281,13 @@ export class LabKeyDto {
   @ApiProperty({ description: 'Who issued it', example: 'robin' })
   createdBy!: string;
 
-  @ApiProperty({
-    description: 'From when on it opens nothing; null when it does not expire',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2027-11-20T15:00:00.000Z',
-  })
+  @TimeOrNull('From when on it opens nothing; null when it does not expire', '2027-11-20T15:00:00.000Z')
   expiresAt!: Date | null;
 
-  @ApiProperty({
-    description: 'When it was last used, true to the minute; null when never',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-21T08:30:00.000Z',
-  })
+  @TimeOrNull('When it was last used, true to the minute; null when never', '2026-11-21T08:30:00.000Z')
   lastUsedAt!: Date | null;
 
-  @ApiProperty({
-    description: 'When it was revoked; null when it was not',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When it was revoked; null when it was not', null)
   revokedAt!: Date | null;
 }
 
@@ -354,13 +327,7 @@ export class PartnerLabDto {
   @ApiScopes()
   scopes!: PartnerScope[];
 
-  @ApiProperty({
-    description: 'From when on it opens nothing; null when it does not expire',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2027-11-20T15:00:00.000Z',
-  })
+  @TimeOrNull('From when on it opens nothing; null when it does not expire', '2027-11-20T15:00:00.000Z')
   keyExpiresAt!: Date | null;
 }
 

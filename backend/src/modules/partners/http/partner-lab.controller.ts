@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Partners } from '../../../domain/partners/partners.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
-import { ApiPartnerProblems } from '../../../platform/http/api-problems.js';
+import { Ok, Operation } from '../../../platform/http/operation.js';
 import { PartnerLabDto, toPartnerLabDto } from './lab.dto.js';
 
 @ApiTags('Partner key')
@@ -17,16 +17,13 @@ export class PartnerLabController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'getPartnerLab',
-    summary: 'See which lab a key belongs to',
-    description:
-      'The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a' +
+  @Operation(
+    'See which lab a key belongs to',
+    'The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a' +
       ' valid key but no scope.',
-  })
-  @ApiOkResponse({ description: 'Your laboratory and the key you call with', type: PartnerLabDto })
-  @ApiPartnerProblems()
-  async self(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {
+  )
+  @Ok(PartnerLabDto, 'Your laboratory and the key you call with')
+  async getPartnerLab(@CurrentLab() lab: CallingLab): Promise<PartnerLabDto> {
     const [details, key] = await Promise.all([this.partners.labById(lab.id), this.partners.keyOf(lab)]);
     return toPartnerLabDto(details, key, this.clock.now());
   }

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Header, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Privacy } from '../../../domain/privacy/privacy.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
-import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { Ok, Operation } from '../../../platform/http/operation.js';
 import { DATA_INVENTORY } from '../data-inventory.js';
 import {
   ErasureDto,
@@ -27,47 +27,36 @@ export class PrivacyController {
   constructor(private readonly privacy: Privacy) {}
 
   @Get('columns')
-  @ApiOperation({
-    operationId: 'listPersonalColumns',
-    summary: 'List where personal data is stored',
-    description:
-      'Every database column that can hold something about a person, how long we keep it, and what erasing ' +
+  @Operation(
+    'List where personal data is stored',
+    'Every database column that can hold something about a person, how long we keep it, and what erasing ' +
       'does with it.',
-  })
-  @ApiOkResponse({ description: 'Every column that can hold something about a person', type: [PersonalColumnDto] })
-  @ApiProblems(401, 403)
-  columns(): PersonalColumnDto[] {
+  )
+  @Ok([PersonalColumnDto], 'Every column that can hold something about a person')
+  listPersonalColumns(): PersonalColumnDto[] {
     return DATA_INVENTORY.map(({ column, erasure, why, kept }) => ({ column, erasure, why, kept }));
   }
 
   @Post('look-up')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'checkPersonalData',
-    summary: 'Look up what we hold about a person',
-    description:
-      'Counts per category for one email address, without showing the data itself. Use it before an export ' +
+  @Operation(
+    'Look up what we hold about a person',
+    'Counts per category for one email address, without showing the data itself. Use it before an export ' +
       'or an erasure. The audit log records the lookup.',
-  })
-  @ApiOkResponse({ description: 'Every part, also those of which nothing is held', type: [HoldingDto] })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
-  async lookUp(@Body() body: PrivacyRequestDto, @CurrentActor() actor: Actor): Promise<HoldingDto[]> {
+  )
+  @Ok([HoldingDto], 'Every part, also those of which nothing is held')
+  async checkPersonalData(@Body() body: PrivacyRequestDto, @CurrentActor() actor: Actor): Promise<HoldingDto[]> {
     return (await this.privacy.lookUp(toRequest(body), actor)).map(toHoldingDto);
   }
 
   @Post('export')
-  @HttpCode(200)
   @Header('cache-control', 'no-store')
-  @ApiOperation({
-    operationId: 'exportPersonalData',
-    summary: 'Export what we hold about a person',
-    description:
-      'Everything stored under one email address, for the person who asked for it. First make sure that ' +
+  @Operation(
+    'Export what we hold about a person',
+    'Everything stored under one email address, for the person who asked for it. First make sure that ' +
       'they are the person. The audit log records the export.',
-  })
-  @ApiOkResponse({ description: 'What is held, what it is and why it is kept', type: PersonalDataExportDto })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
-  async export(
+  )
+  @Ok(PersonalDataExportDto, 'What is held, what it is and why it is kept')
+  async exportPersonalData(
     @Body() body: PrivacyRequestDto,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -79,17 +68,13 @@ export class PrivacyController {
   }
 
   @Post('erasure')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'erasePersonalData',
-    summary: 'Erase what we hold about a person',
-    description:
-      'Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. ' +
+  @Operation(
+    'Erase what we hold about a person',
+    'Erases all of it, or nothing if something fails. Published certificates stay, without the name of the person. ' +
       'This cannot be undone. Calling it again is harmless.',
-  })
-  @ApiOkResponse({ description: 'What was erased; the same call again erases nothing more', type: [ErasureResultDto] })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
-  async erase(@Body() body: ErasureDto, @CurrentActor() actor: Actor): Promise<ErasureResultDto[]> {
+  )
+  @Ok([ErasureResultDto], 'What was erased; the same call again erases nothing more')
+  async erasePersonalData(@Body() body: ErasureDto, @CurrentActor() actor: Actor): Promise<ErasureResultDto[]> {
     return (await this.privacy.erase(toRequest(body), body.confirmation, actor)).map(toErasureResultDto);
   }
 }

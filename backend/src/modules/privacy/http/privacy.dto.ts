@@ -8,6 +8,7 @@ import {
   type PersonalDataCategory,
 } from '../../../domain/shared/personal-data.js';
 import { RequiredEmail, RequiredLines } from '../../../platform/http/fields.js';
+import { Integer, Time } from '../../../platform/http/response-fields.js';
 
 const REASON_MAX = 300;
 
@@ -51,7 +52,7 @@ class PartDto {
 }
 
 export class HoldingDto extends PartDto {
-  @ApiProperty({ description: 'How many records are held', type: 'integer', example: 2 })
+  @Integer('How many records are held', 2)
   count!: number;
 
   @ApiProperty({
@@ -82,12 +83,7 @@ export class PersonalDataExportDto {
   @ApiProperty({ description: 'The address that was looked for', format: 'email', example: 'sam@mail.example' })
   address!: string;
 
-  @ApiProperty({
-    description: 'When the copy was made',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When the copy was made', '2026-11-20T15:04:05.000Z')
   madeAt!: Date;
 
   @ApiProperty({ description: 'Every part of which something is held', type: [ExportedPartDto] })
@@ -104,7 +100,7 @@ export class ErasureResultDto {
   @ApiProperty({ ...ERASURE, description: 'Whether the records were deleted or emptied' })
   erasure!: Erasure;
 
-  @ApiProperty({ description: 'How many records', type: 'integer', example: 2 })
+  @Integer('How many records', 2)
   count!: number;
 }
 

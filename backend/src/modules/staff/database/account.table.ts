@@ -1,11 +1,12 @@
 import { EntitySchema } from 'typeorm';
 import type { Account, Challenge, Session } from '../../../domain/staff/account.js';
+import { cascadingKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const accountTable = new EntitySchema<Account>({
   name: 'Account',
   tableName: 'users',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'users_pkey' },
+    id: uuidKey('users_pkey'),
     username: { type: 'text' },
     password: { type: 'text' },
     passwordIsOneTime: { type: 'boolean', default: false },
@@ -40,15 +41,7 @@ export const sessionTable = new EntitySchema<Session>({
     lastUsedAt: { type: 'timestamptz' },
     device: { type: 'text' },
   },
-  foreignKeys: [
-    {
-      name: 'staff_sessions_account_fkey',
-      target: 'Account',
-      columnNames: ['accountId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
+  foreignKeys: [cascadingKey('staff_sessions_account_fkey', 'accountId', 'Account')],
   uniques: [{ name: 'staff_sessions_id_key', columns: ['id'] }],
   indices: [
     { name: 'staff_sessions_account', columns: ['accountId'] },
@@ -65,14 +58,6 @@ export const challengeTable = new EntitySchema<Challenge>({
     expiresAt: { type: 'timestamptz' },
     failures: { type: 'integer' },
   },
-  foreignKeys: [
-    {
-      name: 'staff_challenges_account_fkey',
-      target: 'Account',
-      columnNames: ['accountId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
+  foreignKeys: [cascadingKey('staff_challenges_account_fkey', 'accountId', 'Account')],
   indices: [{ name: 'staff_challenges_account', columns: ['accountId'] }],
 });

@@ -4,6 +4,7 @@ import type { Account } from '../../../domain/staff/account.js';
 import type { AccountWithPassword } from '../../../domain/staff/accounts.js';
 import { hasSecondFactor } from '../../../domain/staff/second-factor.js';
 import { RequiredText, SeenVersion } from '../../../platform/http/fields.js';
+import { TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { ApiRoles, RequiredRoles } from './roles.field.js';
 
 export class CreateAccountDto {
@@ -28,7 +29,7 @@ export class SeenAccountDto {
 }
 
 export class AccountDto {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Name to sign in with', example: 'robin' })
@@ -43,22 +44,10 @@ export class AccountDto {
   @ApiProperty({ description: 'True until a password of their own is chosen', example: false })
   passwordIsOneTime!: boolean;
 
-  @ApiProperty({
-    description: 'When somebody last signed in with it; null for never',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-20T08:00:00.000Z',
-  })
+  @TimeOrNull('When somebody last signed in with it; null for never', '2026-11-20T08:00:00.000Z')
   lastSignInAt!: string | null;
 
-  @ApiProperty({
-    description: 'When the account was disabled; null while it can sign in',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: null,
-  })
+  @TimeOrNull('When the account was disabled; null while it can sign in', null)
   disabledAt!: string | null;
 
   @ApiProperty({ description: 'Send it along with a change', type: 'integer', minimum: 1, example: 1 })

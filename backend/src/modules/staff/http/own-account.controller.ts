@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, ParseUUIDPipe, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionNotFound } from '../../../domain/staff/account.js';
 import { type NewRecoveryCodes, SecondFactors } from '../../../domain/staff/second-factors.js';
@@ -8,6 +8,7 @@ import { Staff } from '../../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import {
   BeginSecondFactorDto,
   NewSecondFactorDto,
@@ -17,9 +18,6 @@ import {
 } from './second-factor.dto.js';
 import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
 import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
-
-/** An id that is not a UUID can't exist. */
-const IdPipe = new ParseUUIDPipe({ exceptionFactory: () => new SessionNotFound() });
 
 /** A staff member's own second factor and sessions. */
 @ApiTags('Staff sign-in')
@@ -33,80 +31,69 @@ export class OwnAccountController {
   ) {}
 
   @Get('sessions')
-  @ApiOperation({
-    operationId: 'listSessions',
-    summary: 'List your own sessions',
-    description:
-      'Every place where you are signed in, with the device and the time of last use, last used first. The ' +
+  @Operation(
+    'List your own sessions',
+    'Every place where you are signed in, with the device and the time of last use, last used first. The ' +
       'one you are calling from is marked.',
-  })
-  @ApiOkResponse({ description: 'All that have not ended', type: [SessionDto] })
-  @ApiProblems(401, 403)
-  async sessions(@Req() request: FastifyRequest): Promise<SessionDto[]> {
+  )
+  @Ok([SessionDto], 'All that have not ended')
+  async listSessions(@Req() request: FastifyRequest): Promise<SessionDto[]> {
     return (await this.staff.sessions(sessionToken(request))).map(toSessionDto);
   }
 
   @Delete('sessions/:id')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endSession',
-    summary: 'End one of your own sessions',
-    description:
-      'Signs you out on one device. A session that has ended, or belongs to someone else, is answered 404 ' +
+  @Operation(
+    'End one of your own sessions',
+    'Signs you out on one device. A session that has ended, or belongs to someone else, is answered 404 ' +
       '`session-not-found`.',
-  })
-  @ApiParam({ name: 'id', description: 'Identity of the session', example: '1f8fad5b-d9cb-469f-a165-70867728950e' })
-  @ApiNoContentResponse({ description: 'Ended' })
-  @ApiProblems(401, 403, 404, 429)
-  async endSession(@Req() request: FastifyRequest, @Param('id', IdPipe) id: string): Promise<void> {
+  )
+  @NoContent('Ended')
+  async endSession(
+    @Req() request: FastifyRequest,
+    @UuidParam('id', 'Identity of the session', SessionNotFound, '1f8fad5b-d9cb-469f-a165-70867728950e')
+    id: string,
+  ): Promise<void> {
     await this.staff.endSession(sessionToken(request), id);
   }
 
   @Delete('sessions')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'endOtherSessions',
-    summary: 'Sign out everywhere else',
-    description:
-      'Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out ' + 'somewhere.',
-  })
-  @ApiNoContentResponse({ description: 'Ended' })
-  @ApiProblems(401, 403, 429)
+  @Operation(
+    'Sign out everywhere else',
+    'Ends all of your sessions except the one you are calling from. Use it if you forgot to sign out ' + 'somewhere.',
+  )
+  @NoContent('Ended')
   async endOtherSessions(@Req() request: FastifyRequest): Promise<void> {
     await this.staff.endOtherSessions(sessionToken(request));
   }
 
   @Post('second-factor')
-  @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'beginSecondFactor',
-    summary: 'Start setting up an authenticator app',
-    description:
-      'Takes your password and answers with a key for your authenticator app, as text and as the link that ' +
+  @Operation(
+    'Start setting up an authenticator app',
+    'Takes your password and answers with a key for your authenticator app, as text and as the link that ' +
       'a QR code holds. Nothing changes until `confirmSecondFactor` gets a code from the app. It answers ' +
       '409 `second-factor-on` if you already have one.',
-  })
-  @ApiOkResponse({ description: 'Made; it is in force once a code confirms it', type: NewSecondFactorDto })
-  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
-  async begin(@Req() request: FastifyRequest, @Body() { password }: BeginSecondFactorDto): Promise<NewSecondFactorDto> {
+  )
+  @Ok(NewSecondFactorDto, 'Made; it is in force once a code confirms it')
+  @ApiProblems(409)
+  async beginSecondFactor(
+    @Req() request: FastifyRequest,
+    @Body() { password }: BeginSecondFactorDto,
+  ): Promise<NewSecondFactorDto> {
     return toNewSecondFactorDto(await this.secondFactors.begin(signInContext(request), password));
   }
 
   @Post('second-factor/confirmation')
-  @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'confirmSecondFactor',
-    summary: 'Turn on the second factor',
-    description:
-      'Takes a first code from the app you set up with `beginSecondFactor`. From then on, signing in asks ' +
+  @Operation(
+    'Turn on the second factor',
+    'Takes a first code from the app you set up with `beginSecondFactor`. From then on, signing in asks ' +
       'for a code. The answer holds your recovery codes, which are shown only this once. Your other ' +
       'sessions end.',
-  })
-  @ApiOkResponse({ description: 'On; from now on signing in asks for a code', type: RecoveryCodesDto })
-  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
-  async confirm(
+  )
+  @Ok(RecoveryCodesDto, 'On; from now on signing in asks for a code')
+  @ApiProblems(409)
+  async confirmSecondFactor(
     @Req() request: FastifyRequest,
     @Body() { code }: CodeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -115,18 +102,15 @@ export class OwnAccountController {
   }
 
   @Post('second-factor/removal')
-  @HttpCode(204)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'removeSecondFactor',
-    summary: 'Turn off the second factor',
-    description:
-      'Takes your password and a code. From then on, your password alone signs you in. Your other sessions ' +
+  @Operation(
+    'Turn off the second factor',
+    'Takes your password and a code. From then on, your password alone signs you in. Your other sessions ' +
       'end. It answers 409 `second-factor-off` if there was none.',
-  })
-  @ApiNoContentResponse({ description: 'Off' })
-  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
-  async remove(
+  )
+  @NoContent('Off')
+  @ApiProblems(409)
+  async removeSecondFactor(
     @Req() request: FastifyRequest,
     @Body() { password, code }: SecondFactorProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -136,17 +120,14 @@ export class OwnAccountController {
   }
 
   @Post('second-factor/recovery-codes')
-  @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'replaceRecoveryCodes',
-    summary: 'Get new recovery codes',
-    description:
-      'Takes your password and a code, and answers with new recovery codes, shown only this once. The old ' +
+  @Operation(
+    'Get new recovery codes',
+    'Takes your password and a code, and answers with new recovery codes, shown only this once. The old ' +
       'ones stop working right away.',
-  })
-  @ApiOkResponse({ description: 'New ones', type: RecoveryCodesDto })
-  @ApiProblems(400, 401, 403, 409, 413, 415, 429)
+  )
+  @Ok(RecoveryCodesDto, 'New ones')
+  @ApiProblems(409)
   async replaceRecoveryCodes(
     @Req() request: FastifyRequest,
     @Body() { password, code }: SecondFactorProofDto,

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHALLENGE_MINUTES } from '../../../domain/staff/account.js';
 import { SecondFactorRequired } from '../../../domain/staff/second-factor.js';
@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../../platform/config.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { clearCookie, setCookie } from '../../../platform/http/cookies.js';
+import { NoContent, Ok, Operation } from '../../../platform/http/operation.js';
 import { ChangePasswordDto, CodeDto, SignInDto, StaffMemberDto, toStaffMemberDto } from './session.dto.js';
 import {
   clearSessionCookie,
@@ -32,31 +33,26 @@ export class SessionController {
   ) {}
 
   @Get('session')
-  @ApiOperation({
-    operationId: 'getSession',
-    summary: 'See who is signed in',
-    description:
-      'Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 ' +
+  @Operation(
+    'See who is signed in',
+    'Tells a browser whose session its cookie belongs to, and what that person may do. It answers 401 ' +
       '`not-signed-in` without a valid session, which is how the console knows to show the sign-in form.',
-  })
-  @ApiOkResponse({ description: 'The signed-in staff member', type: StaffMemberDto })
+  )
+  @Ok(StaffMemberDto, 'The signed-in staff member')
   @ApiProblems(401)
-  async who(@Req() request: FastifyRequest): Promise<StaffMemberDto> {
+  async getSession(@Req() request: FastifyRequest): Promise<StaffMemberDto> {
     return toStaffMemberDto(await this.staff.currentMember(sessionToken(request)));
   }
 
   @Post('session')
-  @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'signIn',
-    summary: 'Sign in with name and password',
-    description:
-      'Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with ' +
+  @Operation(
+    'Sign in with name and password',
+    'Where a second factor is on, this answers 401 with the type `/problems/second-factor-required`; go on with ' +
       '`verifySecondFactor` within five minutes.',
-  })
-  @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  )
+  @Ok(StaffMemberDto, 'Signed in')
+  @ApiProblems(401)
   async signIn(
     @Body() { username, password }: SignInDto,
     @Req() request: FastifyRequest,
@@ -69,19 +65,16 @@ export class SessionController {
   }
 
   @Post('session/second-factor')
-  @HttpCode(200)
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'verifySecondFactor',
-    summary: 'Finish signing in with a code',
-    description:
-      'The second step after `signIn`, within five minutes in the same browser. Takes a code from the ' +
+  @Operation(
+    'Finish signing in with a code',
+    'The second step after `signIn`, within five minutes in the same browser. Takes a code from the ' +
       'authenticator app, or one of the recovery codes, each of which works once. Wrong codes count as ' +
       'failed attempts: after too many, the answer is 429 `too-many-attempts`. After five minutes it is 401' +
       ' `sign-in-expired`, and you start over.',
-  })
-  @ApiOkResponse({ description: 'Signed in', type: StaffMemberDto })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  )
+  @Ok(StaffMemberDto, 'Signed in')
+  @ApiProblems(401)
   async verifySecondFactor(
     @Body() { code }: CodeDto,
     @Req() request: FastifyRequest,
@@ -94,16 +87,12 @@ export class SessionController {
   }
 
   @Delete('session')
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'signOut',
-    summary: 'Sign out',
-    description:
-      'Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, ' +
+  @Operation(
+    'Sign out',
+    'Ends the session in the cookie and clears the cookie. It answers 204 even if there was no session, ' +
       'so you can always call it.',
-  })
-  @ApiNoContentResponse({ description: 'Signed out, now or before' })
-  @ApiProblems(403, 429)
+  )
+  @NoContent('Signed out, now or before')
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.staff.signOut(sessionToken(request));
     clearSessionCookie(reply, this.config);
@@ -111,17 +100,15 @@ export class SessionController {
 
   @Put('password')
   @RouteConfig({ requestsPerMinute: 10 })
-  @ApiOperation({
-    operationId: 'changePassword',
-    summary: 'Choose a new password',
-    description:
-      'Changes your own password and ends your other sessions. You stay signed in here under a new cookie. ' +
+  @Operation(
+    'Choose a new password',
+    'Changes your own password and ends your other sessions. You stay signed in here under a new cookie. ' +
       'Someone with a one-time password has to call this before anything else; until then, other calls ' +
       'answer 403 `password-change-required`. A password that is easy to guess is refused with 400, and ' +
       '`errors` says why.',
-  })
-  @ApiOkResponse({ description: 'Changed', type: StaffMemberDto })
-  @ApiProblems(400, 401, 403, 413, 415, 429)
+  )
+  @Ok(StaffMemberDto, 'Changed')
+  @ApiProblems(401)
   async changePassword(
     @Req() request: FastifyRequest,
     @Body() { currentPassword, newPassword, code }: ChangePasswordDto,

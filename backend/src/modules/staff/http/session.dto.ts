@@ -5,6 +5,7 @@ import type { Role } from '../../../domain/shared/role.js';
 import { PASSWORD_LENGTH } from '../../../domain/staff/new-password.js';
 import type { OwnSession, StaffMember } from '../../../domain/staff/staff.js';
 import { OptionalText, RequiredText } from '../../../platform/http/fields.js';
+import { Time, Uuid } from '../../../platform/http/response-fields.js';
 import { ApiRoles } from './roles.field.js';
 
 // Decorators apply bottom-up: of a field's rules, the one closest to it is checked first; in `applyDecorators`, the first.
@@ -80,11 +81,7 @@ export class ChangePasswordDto {
 }
 
 export class StaffMemberDto {
-  @ApiProperty({
-    description: 'Identity of the account',
-    format: 'uuid',
-    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
-  })
+  @Uuid('Identity of the account', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Name of the account', example: 'robin' })
@@ -114,7 +111,7 @@ export const toStaffMemberDto = ({
 });
 
 export class SessionDto {
-  @ApiProperty({ description: 'Identity', format: 'uuid', example: '1f8fad5b-d9cb-469f-a165-70867728950e' })
+  @Uuid('Identity', '1f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
   @ApiProperty({ description: 'Roughly what signed in', example: 'Firefox on Windows' })
@@ -123,11 +120,7 @@ export class SessionDto {
   @ApiProperty({ description: 'When it signed in', format: 'date-time', example: '2026-11-20T08:00:00.000Z' })
   signedInAt!: string;
 
-  @ApiProperty({
-    description: 'When it was used last, to within ten minutes',
-    format: 'date-time',
-    example: '2026-11-20T09:40:00.000Z',
-  })
+  @Time('When it was used last, to within ten minutes', '2026-11-20T09:40:00.000Z')
   lastUsedAt!: string;
 
   @ApiProperty({ description: 'Whether it is the one that asks', example: true })

@@ -2,12 +2,13 @@ import { EntitySchema } from 'typeorm';
 import type { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/delivery.js';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.js';
 import type { WebhookEvent } from '../../../domain/webhooks/event.js';
+import { cascadingKey, foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const webhookEndpointTable = new EntitySchema<WebhookEndpoint>({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoints',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_endpoints_pkey' },
+    id: uuidKey('webhook_endpoints_pkey'),
     labId: { type: 'uuid' },
     url: { type: 'text' },
     types: { type: 'text', array: true },
@@ -30,21 +31,14 @@ export const webhookEndpointTable = new EntitySchema<WebhookEndpoint>({
     },
     { name: 'webhook_endpoints_types_check', expression: 'cardinality(types) > 0' },
   ],
-  foreignKeys: [
-    {
-      name: 'webhook_endpoints_lab_fkey',
-      target: 'PartnerLab',
-      columnNames: ['labId'],
-      referencedColumnNames: ['id'],
-    },
-  ],
+  foreignKeys: [foreignKey('webhook_endpoints_lab_fkey', 'labId', 'PartnerLab')],
 });
 
 export const webhookEventTable = new EntitySchema<WebhookEvent>({
   name: 'WebhookEvent',
   tableName: 'webhook_events',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_events_pkey' },
+    id: uuidKey('webhook_events_pkey'),
     labId: { type: 'uuid' },
     type: { type: 'text' },
     body: { type: 'text' },
@@ -58,7 +52,7 @@ export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   columns: {
-    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_deliveries_pkey' },
+    id: uuidKey('webhook_deliveries_pkey'),
     eventId: { type: 'uuid' },
     endpointId: { type: 'uuid' },
     labId: { type: 'uuid' },
@@ -80,20 +74,8 @@ export const webhookDeliveryTable = new EntitySchema<WebhookDelivery>({
     },
   ],
   foreignKeys: [
-    {
-      name: 'webhook_deliveries_event_fkey',
-      target: 'WebhookEvent',
-      columnNames: ['eventId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-    {
-      name: 'webhook_deliveries_endpoint_fkey',
-      target: 'WebhookEndpoint',
-      columnNames: ['endpointId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
+    cascadingKey('webhook_deliveries_event_fkey', 'eventId', 'WebhookEvent'),
+    cascadingKey('webhook_deliveries_endpoint_fkey', 'endpointId', 'WebhookEndpoint'),
   ],
   indices: [
     { name: 'webhook_deliveries_due', columns: ['endpointId', 'nextAttemptAt'], where: `state = 'pending'` },
@@ -114,7 +96,7 @@ export const webhookAttemptTable = new EntitySchema<AttemptRow>({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
   columns: {
-    deliveryId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'webhook_attempts_pkey' },
+    deliveryId: uuidKey('webhook_attempts_pkey'),
     number: { type: 'integer', primary: true, primaryKeyConstraintName: 'webhook_attempts_pkey' },
     startedAt: { type: 'timestamptz' },
     durationMs: { type: 'integer' },
@@ -123,13 +105,5 @@ export const webhookAttemptTable = new EntitySchema<AttemptRow>({
     answer: { type: 'text', nullable: true },
   },
   checks: [{ name: 'webhook_attempts_answer_check', expression: 'char_length(answer) <= 500' }],
-  foreignKeys: [
-    {
-      name: 'webhook_attempts_delivery_fkey',
-      target: 'WebhookDelivery',
-      columnNames: ['deliveryId'],
-      referencedColumnNames: ['id'],
-      onDelete: 'CASCADE',
-    },
-  ],
+  foreignKeys: [cascadingKey('webhook_attempts_delivery_fkey', 'deliveryId', 'WebhookDelivery')],
 });

@@ -22,8 +22,9 @@ import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from '../
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookEventType } from '../../../domain/webhooks/event.js';
 import type { DeliveryCursor } from '../../../domain/webhooks/ports.js';
 import type { EndpointWithSecret } from '../../../domain/webhooks/webhooks.js';
-import { RequiredText } from '../../../platform/http/fields.js';
+import { OneOfOptional, RequiredText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { Integer, OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { URL_MAX } from '../webhook-address.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
@@ -70,7 +71,7 @@ export class WebhookEndpointChangeDto extends NewWebhookEndpointDto {
 }
 
 export class WebhookEndpointDto {
-  @ApiProperty({ description: 'Identity of the endpoint', format: 'uuid', example: ENDPOINT_ID })
+  @Uuid('Identity of the endpoint', ENDPOINT_ID)
   id!: string;
 
   @ApiProperty({
@@ -134,35 +135,22 @@ export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
 }
 
 export class WebhookDeliveryDto {
-  @ApiProperty({
-    description: 'Identity of the delivery',
-    format: 'uuid',
-    example: 'f1b8a1de-6a34-4a5e-9c1d-2f2d4d1a7b90',
-  })
+  @Uuid('Identity of the delivery', 'f1b8a1de-6a34-4a5e-9c1d-2f2d4d1a7b90')
   id!: string;
 
-  @ApiProperty({
-    description: 'The `webhook-id` of every attempt, and of every endpoint that gets the same event',
-    format: 'uuid',
-    example: EVENT_ID,
-  })
+  @Uuid('The `webhook-id` of every attempt, and of every endpoint that gets the same event', EVENT_ID)
   eventId!: string;
 
-  @ApiProperty({ description: 'Identity of the endpoint', format: 'uuid', example: ENDPOINT_ID })
+  @Uuid('Identity of the endpoint', ENDPOINT_ID)
   endpointId!: string;
 
   @ApiProperty({ description: `What happened; \`${WEBHOOK_TEST}\` is a test`, example: 'certificate.published' })
   type!: string;
 
-  @ApiProperty({
-    description: '`failed`: given up, and sent again only on request',
-    enum: DELIVERY_STATES,
-    enumName: 'WebhookDeliveryState',
-    example: 'delivered',
-  })
+  @OneOf(DELIVERY_STATES, 'WebhookDeliveryState', '`failed`: given up, and sent again only on request', 'delivered')
   state!: DeliveryState;
 
-  @ApiProperty({ description: 'How often it was sent', type: 'integer', example: 1 })
+  @Integer('How often it was sent', 1)
   attempts!: number;
 
   @ApiProperty({ ...MAYBE_AT, description: 'When it is sent next; null when it is over', example: null })
@@ -176,13 +164,13 @@ export class WebhookDeliveryDto {
 }
 
 export class WebhookAttemptDto {
-  @ApiProperty({ description: '1 for the first', type: 'integer', example: 1 })
+  @Integer('1 for the first', 1)
   number!: number;
 
   @ApiProperty({ ...AT, description: 'When it began' })
   startedAt!: Date;
 
-  @ApiProperty({ description: 'How long it took, in milliseconds', type: 'integer', example: 182 })
+  @Integer('How long it took, in milliseconds', 182)
   durationMs!: number;
 
   @ApiProperty({
@@ -202,12 +190,7 @@ export class WebhookAttemptDto {
   })
   error!: AttemptError | null;
 
-  @ApiProperty({
-    description: 'The first 500 characters of an answer that is text; for a redirect, where it points',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('The first 500 characters of an answer that is text; for a redirect, where it points', null)
   answer!: string | null;
 }
 
@@ -222,14 +205,10 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
   @IsUUID(undefined, { message: 'endpoint must be the ID of an endpoint' })
   endpoint?: string;
 
-  @ApiPropertyOptional({
+  @OneOfOptional('state', DELIVERY_STATES, 'WebhookDeliveryState', {
     description: 'Only deliveries of this state',
-    enum: DELIVERY_STATES,
-    enumName: 'WebhookDeliveryState',
     example: 'failed',
   })
-  @IsOptional()
-  @IsIn(DELIVERY_STATES, { message: `state must be one of ${DELIVERY_STATES.join(', ')}` })
   state?: DeliveryState;
 }
 

@@ -1,0 +1,38 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type Operation, operationsOf } from './openapi-operations.js';
+import { PROBLEM_DESCRIPTIONS } from './platform/http/api-problems.js';
+
+/** The only operation that does not need the database. */
+const LIVENESS = '/health/live';
+
+/** For a brand that does not exist, the list is empty. */
+const NEVER_NOT_FOUND = '/api/brands/{brandName}/coa';
+
+/** Adds the problems that follow from what an operation takes, so that routes declare only those of their own rules. */
+export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
+  for (const { path, isGet, operation } of operationsOf(document)) {
+    for (const [status, description] of Object.entries(commonProblems(path, isGet, operation))) {
+      const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } };
+      operation.responses[status] ??= { description: description ?? 'Problem', content };
+    }
+  }
+  return document;
+}
+
+function commonProblems(path: string, isGet: boolean, { requestBody, parameters = [] }: Operation) {
+  const statuses = [
+    ...(path.includes('{') && path !== NEVER_NOT_FOUND ? [404] : []),
+    ...(takesJson(requestBody) ? [413, 415] : []),
+    ...(isGet ? [] : [403, 429]),
+    ...(path === LIVENESS ? [] : [503]),
+  ];
+  const hasFields =
+    requestBody !== undefined || parameters.some((parameter) => 'in' in parameter && parameter.in === 'query');
+  return {
+    400: hasFields ? PROBLEM_DESCRIPTIONS[400] : 'The URL cannot be read, or has characters that cannot be stored',
+    ...Object.fromEntries(statuses.map((status) => [status, PROBLEM_DESCRIPTIONS[status]])),
+  };
+}
+
+const takesJson = (body: Operation['requestBody']) =>
+  body !== undefined && 'content' in body && 'application/json' in body.content;

@@ -1,0 +1,27 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/**
+ * Fields of responses whose schema TypeScript's types don't tell. Fields of requests are in fields.ts, since they are also
+ * validated.
+ */
+
+export const Integer = (description: string, example: number) => ApiProperty({ description, type: 'integer', example });
+
+export const Uuid = (description: string, example: string) => ApiProperty({ description, format: 'uuid', example });
+
+export const Time = (description: string, example: string) =>
+  ApiProperty({ description, type: String, format: 'date-time', example });
+
+export const TimeOrNull = (description: string, example: string | null) =>
+  ApiProperty({ description, type: String, format: 'date-time', nullable: true, example });
+
+export const TextOrNull = (description: string, example: string | null) =>
+  ApiProperty({ description, type: String, nullable: true, example });
+
+/** One of a list of values, which the document names. */
+export const OneOf = <T extends string | number>(
+  values: readonly T[],
+  enumName: string,
+  description: string,
+  example: NoInfer<T>,
+) => ApiProperty({ description, enum: values, enumName, example });
