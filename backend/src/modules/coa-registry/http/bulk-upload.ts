@@ -8,11 +8,10 @@ import {
   type BulkLine,
   type RefusedLine,
 } from '../../../domain/coa-registry/bulk-import.js';
+import { draftOf } from '../../../domain/coa-registry/lab-certificates.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
-import { validate } from '../../../platform/http/validation.js';
-import { fastPathParse } from './fast-path-parse.js';
+import { parseCertificate } from './certificate-line.js';
 import { LINE_MAX_BYTES, linesOf } from './ndjson.js';
-import { labDraftOf, PartnerCertificateDto } from './partner-certificate.dto.js';
 
 /** Enough that what is done once for a portion (counters, audit log, commit) hardly weighs on a row. */
 const PORTION_LINES = 1_000;
@@ -94,11 +93,10 @@ function understood(line: number, bytes: Buffer | null, lab: CallingLab): BulkLi
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return refused('line-unreadable', 'This line is not a JSON object in UTF-8');
   }
-  // Only an escape can smuggle in what cannot be stored; decoding and parsing have refused the rest.
-  const plain = text?.includes('\\u') ? null : fastPathParse(sent);
-  const dto = plain ?? validate(PartnerCertificateDto, sent);
-  if (Array.isArray(dto)) return { line, labReportId: reportNumberIn(sent), code: 'invalid-input', errors: dto };
-  return { line, draft: labDraftOf(dto, lab) };
+  const content = parseCertificate(sent);
+  if (Array.isArray(content))
+    return { line, labReportId: reportNumberIn(sent), code: 'invalid-input', errors: content };
+  return { line, draft: draftOf(content, lab) };
 }
 
 /** So that the sender finds the line in their own records. @returns null where nothing that can be stored is in its place */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../../../domain/coa-registry/certificate.js';
 import { CERTIFICATE_STATUSES, PANEL_VERDICTS } from '../../../domain/coa-registry/test-results.js';
-import { isVisibleLine } from '../../../platform/http/fields.js';
+import { isPlainText } from '../../../platform/http/fields.js';
 import type { PartnerCertificateDto } from './partner-certificate.dto.js';
 import { ANALYTE_PANELS } from './test-results.dto.js';
 
@@ -10,7 +10,7 @@ const text = (max: number) =>
     .string()
     .regex(/^\S(?:[\s\S]*\S)?$/)
     .max(max)
-    .refine(isVisibleLine);
+    .refine(isPlainText);
 const amount = z.number().nonnegative().max(1_000_000_000).nullable().default(null);
 const milligrams = z
   .number()
