@@ -32,7 +32,6 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly maxLength?: number;
-  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
 }
@@ -88,7 +87,7 @@ const NUMBERS = [0, -0, 1e-7, 4.82, 4.825, 0.1 + 0.2, -1, 1000, 1000.01, 1e9, 1e
 const OTHERS = [undefined, null, true, '', '1', 1, [], {}, [null], [[]], { a: 1 }, 'x'.repeat(3_000)];
 
 /** Values that are right, nearly right and wrong for a field. */
-function valuesFor({ type = [], enum: members, format, maxLength = 100, maxItems }: Schema): fc.Arbitrary<unknown> {
+function valuesFor({ type = [], enum: members, format, maxLength = 100 }: Schema): fc.Arbitrary<unknown> {
   const others = fc.constantFrom<unknown>(...OTHERS);
   if (members) return fc.oneof(fc.constantFrom<unknown>(...members, 'Passed', 'passed ', 'toString'), others);
   if (format === 'date') return fc.oneof(fc.constantFrom(...DAYS), others);
@@ -99,8 +98,7 @@ function valuesFor({ type = [], enum: members, format, maxLength = 100, maxItems
     const random = fc.oneof(fc.string({ maxLength }), fc.string({ unit: 'binary', maxLength: 20 }));
     return fc.oneof(fc.constantFrom(...TEXTS), random, long, others);
   }
-  if (type === 'array') return fc.oneof(fc.constantFrom(...[0, 1, maxItems ?? 0].map(analytes)), others);
-  if (type === 'object') return others;
+  if (type === 'array' || type === 'object') return others;
   return fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true }), fc.integer(), others);
 }
 
@@ -158,10 +156,10 @@ describe('a line of a bulk file', () => {
         if (isValidLine(fromJson(sent))) valid += 1;
         if (Array.isArray(expected)) invalid += 1;
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
-    expect(valid).toBeGreaterThan(500);
-    expect(invalid).toBeGreaterThan(500);
+    expect(valid).toBeGreaterThan(200);
+    expect(invalid).toBeGreaterThan(200);
   });
 
   it('with nothing unusual is valid by the schema alone', () => {

@@ -4,7 +4,8 @@ import { DomainError, type FieldError, InvalidInput } from '../shared/domain-err
 import { Clock, Ids } from '../shared/ports.js';
 import type { ProblemCode } from '../shared/problem-codes.js';
 import { automatedChecks } from './automated-checks.js';
-import { type Certificate, type CertificateDraft, submit, withNewId } from './certificate.js';
+import { type Certificate, type CertificateDraft, submit } from './certificate.js';
+import { withNewId } from './certificate-reference.js';
 import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
 import { approve } from './review.js';
 

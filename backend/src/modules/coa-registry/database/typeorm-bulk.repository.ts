@@ -14,7 +14,8 @@ import {
   type ResultQuery,
   refusal,
 } from '../../../domain/coa-registry/bulk-import.js';
-import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/certificate.js';
+import { MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate-reference.js';
 import { truncateErrors } from '../../../domain/coa-registry/line-errors.js';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
