@@ -60,7 +60,7 @@ it('two files that name the same batches in another order do not wait for each o
   expect(await importing).toMatchObject({ published: 0, refused: 2 });
 });
 
-it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
+it('a file with a new brand waits for the totals, but not for a publication of an existing brand', async () => {
   const registry = { coas: new TypeOrmCertificateRepository(database) } as never;
   const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
   await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
