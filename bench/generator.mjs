@@ -115,3 +115,17 @@ function analyte(name, measured) {
     ...{ unit: 'mg/g', lod: 0.0001, loq: 0.0003, limit: null, method: 'HPLC-DAD' },
   };
 }
+
+/** A lab works for some brands only. */
+const BRANDS_PER_LAB = 120;
+
+/** A certificate as its lab sends it: a line of a bulk file, or a request. */
+export function certificateLine(n) {
+  const { draft, verdict } = sentCertificate(n);
+  const { productName, batchId, thcContent, cbdContent, testDate, labReportId, analytes } = draft;
+  return {
+    ...{ brandName: BRANDS[n % BRANDS_PER_LAB], productName, batchId, thcContent, cbdContent, testDate, labReportId },
+    ...verdict,
+    analytes: analytes.map(({ limit: _none, ...measured }) => measured),
+  };
+}

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BRANDS, sentCertificate } from '../bench/generator.mjs';
+import { certificateLine, sentCertificate } from '../bench/generator.mjs';
 import { startServer } from '../bench/processes.mjs';
 import { withClient } from '../bench/registry.mjs';
 import { buildBackend, fail, root } from './lib.mjs';
@@ -107,25 +107,12 @@ function peakPerQuarter({ samples, peak }) {
 async function* lines() {
   let chunk = '';
   for (let n = 0; n < LINES; n += 1) {
-    chunk += `${JSON.stringify(certificate(n))}\n`;
+    chunk += `${JSON.stringify(certificateLine(n))}\n`;
     if (chunk.length < 65_536) continue;
     yield Buffer.from(chunk);
     chunk = '';
   }
   yield Buffer.from(chunk);
-}
-
-/** A lab works for some brands only. */
-const BRANDS_PER_LAB = 120;
-
-function certificate(n) {
-  const { draft, verdict } = sentCertificate(n);
-  const { productName, batchId, thcContent, cbdContent, testDate, labReportId, analytes } = draft;
-  return {
-    ...{ brandName: BRANDS[n % BRANDS_PER_LAB], productName, batchId, thcContent, cbdContent, testDate, labReportId },
-    ...verdict,
-    analytes: analytes.map(({ limit: _none, ...measured }) => measured),
-  };
 }
 
 /** Copies the certificates and the rows they reference, through files in the database's data folder. */

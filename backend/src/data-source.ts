@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandTable } from './modules/brands/brand.table.js';
-import { bulkBatchTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
+import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
@@ -38,7 +38,7 @@ const entities = [
   certificateTable,
   submissionRevisionTable,
   bulkJobTable,
-  bulkBatchTable,
+  bulkChunkTable,
   subscriptionTable,
   issueTable,
   recipientTable,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/bulk-import.js';
-import { unpacked, withContent } from '../../src/modules/coa-registry/http/bulk-file.js';
+import { decompress, requireContent } from '../../src/modules/coa-registry/http/bulk-file.js';
 import { until } from '../api/api-helpers.js';
 
 const MB = 1024 * 1024;
-const LIMITS = { packedBytes: MB, unpackedBytes: 4 * MB, lines: 1_000 };
+const LIMITS = { compressedBytes: MB, decompressedBytes: 4 * MB, lines: 1_000 };
 
 /** A stream of chunks that remembers how many were asked for. */
 class Chunks {
@@ -50,20 +50,21 @@ describe('a compressed file', () => {
   it('comes out as it went in, however it is cut into pieces, and however many parts it has', async () => {
     const text = '{"brandName":"Bière"}\n'.repeat(900);
     const packed = Buffer.concat([gzipSync(text.slice(0, 5_001)), gzipSync(text.slice(5_001))]);
-    for (const size of [1, 7, packed.length]) expect(await textOf(unpacked(inPieces(packed, size), LIMITS))).toBe(text);
+    for (const size of [1, 7, packed.length])
+      expect(await textOf(decompress(inPieces(packed, size), LIMITS))).toBe(text);
   });
 
   it('that is a thousand times as large unpacked is refused midway', async () => {
     const bomb = inPieces(Buffer.concat(Array(128).fill(gzipSync(Buffer.alloc(4 * MB)))), 1_000);
     let bytes = 0;
     const read = async () => {
-      for await (const chunk of unpacked(bomb, LIMITS)) bytes += chunk.length;
+      for await (const chunk of decompress(bomb, LIMITS)) bytes += chunk.length;
     };
     await expect(read()).rejects.toThrow(
       'Unpacked, a compressed file can be at most 4 MB. Split the file, or send it uncompressed.',
     );
-    expect(bytes).toBeLessThanOrEqual(LIMITS.unpackedBytes);
-    expect(bytes).toBeGreaterThan(LIMITS.unpackedBytes - 100_000);
+    expect(bytes).toBeLessThanOrEqual(LIMITS.decompressedBytes);
+    expect(bytes).toBeGreaterThan(LIMITS.decompressedBytes - 100_000);
     // Those of the first 4 MB, and the 64 kB that the streams in between hold.
     expect(bomb.taken).toBeLessThan(100);
     expect(bomb.length).toBeGreaterThan(500);
@@ -74,9 +75,9 @@ describe('a compressed file', () => {
     ['of short lines', gzipSync('{}\n'.repeat(1_001)), 'A compressed file can have at most 1,000 lines'],
     ['that is large before it is unpacked', Buffer.concat(Array(60_000).fill(gzipSync(''))), 'at most 1 MB'],
   ])('%s is refused', async (_, packed, message) => {
-    const reading = textOf(unpacked(inPieces(packed, 64_000), LIMITS));
+    const reading = textOf(decompress(inPieces(packed, 64_000), LIMITS));
     await expect(reading).rejects.toThrow(BulkFileTooLarge);
-    await expect(textOf(unpacked(inPieces(packed, 64_000), LIMITS))).rejects.toThrow(message);
+    await expect(textOf(decompress(inPieces(packed, 64_000), LIMITS))).rejects.toThrow(message);
   });
 
   const GOOD = gzipSync('{"brandName":"Juniper & Tide"}\n'.repeat(100));
@@ -89,17 +90,17 @@ describe('a compressed file', () => {
     ['whose checksum is wrong', Buffer.concat([GOOD.subarray(0, -8), Buffer.alloc(8)])],
     ['damaged in the middle', Buffer.concat([GOOD.subarray(0, 20), Buffer.alloc(9, 0xff), GOOD.subarray(29)])],
   ])('%s is damaged', async (_, packed) => {
-    await expect(textOf(unpacked(inPieces(packed, 16), LIMITS))).rejects.toThrow(BulkFileDamaged);
+    await expect(textOf(decompress(inPieces(packed, 16), LIMITS))).rejects.toThrow(BulkFileDamaged);
   });
 
   it('whose sender went away fails with that', async () => {
     const gone = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-    await expect(textOf(unpacked(new Chunks([GOOD.subarray(0, 20)], gone), LIMITS))).rejects.toBe(gone);
+    await expect(textOf(decompress(new Chunks([GOOD.subarray(0, 20)], gone), LIMITS))).rejects.toBe(gone);
   });
 
   it('is read no faster than it is taken', async () => {
     const chunks = inPieces(gzipSync(randomBytes(MB - 1_000)), 1_000);
-    const reader = unpacked(chunks, LIMITS);
+    const reader = decompress(chunks, LIMITS);
     await reader.next();
     await new Promise((resolve) => setImmediate(resolve));
     expect(chunks.taken).toBeLessThan(200);
@@ -114,11 +115,11 @@ describe('what a file begins with', () => {
   it.each([[[]], [['']], [['\n', '\r\n \n\t']], [['\uFEFF\n']], [['\n'.repeat(600_000), '\n'.repeat(600_000), '{}']]])(
     'is nothing',
     async (texts) => {
-      await expect(withContent(file(...texts))).rejects.toThrow(BulkFileEmpty);
+      await expect(requireContent(file(...texts))).rejects.toThrow(BulkFileEmpty);
     },
   );
 
   it('is given back whole', async () => {
-    expect(await textOf(await withContent(file('\n', ' \n{"a"', ':1}\n', '\n')))).toBe('\n \n{"a":1}\n\n');
+    expect(await textOf(await requireContent(file('\n', ' \n{"a"', ':1}\n', '\n')))).toBe('\n \n{"a":1}\n\n');
   });
 });

@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { type AcceptedLine, BulkImport } from '../../src/domain/coa-registry/bulk-import.js';
+import { BulkImport } from '../../src/domain/coa-registry/bulk-import.js';
+import { type PlannedLine } from '../../src/domain/coa-registry/bulk-job.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/database/typeorm-bulk.repository.js';
@@ -22,7 +23,7 @@ const LAB = {
 const emptyDatabase = databaseOfThisFile();
 
 let database: DataSource;
-let intake: BulkImport;
+let bulkImport: BulkImport;
 let other: QueryRunner;
 beforeEach(async () => {
   database = await emptyDatabase();
@@ -30,18 +31,18 @@ beforeEach(async () => {
     partnerLabTable,
     newLab({ name: LAB.name, website: null, contactEmail: 'data@lab.example' }, LAB.id, NOW),
   );
-  intake = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
+  bulkImport = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
   other = database.createQueryRunner();
   await other.startTransaction();
 });
 afterEach(() => other.release());
 
-/** Takes a file of lines, each a batch of a brand. */
-async function take(...batches: { batchId: string; brandName?: string }[]) {
+/** Imports a file with a line for each batch. */
+async function importFile(...batches: { batchId: string; brandName?: string }[]) {
   const drafts = batches.map((batch, index) => ({ line: index + 1, draft: aDraft({ ...batch, reported: PASSED }) }));
-  const lines = drafts.map((line) => intake.take(line, LAB));
-  const job = await intake.begin(LAB, 'a file');
-  return intake.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
+  const lines = drafts.map((line) => bulkImport.plan(line, LAB));
+  const job = await bulkImport.begin(LAB, 'a file');
+  return bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
 }
 
 const waits = async () => (await waitingIn(database)) === 1;
@@ -52,33 +53,33 @@ it('two files that name the same batches in another order do not wait for each o
   const publish = (batchId: string) =>
     other.manager.insert(certificateTable, { ...approved(aCertificate({ batchId })), brandId } as object);
   await publish('A');
-  const taking = take({ batchId: 'B' }, { batchId: 'A' });
+  const importing = importFile({ batchId: 'B' }, { batchId: 'A' });
   await until('the file waits', waits);
   await publish('B');
   await other.commitTransaction();
-  expect(await taking).toMatchObject({ published: 0, refused: 2 });
+  expect(await importing).toMatchObject({ published: 0, refused: 2 });
 });
 
-it('a file with a new brand does not wait for whoever publishes for one that there is, and waits for the totals', async () => {
+it('a file with a new brand waits for the totals, but not for a publication of an existing brand', async () => {
   const registry = { coas: new TypeOrmCertificateRepository(database) } as never;
   const { brandId } = await stepsIn(() => registry).published({ brandName: 'Waxwing', batchId: 'A' });
   await other.query('SELECT 1 FROM brands WHERE "id" = $1 FOR NO KEY UPDATE', [brandId]);
-  const taking = take({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });
+  const importing = importFile({ batchId: 'B', brandName: 'Third Porch' }, { batchId: 'C', brandName: 'Waxwing' });
   await until('the file waits', waits);
   await other.query('UPDATE registry_totals SET "coas" = "coas"');
   await other.commitTransaction();
-  expect(await taking).toMatchObject({ published: 2, refused: 0 });
+  expect(await importing).toMatchObject({ published: 2, refused: 0 });
 });
 
 it('two files with the same new brands in another order do not wait for each other', async () => {
   const insert = (name: string) =>
     other.manager.insert('Brand', { name, nameKey: name.toLowerCase(), contactEmail: '' });
   await insert('A');
-  const taking = take({ batchId: 'A7', brandName: 'A' }, { batchId: 'B7', brandName: 'B' });
+  const importing = importFile({ batchId: 'A7', brandName: 'A' }, { batchId: 'B7', brandName: 'B' });
   await until('the file waits', waits);
   await insert('B');
   await other.commitTransaction();
-  expect(await taking).toMatchObject({ published: 2, refused: 0 });
+  expect(await importing).toMatchObject({ published: 2, refused: 0 });
 });
 
 describe('a reference that another certificate has already', () => {
@@ -92,16 +93,16 @@ describe('a reference that another certificate has already', () => {
   }
   const ids = new ClashingIds();
   const line = (number: number, batchId: string) =>
-    intake.take({ line: number, draft: aDraft({ batchId, reported: PASSED }) }, LAB);
-  async function store(lines: AcceptedLine[]) {
-    const job = await intake.begin(LAB, 'a file');
-    const done = await intake.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
-    const results = await intake.resultsOf(LAB, { jobId: job.id, outcome: null, afterLine: 0, limit: 10 });
+    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }) }, LAB);
+  async function store(lines: PlannedLine[]) {
+    const job = await bulkImport.begin(LAB, 'a file');
+    const done = await bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
+    const results = await bulkImport.resultsOf(LAB, { jobId: job.id, outcome: null, afterLine: 0, limit: 10 });
     return { done, results };
   }
   beforeEach(async () => {
     await other.rollbackTransaction();
-    intake = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
+    bulkImport = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
   });
 
   it('costs no line: the certificate gets another one, and its result says which', async () => {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Certificate,
-  type CertificateDraft,
-  DuplicateBatch,
-  ReferenceTaken,
-  withNewId,
-} from '../../src/domain/coa-registry/certificate.js';
+import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
+import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
+import { ReferenceTaken, withNewId } from '../../src/domain/coa-registry/certificate-reference.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
   type CertificateSummary,
 } from '../../src/domain/coa-registry/published-certificate.js';
-import { AmendmentUnderWay, ChangedMeanwhile, changeEntry, resubmit } from '../../src/domain/coa-registry/review.js';
+import { AmendmentUnderWay, resubmit } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/submission-revision.js';
 import { withoutSubmitter } from '../../src/domain/coa-registry/submitter-data.js';

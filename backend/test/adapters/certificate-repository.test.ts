@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
 import {
   CERTIFICATE_SORTS,
@@ -12,7 +13,6 @@ import {
   type CertificateQuery,
 } from '../../src/domain/coa-registry/published-certificate.js';
 import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
-import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';

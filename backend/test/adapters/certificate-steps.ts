@@ -1,5 +1,6 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type {
   CertificateRepository,
   CheckContextReader,
@@ -7,7 +8,6 @@ import type {
   SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
 import type { CertificateSummary } from '../../src/domain/coa-registry/published-certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {

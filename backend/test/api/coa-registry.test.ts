@@ -15,8 +15,8 @@ import {
   zListCoasResponse,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
-import { changeEntry } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';

@@ -314,12 +314,12 @@ describe('a repeated file', () => {
     }
     expect(await sent(lines, { key })).toMatchObject({ state: 'completed', waiting: 3_000 });
     expect(await batchesLike('TWICE')).toHaveLength(3_000);
-    const portions = await sql(
+    const chunks = await sql(
       server,
       `SELECT 1 FROM bulk_portions p JOIN bulk_jobs j ON j.id = p."jobId" WHERE j."idempotencyKey" = $1`,
       [key],
     );
-    expect(portions).toHaveLength(3);
+    expect(chunks).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { CheckContextQuery } from '../../src/domain/coa-registry/automated-checks.js';
 import type { BrandBatch } from '../../src/domain/coa-registry/batch-key.js';
-import { type Certificate, DuplicateBatch, ReferenceTaken } from '../../src/domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
+import { ReferenceTaken } from '../../src/domain/coa-registry/certificate-reference.js';
 import type {
   LabCertificate,
   LabCertificatesQuery,
@@ -42,7 +44,7 @@ import {
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
 } from '../../src/domain/coa-registry/related-certificates.js';
-import { AmendmentUnderWay, ChangedMeanwhile } from '../../src/domain/coa-registry/review.js';
+import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';

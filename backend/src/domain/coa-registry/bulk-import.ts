@@ -1,97 +1,23 @@
-import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
-import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
-import type { ProblemCode } from '../shared/problem-codes.js';
 import { automatedChecks } from './automated-checks.js';
-import { type Certificate, type CertificateDraft, submit, withNewId } from './certificate.js';
+import {
+  type BulkChunk,
+  type BulkJob,
+  type BulkLine,
+  type ImportCommand,
+  type LineOutcome,
+  type LineResult,
+  type PlannedLine,
+  refusedResult,
+} from './bulk-job.js';
+import { type Certificate, type CertificateDraft, submit } from './certificate.js';
+import { withNewId } from './certificate-reference.js';
 import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
 import { approve } from './review.js';
 
-/**
- * A file of certificates, one a line, sent in one request. Its lines are taken in portions; what was taken stays taken,
- * so a file whose connection was cut is sent again under the same key and goes on behind the last portion.
- */
-export interface BulkJob {
-  readonly id: string;
-  readonly labId: string;
-  /** The Idempotency-Key that names the file; unique within the laboratory. */
-  readonly idempotencyKey: string;
-  /** `open`: more lines may come; `completed`: the end of the file was reached. */
-  readonly state: 'open' | 'completed';
-  /** Lines taken so far, blank ones included; the next portion begins behind them. */
-  readonly lines: number;
-  readonly published: number;
-  readonly waiting: number;
-  readonly refused: number;
-  /** Digest of all lines taken so far: tells whether a file sent again is the same. */
-  readonly digest: string;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
-}
-
-/** What became of a line: published at once, waiting for review, or refused with the reasons. */
-export const LINE_OUTCOMES = ['published', 'waiting', 'refused'] as const;
-export type LineOutcome = (typeof LINE_OUTCOMES)[number];
-
-export interface LineResult {
-  /** Number of the line in the file, from 1. */
-  readonly line: number;
-  readonly outcome: LineOutcome;
-  /** Identity and reference of the certificate; null when the line was refused. */
-  readonly id: string | null;
-  readonly reference: string | null;
-  /** The lab's own number of the report, also of a refused line; null where none could be read. */
-  readonly labReportId: string | null;
-  /** Why the line was rejected: the problem code that a single request with it would return. */
-  readonly code: string | null;
-  readonly errors: readonly FieldError[];
-}
-
-/** A line as the edge understood it. */
-export type BulkLine =
-  | { readonly line: number; readonly draft: CertificateDraft }
-  | ({ readonly line: number } & RefusedLine);
-
-/** Codes of lines that hold no certificate at all. A line has no HTTP status. */
-export const LINE_CODES = ['line-too-long', 'line-unreadable'] as const;
-
-/** Why a line is refused, and what its sender can tell it by. */
-export interface RefusedLine {
-  readonly labReportId: string | null;
-  readonly code: ProblemCode | (typeof LINE_CODES)[number];
-  readonly errors: readonly FieldError[];
-}
-
-/** What is to become of a line, unless its batch turns out to be taken. */
-export interface AcceptedLine {
-  readonly result: LineResult;
-  /** None for a line that is refused. */
-  readonly certificate?: Certificate;
-}
-
-/** Lines that are stored together. */
-export interface BulkBatch {
-  /** Lines of the file that it covers, blank ones included. */
-  readonly length: number;
-  readonly lines: readonly AcceptedLine[];
-  /** Digest of the file up to its end. */
-  readonly digest: string;
-  /** Whether the file ends with it. */
-  readonly isLast: boolean;
-}
-
-/** A portion on its way into the database. */
-export interface ImportCommand {
-  readonly before: BulkJob;
-  readonly portion: BulkBatch;
-  readonly at: Date;
-  readonly actor: Actor;
-  /** Gives a certificate another identity, because its reference is taken. */
-  readonly renewed: (certificate: Certificate) => Certificate;
-}
-
-/** Another request takes lines of the same file right now. */
+/** Another request is importing the same file. */
 export class BulkInFlight extends DomainError {
   constructor() {
     super(
@@ -102,7 +28,7 @@ export class BulkInFlight extends DomainError {
   }
 }
 
-/** Sent again under the same key, and not the same. */
+/** A different file was sent under the same key. */
 export class BulkFileChanged extends DomainError {
   constructor() {
     super(
@@ -113,14 +39,14 @@ export class BulkFileChanged extends DomainError {
   }
 }
 
-/** A file without a certificate is a mistake somewhere: an export that failed, or the wrong file. */
+/** A file without a certificate is a mistake: an export that failed, or the wrong file. */
 export class BulkFileEmpty extends DomainError {
   constructor() {
     super('invalid', 'bulk-file-empty', 'This file has no lines in it. Send one certificate per line.');
   }
 }
 
-/** What comes out of a compressed file has a limit, because a small file can become a huge one. */
+/** A compressed file has limits, because a small one can decompress to a huge one. */
 export class BulkFileTooLarge extends DomainError {
   constructor(what: string) {
     super(
@@ -141,7 +67,7 @@ export class BulkFileDamaged extends DomainError {
   }
 }
 
-/** A line that chance kept from being stored several times over, through no fault of its sender. */
+/** Every reference drawn for the line was taken. The line itself is valid. */
 export class NotStored extends DomainError {
   constructor() {
     const message = "We couldn't save this certificate this time. Send it again, by itself or in another file.";
@@ -155,9 +81,9 @@ export class BulkJobNotFound extends DomainError {
   }
 }
 
-/** Where bulk jobs and the results of their lines are kept. */
+/** Stores bulk jobs and the results of their lines. */
 export abstract class BulkRepository {
-  /** The laboratory's job of that key; the given one when there was none. */
+  /** Finds the laboratory's job with the same key, or stores the given one. */
   abstract openOrFind(job: BulkJob): Promise<BulkJob>;
 
   abstract byId(id: string): Promise<BulkJob | null>;
@@ -165,15 +91,15 @@ export abstract class BulkRepository {
   /** The newest first. */
   abstract ofLab(labId: string, limit: number): Promise<readonly BulkJob[]>;
 
-  /** Results behind a line, in the order of the file. */
+  /** Results after a line, in the order of the file. */
   abstract results(query: ResultQuery): Promise<readonly LineResult[]>;
 
   /**
-   * Stores a portion: its certificates, results, audit entry and the job's progress, all or nothing. A certificate whose
-   * batch is taken is left out and its line refused; one whose reference is taken gets another.
+   * Stores a chunk in one transaction: its certificates, results, audit entry, and the job's progress. A certificate whose
+   * batch is already published is left out and its line refused; one whose reference is taken gets another.
    * @throws BulkInFlight when the job has moved on since `before`
    */
-  abstract take(taking: ImportCommand): Promise<BulkJob>;
+  abstract storeChunk(command: ImportCommand): Promise<BulkJob>;
 }
 
 export interface ResultQuery {
@@ -183,7 +109,7 @@ export interface ResultQuery {
   readonly limit: number;
 }
 
-/** Certificates by the file. */
+/** Imports files of certificates. */
 export class BulkImport {
   constructor(
     private readonly jobs: BulkRepository,
@@ -191,7 +117,7 @@ export class BulkImport {
     private readonly ids: Ids,
   ) {}
 
-  /** The job of this key, begun now or before. */
+  /** Starts the job with this key, or finds the one that was started before. */
   begin(lab: CallingLab, idempotencyKey: string): Promise<BulkJob> {
     return this.jobs.openOrFind({
       id: this.ids.uuid(),
@@ -208,28 +134,28 @@ export class BulkImport {
     });
   }
 
-  /** Works out what is to become of a line; stores nothing. */
-  take(line: BulkLine, lab: CallingLab): AcceptedLine {
-    if ('code' in line) return { result: refusal(line.line, line) };
+  /** Plans what to store for a line; stores nothing. */
+  plan(line: BulkLine, lab: CallingLab): PlannedLine {
+    if ('code' in line) return { result: refusedResult(line.line, line) };
     try {
-      const certificate = intake(line.draft, lab, this.ids.uuid(), this.clock.now());
+      const certificate = createCertificate(line.draft, lab, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
       const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
       const { code, fields: errors } = error;
-      return { result: refusal(line.line, { labReportId: line.draft.labReportId ?? null, code, errors }) };
+      return { result: refusedResult(line.line, { labReportId: line.draft.labReportId ?? null, code, errors }) };
     }
   }
 
   /** @throws BulkInFlight */
-  store(before: BulkJob, batch: BulkBatch, lab: CallingLab): Promise<BulkJob> {
-    const renewed = (certificate: Certificate) => withNewId(certificate, this.ids.uuid());
-    return this.jobs.take({ before, portion: batch, at: this.clock.now(), actor: actorOf(lab), renewed });
+  store(before: BulkJob, chunk: BulkChunk, lab: CallingLab): Promise<BulkJob> {
+    const renew = (certificate: Certificate) => withNewId(certificate, this.ids.uuid());
+    return this.jobs.storeChunk({ before, chunk, at: this.clock.now(), actor: actorOf(lab), withNewId: renew });
   }
 
-  /** @throws BulkJobNotFound also for a job of another laboratory */
+  /** @throws BulkJobNotFound, also for a job of another laboratory */
   async jobOf(lab: CallingLab, id: string): Promise<BulkJob> {
     const job = await this.jobs.byId(id);
     if (job?.labId !== lab.id) throw new BulkJobNotFound();
@@ -248,47 +174,13 @@ export class BulkImport {
 }
 
 /**
- * A laboratory's certificate as it is stored: a trusted laboratory's is published with what it reports, unless a machine
- * found an error in it. A batch that is taken is refused when it is stored.
+ * Creates the certificate of a line. A trusted laboratory's is published with the results it reports, unless the automated
+ * checks find an error. Duplicate batches are only found when the chunk is stored.
  * @throws InvalidInput
  */
-function intake(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
+function createCertificate(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
   const waiting = submit(draft, id, now, submitterOf(lab));
   const context = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, draft.reported, now), version: 1 };
-}
-
-export const refusal = (line: number, { labReportId, code, errors }: RefusedLine): LineResult => ({
-  ...{ line, outcome: 'refused', id: null, reference: null },
-  ...{ labReportId, code, errors },
-});
-
-/** One entry for a portion: it names what was published in it. */
-export function batchEntry({ before, at, actor }: ImportCommand, results: readonly LineResult[]): AuditEntry {
-  const published = results.flatMap(({ outcome, reference }) => (outcome === 'published' ? reference : []));
-  const waiting = results.filter(({ outcome }) => outcome === 'waiting').length;
-  return {
-    at,
-    actor,
-    action: 'bulk.taken',
-    subject: `bulk-job:${before.id}`,
-    before: { lines: before.lines },
-    after: { published, waiting, refused: results.length - published.length - waiting },
-  };
-}
-
-/** The job behind a portion. */
-export function advanced({ before, portion: batch, at }: ImportCommand, results: readonly LineResult[]): BulkJob {
-  const count = (outcome: LineOutcome) => results.filter((result) => result.outcome === outcome).length;
-  return {
-    ...before,
-    state: batch.isLast ? 'completed' : 'open',
-    lines: before.lines + batch.length,
-    published: before.published + count('published'),
-    waiting: before.waiting + count('waiting'),
-    refused: before.refused + count('refused'),
-    digest: batch.digest,
-    completedAt: batch.isLast ? at : null,
-  };
 }

@@ -1,7 +1,10 @@
 import type { Actor } from '../shared/audit.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
-import { type Certificate, type CertificateDraft, withNewId } from './certificate.js';
+import { type Certificate, type CertificateDraft } from './certificate.js';
+import { changeEntry } from './certificate-audit.js';
 import type { CertificateEventType } from './certificate-event.js';
+import { assertVersion } from './certificate-lifecycle.js';
+import { withNewId } from './certificate-reference.js';
 import { CertificateNotFound } from './coa-registry.js';
 import { insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateRepository, Notifier } from './ports.js';
@@ -10,8 +13,6 @@ import {
   addComment,
   amend,
   approve,
-  assertVersion,
-  changeEntry,
   createComment,
   reject,
   requestChanges,

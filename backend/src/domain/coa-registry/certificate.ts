@@ -1,6 +1,7 @@
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
+import { referenceOf } from './certificate-reference.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
@@ -221,31 +222,4 @@ export function isCalendarDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-/** Another certificate already has this reference. The caller retries with a new id, so no user sees this error. */
-export class ReferenceTaken extends Error {
-  constructor(reference: string) {
-    super(`reference ${reference} is taken`);
-  }
-}
-
-/** With 2^40 references, a collision among a million certificates has a chance of about one half; three in a row are practically impossible. */
-export const MAX_REFERENCE_ATTEMPTS = 3;
-
-/** The same certificate with another id and so another reference, for retrying after {@link ReferenceTaken}. */
-export const withNewId = (certificate: Certificate, id: string): Certificate => ({
-  ...certificate,
-  id,
-  reference: referenceOf(id),
-});
-
-/** Crockford's base 32: no I, L, O or U, so that it can be read out over the phone. */
-const REFERENCE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The first 40 bits of the id, as eight digits: short enough to read out, unique enough for a queue. */
-export function referenceOf(id: string): string {
-  const bits = BigInt(`0x${id.replaceAll('-', '').slice(0, 10)}`);
-  const digits = Array.from({ length: 8 }, (_, i) => REFERENCE_DIGITS[Number((bits >> BigInt(35 - 5 * i)) & 31n)]);
-  return `CB-${digits.slice(0, 4).join('')}-${digits.slice(4).join('')}`;
 }

@@ -1,6 +1,7 @@
 import { nameKey } from '../shared/name-key.js';
 import type { Ids } from '../shared/ports.js';
-import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS, ReferenceTaken, withNewId } from './certificate.js';
+import { type Certificate, DuplicateBatch } from './certificate.js';
+import { MAX_REFERENCE_ATTEMPTS, ReferenceTaken, withNewId } from './certificate-reference.js';
 import type { CertificateRepository } from './ports.js';
 
 /**

@@ -5,7 +5,9 @@ import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { batchKey } from './batch-key.js';
 import { type Certificate, type CertificateDraft, type Lifecycle, type Submitter, submit } from './certificate.js';
+import { changeEntry } from './certificate-audit.js';
 import { CertificateChecks } from './certificate-checks.js';
+import { assertVersion } from './certificate-lifecycle.js';
 import { Review } from './certificate-review.js';
 import { CertificateNotFound } from './coa-registry.js';
 import type { Finding, FindingCode } from './finding.js';
@@ -13,7 +15,7 @@ import { assertBatchNotPublished, insertWithUniqueReference } from './insert-cer
 import type { LabListCursor } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateRepository, SubmissionReader } from './ports.js';
-import { amend, assertVersion, changeEntry, correct } from './review.js';
+import { amend, correct } from './review.js';
 import { unresolvedMajors } from './review-comment.js';
 import { Submissions } from './submissions.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';

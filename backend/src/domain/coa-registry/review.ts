@@ -1,56 +1,17 @@
-import type { Actor, AuditEntry } from '../shared/audit.js';
+import type { Actor } from '../shared/audit.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { type Certificate, type CertificateDraft, contentOf, type Submitter, submit } from './certificate.js';
 import {
-  type Certificate,
-  type CertificateDraft,
-  contentOf,
-  type Lifecycle,
-  type Submitter,
-  submit,
-} from './certificate.js';
+  AlreadyDecided,
+  assertOpen,
+  assertTransition,
+  NotAwaitingChanges,
+  NotPublished,
+  nextVersion,
+} from './certificate-lifecycle.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
-
-/**
- * Allowed transitions. Published certificates are never changed or deleted: they are withdrawn, or superseded by an
- * amendment, and stay readable. A submission whose requested changes never arrived can be rejected.
- */
-const TRANSITIONS: Record<Lifecycle, readonly Lifecycle[]> = {
-  pending: ['approved', 'rejected', 'changes_requested'],
-  changes_requested: ['pending', 'rejected'],
-  approved: ['withdrawn', 'superseded'],
-  rejected: [],
-  withdrawn: [],
-  superseded: [],
-};
-
-/** Two people decided at once, or from a stale page. The first decision wins. */
-export class AlreadyDecided extends DomainError {
-  constructor() {
-    super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
-  }
-}
-
-/** Its lifecycle does not allow this transition. */
-export class NotPublished extends DomainError {
-  constructor() {
-    super('conflict', 'not-published', 'Only a published certificate can be withdrawn or amended.');
-  }
-}
-
-export class NotAwaitingChanges extends DomainError {
-  constructor() {
-    super('conflict', 'not-awaiting-changes', "This submission isn't waiting for changes, or they were already sent.");
-  }
-}
-
-/** Optimistic lock: it was changed since it was read. */
-export class ChangedMeanwhile extends DomainError {
-  constructor() {
-    super('stale', 'changed-meanwhile', 'Someone else changed this after you opened it. Reload it and try again.');
-  }
-}
 
 /** The submitter's contact data was erased, so changes cannot be requested. */
 export class NoContactEmail extends DomainError {
@@ -103,7 +64,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
   const open = unresolvedMajors(certificate.comments).length;
   if (open > 0) throw new BlockedByComments(open);
   assertPanelsSupport(approval);
-  return next(certificate, {
+  return nextVersion(certificate, {
     outcome: approval.status,
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
@@ -117,7 +78,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
  */
 export function reject(certificate: Certificate, reason: string, now: Date): Certificate {
   assertTransition(certificate, 'rejected', AlreadyDecided);
-  return next(certificate, { lifecycle: 'rejected', rejectionReason: reason, reviewedAt: now });
+  return nextVersion(certificate, { lifecycle: 'rejected', rejectionReason: reason, reviewedAt: now });
 }
 
 /**
@@ -144,7 +105,7 @@ export function requestChanges(certificate: Certificate, comments: readonly Revi
   if (unresolvedMajors(all).length === 0) {
     throw new InvalidInput([{ field: 'comments', message: 'Explain what needs to change' }]);
   }
-  return next(certificate, { lifecycle: 'changes_requested', comments: all, reviewedAt: now });
+  return nextVersion(certificate, { lifecycle: 'changes_requested', comments: all, reviewedAt: now });
 }
 
 /**
@@ -153,7 +114,7 @@ export function requestChanges(certificate: Certificate, comments: readonly Revi
  */
 export function resubmit(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
   assertTransition(certificate, 'pending', NotAwaitingChanges);
-  return next(certificate, {
+  return nextVersion(certificate, {
     ...contentOf(draft),
     lifecycle: 'pending',
     reviewDueDate: reviewDueDate(now),
@@ -168,7 +129,7 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
 export function correct(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
   if (certificate.lifecycle === 'changes_requested') return resubmit(certificate, draft, now);
   if (certificate.lifecycle !== 'pending') throw new AlreadyDecided();
-  return next(certificate, contentOf(draft));
+  return nextVersion(certificate, contentOf(draft));
 }
 
 /**
@@ -177,7 +138,7 @@ export function correct(certificate: Certificate, draft: CertificateDraft, now: 
  */
 export function withdraw(certificate: Certificate, reason: string, now: Date): Certificate {
   assertTransition(certificate, 'withdrawn', NotPublished);
-  return next(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
+  return nextVersion(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
 
 /**
@@ -200,13 +161,13 @@ export function amend(
 /** @throws NotPublished when it was withdrawn or replaced meanwhile */
 export function supersede(original: Certificate, now: Date): Certificate {
   assertTransition(original, 'superseded', NotPublished);
-  return next(original, { lifecycle: 'superseded', endedAt: now });
+  return nextVersion(original, { lifecycle: 'superseded', endedAt: now });
 }
 
 /** @throws AlreadyDecided unless it waits for review or for changes */
 export function addComment(certificate: Certificate, comments: readonly ReviewComment[]): Certificate {
   assertOpen(certificate);
-  return next(certificate, { comments: [...certificate.comments, ...comments] });
+  return nextVersion(certificate, { comments: [...certificate.comments, ...comments] });
 }
 
 /** @throws AlreadyDecided unless it waits for review or for changes; CommentNotFound when no such comment is open */
@@ -216,7 +177,7 @@ export function resolveComment(certificate: Certificate, commentId: string, now:
     throw new CommentNotFound();
   }
   const resolved = (one: ReviewComment) => (one.id === commentId ? { ...one, settledAt: now.toISOString() } : one);
-  return next(certificate, { comments: certificate.comments.map(resolved) });
+  return nextVersion(certificate, { comments: certificate.comments.map(resolved) });
 }
 
 /** @throws InvalidInput when a comment that needs a text has none */
@@ -226,67 +187,6 @@ export function createComment(draft: CommentDraft, index: number, id: string, ac
   }
   return { ...draft, text: draft.text || null, id, by: actor.name, at: now.toISOString(), settledAt: null };
 }
-
-/** @throws ChangedMeanwhile when the caller saw another version */
-export function assertVersion(certificate: Certificate, seen: number): void {
-  if (certificate.version !== seen) throw new ChangedMeanwhile();
-}
-
-/** The audit entry of a change. It names what was decided and leaves the submitter's contact data out. */
-export function changeEntry(
-  action: string,
-  before: Certificate,
-  after: Certificate,
-  actor: Actor,
-  at: Date,
-): AuditEntry {
-  return {
-    at,
-    actor,
-    action,
-    subject: `certificate:${after.id}`,
-    before: auditedFields(before),
-    after: auditedFields(after),
-  };
-}
-
-function auditedFields(certificate: Certificate): Record<string, unknown> {
-  const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
-  return {
-    ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
-    ...{
-      status: certificate.outcome,
-      submissionStatus: certificate.lifecycle,
-      takenBack,
-      rejectionReason,
-      withdrawalReason,
-      supersedes,
-      amendmentReason,
-    },
-    panels: certificate.testResults.panels,
-    comments: certificate.comments.map(({ code, weight, settledAt }) => ({
-      code,
-      weight,
-      settled: settledAt !== null,
-    })),
-    version: certificate.version,
-  };
-}
-
-function assertTransition(certificate: Certificate, next: Lifecycle, ErrorClass: new () => DomainError): void {
-  if (!TRANSITIONS[certificate.lifecycle].includes(next)) throw new ErrorClass();
-}
-
-function assertOpen({ lifecycle }: Certificate): void {
-  if (lifecycle !== 'pending' && lifecycle !== 'changes_requested') throw new AlreadyDecided();
-}
-
-const next = (certificate: Certificate, changed: Partial<Certificate>): Certificate => ({
-  ...certificate,
-  ...changed,
-  version: certificate.version + 1,
-});
 
 /** A certificate can't be published as passed if a panel failed or has no result yet (decision 0037). */
 function assertPanelsSupport(approval: Approval): void {

@@ -2,12 +2,14 @@ import type { Actor } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft, type Submitter, submit } from './certificate.js';
+import { changeEntry } from './certificate-audit.js';
 import { CertificateChecks } from './certificate-checks.js';
+import { ChangedMeanwhile, NotAwaitingChanges } from './certificate-lifecycle.js';
 import { CertificateNotFound } from './coa-registry.js';
 import type { Finding } from './finding.js';
 import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateRepository, CORRECTION_DAYS, CorrectionTokenSigner, Notifier } from './ports.js';
-import { ChangedMeanwhile, changeEntry, NotAwaitingChanges, resubmit } from './review.js';
+import { resubmit } from './review.js';
 import { hasSameContent } from './same-content.js';
 import { needsRevision, revisionOf } from './submission-revision.js';
 

@@ -10,6 +10,8 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  isISO8601,
+  isURL,
   Matches,
   Max,
   MaxLength,
@@ -48,8 +50,9 @@ const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
 /** How much of a text is shown to say where in it something is. */
 const SHOWN_BEFORE = 20;
 
-/** Whether a text is one line of which everything can be seen. */
-export const isVisibleLine = (text: string): boolean => !UNSEEN.test(text);
+/** Whether each text field, of one line or several, stores the text exactly as it was sent. */
+export const isPlainText = (text: string): boolean =>
+  text !== '' && text === text.trim() && !UNSEEN.test(text) && text.isWellFormed();
 
 /** @returns what is wrong and what to do; null when everything in it can be seen */
 function unseenProblem(label: string, text: string): string | null {
@@ -155,6 +158,10 @@ export function OneOfOptional<T extends string>(
     ...(rest.default === undefined ? [IsOptional()] : []),
   );
 }
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+
+/** Whether {@link RequiredDay} accepts the text as it is. */
+export const isDay = (text: string): boolean => DAY.test(text) && isISO8601(text, { strict: true });
 
 /** A calendar day that there is, `YYYY-MM-DD`. */
 export function RequiredDay(label: string, field: Field) {
@@ -163,7 +170,7 @@ export function RequiredDay(label: string, field: Field) {
     ApiProperty({ ...field, type: String, format: 'date' }),
     trim(),
     IsISO8601({ strict: true }, { message }),
-    Matches(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { message }),
+    Matches(DAY, { message }),
   );
 }
 
@@ -222,6 +229,12 @@ export function OptionalEmail(message: string, field: Field) {
 
 const URL_MAX = 500;
 
+const WEB = { protocols: ['http', 'https'], require_protocol: true };
+
+/** Whether {@link OptionalUrl} accepts the text as it is. */
+export const isLink = (text: string): boolean =>
+  isURL(text, { ...WEB, disallow_auth: true }) && NOTHING_HIDDEN.test(text) && text.isWellFormed();
+
 export function OptionalUrl(label: string, field: Field) {
   const message = `${label} must be a link that starts with http:// or https://`;
   const withoutUser = `${label} can't include a user name. Leave out the part before the @`;
@@ -229,17 +242,19 @@ export function OptionalUrl(label: string, field: Field) {
     ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
     trimToUndefined(),
     IsOptional(),
-    IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message }),
+    IsUrl(WEB, { message }),
     Matches(NOTHING_HIDDEN, { message: `${label} has characters that aren't allowed in a link` }),
     IsUrl({ require_protocol: true, disallow_auth: true }, { message: withoutUser }),
     MaxLength(URL_MAX, tooLong(label, URL_MAX)),
   );
 }
 
-/** The library's own check throws on numbers that JavaScript writes with an exponent, such as 0.0000001. */
+/** The validation library's own check throws on numbers that JavaScript writes with an exponent, such as 0.0000001. */
+export const hasTwoDecimals = (mg: number): boolean => Number(mg.toFixed(2)) === mg;
+
 const AtMostTwoDecimals = (options: ValidationOptions) =>
   ValidateBy(
-    { name: 'twoDecimals', validator: { validate: (mg) => typeof mg === 'number' && Number(mg.toFixed(2)) === mg } },
+    { name: 'twoDecimals', validator: { validate: (mg) => typeof mg === 'number' && hasTwoDecimals(mg) } },
     options,
   );
 

@@ -1,17 +1,15 @@
 import { type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
 import {
+  AlreadyDecided,
+  ChangedMeanwhile,
+  NotPublished,
+} from '../../../src/domain/coa-registry/certificate-lifecycle.js';
+import {
   type CertificateListRequest,
   CertificateNotFound,
   CoaRegistry,
 } from '../../../src/domain/coa-registry/coa-registry.js';
-import {
-  AlreadyDecided,
-  AmendmentUnderWay,
-  BlockedByComments,
-  ChangedMeanwhile,
-  CommentNotFound,
-  NotPublished,
-} from '../../../src/domain/coa-registry/review.js';
+import { AmendmentUnderWay, BlockedByComments, CommentNotFound } from '../../../src/domain/coa-registry/review.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCertificate, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { FIRST_ID, type OpenedRegistry, openRegistry, UNKNOWN_ID } from '../../support/open-registry.js';

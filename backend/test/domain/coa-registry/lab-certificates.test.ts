@@ -1,4 +1,9 @@
 import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import {
+  AlreadyDecided,
+  ChangedMeanwhile,
+  NotPublished,
+} from '../../../src/domain/coa-registry/certificate-lifecycle.js';
 import { CertificateNotFound } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/finding.js';
 import {
@@ -6,7 +11,6 @@ import {
   type LabContent,
   skipsReview,
 } from '../../../src/domain/coa-registry/lab-certificates.js';
-import { AlreadyDecided, ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/review.js';
 import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';

@@ -6,21 +6,23 @@ import {
   LIFECYCLES,
   type Lifecycle,
 } from '../../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
 import {
   AlreadyDecided,
+  assertVersion,
+  ChangedMeanwhile,
+  NotAwaitingChanges,
+  NotPublished,
+} from '../../../src/domain/coa-registry/certificate-lifecycle.js';
+import {
   AmendmentUnderWay,
   addComment,
   amend,
   approve,
-  assertVersion,
   BlockedByComments,
-  ChangedMeanwhile,
   CommentNotFound,
-  changeEntry,
   correct,
   createComment,
-  NotAwaitingChanges,
-  NotPublished,
   reject,
   requestChanges,
   resolveComment,

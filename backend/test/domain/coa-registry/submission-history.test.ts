@@ -1,12 +1,6 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import {
-  addComment,
-  changeEntry,
-  correct,
-  resolveComment,
-  resubmit,
-  retract,
-} from '../../../src/domain/coa-registry/review.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
+import { addComment, correct, resolveComment, resubmit, retract } from '../../../src/domain/coa-registry/review.js';
 import { historyOf } from '../../../src/domain/coa-registry/submission-history.js';
 import { withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';

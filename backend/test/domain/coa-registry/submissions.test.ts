@@ -1,15 +1,11 @@
-import {
-  type CertificateDraft,
-  DuplicateBatch,
-  submit,
-  withNewId,
-} from '../../../src/domain/coa-registry/certificate.js';
+import { type CertificateDraft, DuplicateBatch, submit } from '../../../src/domain/coa-registry/certificate.js';
+import { NotAwaitingChanges } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
+import { withNewId } from '../../../src/domain/coa-registry/certificate-reference.js';
 import {
   type CertificateListRequest,
   CertificateNotFound,
   CoaRegistry,
 } from '../../../src/domain/coa-registry/coa-registry.js';
-import { NotAwaitingChanges } from '../../../src/domain/coa-registry/review.js';
 import { CorrectionLinkClosed, LabAnswersItself } from '../../../src/domain/coa-registry/submissions.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCertificate, aDraft, aLine, NOW } from '../../support/builders.js';

@@ -1,5 +1,6 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import { ChangedMeanwhile, NoContactEmail } from '../../../src/domain/coa-registry/review.js';
+import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
+import { NoContactEmail } from '../../../src/domain/coa-registry/review.js';
 import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
 import {
   ACTOR,

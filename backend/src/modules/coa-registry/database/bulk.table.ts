@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { BulkJob, LineResult } from '../../../domain/coa-registry/bulk-import.js';
+import type { BulkJob, LineResult } from '../../../domain/coa-registry/bulk-job.js';
 import { cascadingKey, foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
 export const bulkJobTable = new EntitySchema<BulkJob>({
@@ -27,16 +27,16 @@ export const bulkJobTable = new EntitySchema<BulkJob>({
   ],
 });
 
-/** The results of one batch in one row. A row for each line would cost more than the certificate itself. */
-interface BatchRow {
+/** The results of one chunk in one row. A row for each line would cost more than the certificate itself. */
+interface ChunkRow {
   readonly jobId: string;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly results: readonly LineResult[];
 }
 
-export const bulkBatchTable = new EntitySchema<BatchRow>({
-  name: 'BulkPortion',
+export const bulkChunkTable = new EntitySchema<ChunkRow>({
+  name: 'BulkChunk',
   tableName: 'bulk_portions',
   columns: {
     jobId: uuidKey('bulk_portions_pkey'),

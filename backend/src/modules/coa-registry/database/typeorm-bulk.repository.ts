@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { BulkInFlight, BulkRepository, NotStored, type ResultQuery } from '../../../domain/coa-registry/bulk-import.js';
 import {
-  type AcceptedLine,
-  advanced,
-  BulkInFlight,
+  advanceJob,
   type BulkJob,
-  BulkRepository,
-  batchEntry,
+  chunkEntry,
   type ImportCommand,
   type LineResult,
-  NotStored,
-  type ResultQuery,
-  refusal,
-} from '../../../domain/coa-registry/bulk-import.js';
-import { type Certificate, DuplicateBatch, MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate.js';
+  type PlannedLine,
+  refusedResult,
+} from '../../../domain/coa-registry/bulk-job.js';
+import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/certificate.js';
+import { MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate-reference.js';
 import { truncateErrors } from '../../../domain/coa-registry/line-errors.js';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
@@ -23,7 +21,7 @@ import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { addBrands, type BrandName, brandIdOf, brandsByKey, lockBrands } from '../../brands/brands.sql.js';
-import { bulkBatchTable, bulkJobTable } from './bulk.table.js';
+import { bulkChunkTable, bulkJobTable } from './bulk.table.js';
 import { certificateTable, rowOf } from './certificate.table.js';
 
 @Injectable()
@@ -57,19 +55,19 @@ export class TypeOrmBulkRepository extends BulkRepository {
     return rows.map(({ result }) => result);
   }
 
-  take(command: ImportCommand): Promise<BulkJob> {
-    const { before, portion: batch, renewed } = command;
-    const certificates = batch.lines.flatMap(({ certificate }) => certificate ?? []);
+  storeChunk(command: ImportCommand): Promise<BulkJob> {
+    const { before, chunk, withNewId } = command;
+    const certificates = chunk.lines.flatMap(({ certificate }) => certificate ?? []);
     return inTransaction(this.database, async (manager) => {
-      const stored = await storeLines(manager, certificates, renewed);
-      const results = batch.lines.map((line) => truncateErrors(resultOf(line, stored)));
-      const { id, createdAt: _never, ...progress } = advanced(command, results);
-      if (results.length > 0) await appendToAuditLog(manager, batchEntry(command, results));
-      if (batch.length > 0) {
+      const stored = await storeLines(manager, certificates, withNewId);
+      const results = chunk.lines.map((line) => truncateErrors(resultOf(line, stored)));
+      const { id, createdAt: _never, ...progress } = advanceJob(command, results);
+      if (results.length > 0) await appendToAuditLog(manager, chunkEntry(command, results));
+      if (chunk.length > 0) {
         const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
-        await manager.createQueryBuilder().insert().into(bulkBatchTable).values(row).orIgnore().execute();
+        await manager.createQueryBuilder().insert().into(bulkChunkTable).values(row).orIgnore().execute();
       }
-      // Optimistic lock on the number of lines: the second of two concurrent batches is rolled back. Last in the
+      // Optimistic lock on the number of lines: the second of two concurrent chunks is rolled back. Last in the
       // transaction, so that the job's row is locked only briefly.
       const { affected } = await manager.update(bulkJobTable, { id, lines: before.lines, state: 'open' }, progress);
       if (affected !== 1) throw new BulkInFlight();
@@ -84,7 +82,7 @@ type StoreResults = ReadonlyMap<string, Certificate | DomainError>;
 async function storeLines(
   manager: EntityManager,
   certificates: readonly Certificate[],
-  renewed: ImportCommand['renewed'],
+  withNewId: ImportCommand['withNewId'],
   attempt = 1,
 ): Promise<StoreResults> {
   const published = await publishedBatches(manager, certificates.filter(isWaiting));
@@ -99,10 +97,10 @@ async function storeLines(
   for (const certificate of leftOut) results.set(certificate.id, new DuplicateBatch(certificate));
   // What was left out although its batch ID is free has a reference that is already in use. It gets a new one.
   const sameReference = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
-  const again = sameReference.map(renewed);
+  const again = sameReference.map(withNewId);
   const retried: StoreResults =
     attempt < MAX_REFERENCE_ATTEMPTS && again.length > 0
-      ? await storeLines(manager, again, renewed, attempt + 1)
+      ? await storeLines(manager, again, withNewId, attempt + 1)
       : new Map();
   for (const [i, { id }] of sameReference.entries())
     results.set(id, retried.get(again[i]?.id ?? '') ?? new NotStored());
@@ -136,7 +134,7 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   return new Set(stored.map(({ id }) => id));
 }
 
-/** A column of a batch of rows, and how it is passed to PostgreSQL. */
+/** A column of the rows of a chunk, and how it is passed to PostgreSQL. */
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -209,12 +207,12 @@ const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandN
 
 const isWaiting = ({ lifecycle }: Certificate) => lifecycle !== 'approved';
 
-function resultOf({ result, certificate }: AcceptedLine, results: StoreResults): LineResult {
+function resultOf({ result, certificate }: PlannedLine, results: StoreResults): LineResult {
   const stored = certificate && results.get(certificate.id);
   if (!stored) return result;
   if (stored instanceof DomainError) {
     const { code, fields: errors } = stored;
-    return refusal(result.line, { labReportId: result.labReportId, code, errors });
+    return refusedResult(result.line, { labReportId: result.labReportId, code, errors });
   }
   return { ...result, id: stored.id, reference: stored.reference };
 }

@@ -3,41 +3,44 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../../domain/coa-registry/bulk-import.js';
 
-/** A file that is not compressed has no such limits: its sender has to send every byte of it. */
-export const PACKED_MAX_MB = 32;
+/** An uncompressed file has no such limits, because the lab has to send every byte of it. */
+export const COMPRESSED_MAX_MB = 32;
 
-/** Some 10,000 certificates with a hundred measured lines each. */
-export const UNPACKED_MAX_MB = 128;
+/** About 10,000 certificates with a hundred analytes each. */
+export const DECOMPRESSED_MAX_MB = 128;
 
-/** Checking and storing a line takes time however short it is, and short ones compress best. */
+/** Every line takes time to check and store, however short it is, and short lines compress best. */
 export const LINES_MAX = 100_000;
 
 const MB = 1024 * 1024;
 
 interface Limits {
-  readonly packedBytes: number;
-  readonly unpackedBytes: number;
+  readonly compressedBytes: number;
+  readonly decompressedBytes: number;
   readonly lines: number;
 }
 
-const LIMITS: Limits = { packedBytes: PACKED_MAX_MB * MB, unpackedBytes: UNPACKED_MAX_MB * MB, lines: LINES_MAX };
+const LIMITS: Limits = {
+  compressedBytes: COMPRESSED_MAX_MB * MB,
+  decompressedBytes: DECOMPRESSED_MAX_MB * MB,
+  lines: LINES_MAX,
+};
 
 /**
- * Unpacks gzip as it arrives, no faster than what comes out is taken. What passes a limit is refused at once and not
- * unpacked further.
+ * Decompresses gzip with backpressure: no faster than the result is consumed. Stops as soon as a limit is exceeded.
  * @throws BulkFileTooLarge, BulkFileDamaged, and whatever the stream throws
  */
-export async function* unpacked(packed: AsyncIterable<Buffer>, limits = LIMITS): AsyncGenerator<Buffer> {
+export async function* decompress(compressed: AsyncIterable<Buffer>, limits = LIMITS): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
-  // The loop below throws whatever this fails with.
-  pipeline(Readable.from(limited(packed, limits.packedBytes)), gunzip).catch(() => {});
+  // The loop below throws the error of a failed pipeline.
+  pipeline(Readable.from(limitBytes(compressed, limits.compressedBytes)), gunzip).catch(() => {});
   let [bytes, lines] = [0, 0];
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       lines += newlinesIn(chunk);
-      if (bytes > limits.unpackedBytes) {
-        throw new BulkFileTooLarge(`Unpacked, a compressed file can be at most ${limits.unpackedBytes / MB} MB`);
+      if (bytes > limits.decompressedBytes) {
+        throw new BulkFileTooLarge(`Unpacked, a compressed file can be at most ${limits.decompressedBytes / MB} MB`);
       }
       if (lines > limits.lines) {
         throw new BulkFileTooLarge(`A compressed file can have at most ${limits.lines.toLocaleString('en-US')} lines`);
@@ -45,14 +48,14 @@ export async function* unpacked(packed: AsyncIterable<Buffer>, limits = LIMITS):
       yield chunk;
     }
   } catch (error) {
-    throw isOfZlib(error) ? new BulkFileDamaged() : error;
+    throw isZlibError(error) ? new BulkFileDamaged() : error;
   }
 }
 
-/** Packed bytes are counted too: what unpacks to nothing would pass any other limit. */
-async function* limited(packed: AsyncIterable<Buffer>, max: number): AsyncGenerator<Buffer> {
+/** Limits the compressed bytes too: data that decompresses to nothing would pass every other limit. */
+async function* limitBytes(compressed: AsyncIterable<Buffer>, max: number): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const chunk of packed) {
+  for await (const chunk of compressed) {
     bytes += chunk.length;
     if (bytes > max) throw new BulkFileTooLarge(`A compressed file can be at most ${max / MB} MB`);
     yield chunk;
@@ -67,24 +70,24 @@ function newlinesIn(chunk: Buffer): number {
   return count;
 }
 
-const isOfZlib = (error: unknown) => /^Z_/.test(String((error as { code?: unknown } | null)?.code ?? ''));
+const isZlibError = (error: unknown) => /^Z_/.test(String((error as { code?: unknown } | null)?.code ?? ''));
 
-/** More blank lines than this before the first certificate are no file. */
+/** A file that begins with more blank lines than this counts as empty. */
 const BLANK_MAX_BYTES = MB;
 
 /**
- * Looks for the first thing in a file that is not blank, before anything is stored about it.
+ * Reads until the first non-blank chunk, so that nothing is stored about an empty file.
  * @returns the whole stream
  * @throws BulkFileEmpty
  */
-export async function withContent(stream: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+export async function requireContent(stream: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
   const chunks = stream[Symbol.asyncIterator]();
   const before: Buffer[] = [];
   for (let blank = 0; blank <= BLANK_MAX_BYTES; ) {
     const { done, value } = await chunks.next();
     if (done) throw new BulkFileEmpty();
     before.push(value);
-    if (!isBlank(value)) return rejoined(before, chunks);
+    if (!isBlank(value)) return prepend(before, chunks);
     blank += value.length;
   }
   await chunks.return?.();
@@ -93,7 +96,7 @@ export async function withContent(stream: AsyncIterable<Buffer>): Promise<AsyncI
 
 const isBlank = (chunk: Buffer) => chunk.toString('utf8').trim() === '';
 
-async function* rejoined(before: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(before: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* before;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;

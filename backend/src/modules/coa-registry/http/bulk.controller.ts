@@ -30,10 +30,10 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
 import { isGzip } from '../../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
-import { LINES_MAX, PACKED_MAX_MB, UNPACKED_MAX_MB, unpacked, withContent } from './bulk-file.js';
+import { COMPRESSED_MAX_MB, DECOMPRESSED_MAX_MB, decompress, LINES_MAX, requireContent } from './bulk-file.js';
 import { receiveUpload } from './bulk-upload.js';
 
-const KnownId = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
+const JobIdPipe = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
 
 const ApiJobId = () =>
   ApiParam({ name: 'id', description: 'Identity of the job', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' });
@@ -55,7 +55,7 @@ const LINES_EXAMPLE = ['01201', '01202']
 @Controller('api/partner/bulk-jobs')
 export class BulkController {
   constructor(
-    private readonly intake: BulkImport,
+    private readonly bulkImport: BulkImport,
     private readonly partners: Partners,
   ) {}
 
@@ -70,7 +70,7 @@ export class BulkController {
   })
   @ApiOkResponse({ description: 'The jobs', type: [BulkJobDto] })
   async list(@CurrentLab() lab: CallingLab): Promise<BulkJobDto[]> {
-    return (await this.intake.jobsOf(lab, JOBS_LISTED)).map(toBulkJobDto);
+    return (await this.bulkImport.jobsOf(lab, JOBS_LISTED)).map(toBulkJobDto);
   }
 
   @Get(':id')
@@ -84,8 +84,8 @@ export class BulkController {
   })
   @ApiJobId()
   @ApiOkResponse({ description: 'The job', type: BulkJobDto })
-  async byId(@Param('id', KnownId) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
-    return toBulkJobDto(await this.intake.jobOf(lab, id));
+  async byId(@Param('id', JobIdPipe) id: string, @CurrentLab() lab: CallingLab): Promise<BulkJobDto> {
+    return toBulkJobDto(await this.bulkImport.jobOf(lab, id));
   }
 
   @Get(':id/results')
@@ -101,13 +101,13 @@ export class BulkController {
   @ApiJobId()
   @ApiOkResponse({ description: 'Results; the next page is in the `Link` header', type: [LineResultDto] })
   async results(
-    @Param('id', KnownId) jobId: string,
+    @Param('id', JobIdPipe) jobId: string,
     @Query() { outcome = undefined, afterLine, limit }: LineResultsQueryDto,
     @CurrentLab() lab: CallingLab,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly LineResultDto[]> {
-    const results = await this.intake.resultsOf(lab, { jobId, outcome: outcome ?? null, afterLine, limit });
+    const results = await this.bulkImport.resultsOf(lab, { jobId, outcome: outcome ?? null, afterLine, limit });
     const last = results.at(-1);
     if (last && results.length === limit) {
       const next = new URL(request.url, 'http://localhost');
@@ -129,8 +129,8 @@ export class BulkController {
       'send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed ' +
       'file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right ' +
       'away are in the results and cause no webhook.\n\n' +
-      `You may compress the file with gzip (\`Content-Encoding: gzip\`): at most ${PACKED_MAX_MB} MB, and at most ` +
-      `${UNPACKED_MAX_MB} MB and ${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it counts as the ` +
+      `You may compress the file with gzip (\`Content-Encoding: gzip\`): at most ${COMPRESSED_MAX_MB} MB, and at most ` +
+      `${DECOMPRESSED_MAX_MB} MB and ${LINES_MAX.toLocaleString('en-US')} lines unpacked. Compressed or not, it counts as the ` +
       'same file for its `Idempotency-Key`.',
   })
   @ApiHeader({
@@ -155,24 +155,24 @@ export class BulkController {
     const { body } = request;
     if (!(body instanceof Readable)) throw new UnsupportedMediaTypeException();
     const key = readIdempotencyKey(request);
-    const packed = body.iterator({ destroyOnReturn: false });
-    const stream = isGzip(request) ? unpacked(packed) : packed;
-    const { found, job } = await this.take(stream, key, lab).finally(() => void letThrough(body, stream, packed));
+    const bytes = body.iterator({ destroyOnReturn: false });
+    const stream = isGzip(request) ? decompress(bytes) : bytes;
+    const { found, job } = await this.receive(stream, key, lab).finally(() => void discardRest(body, stream, bytes));
     if (found.state === 'completed') reply.header('idempotent-replayed', 'true');
     reply.header('location', `/api/partner/bulk-jobs/${job.id}`);
     return toBulkJobDto(job);
   }
 
-  private async take(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
-    const lines = await withContent(stream);
-    const found = await this.intake.begin(lab, key);
-    const job = await receiveUpload(this.intake, () => this.partners.reauthenticate(lab), found, lines);
+  private async receive(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
+    const lines = await requireContent(stream);
+    const found = await this.bulkImport.begin(lab, key);
+    const job = await receiveUpload(this.bulkImport, () => this.partners.reauthenticate(lab), found, lines);
     return { found, job };
   }
 }
 
-/** A sender who is refused midway can only read why once the rest of the file is let through. */
-async function letThrough(body: Readable, ...readers: AsyncIterableIterator<Buffer>[]): Promise<void> {
+/** Reads the rest of a refused upload: most clients read the response only after they have sent everything. */
+async function discardRest(body: Readable, ...readers: AsyncIterableIterator<Buffer>[]): Promise<void> {
   for (const reader of readers) await reader.return?.().catch(() => {});
   body.resume();
 }

@@ -6,7 +6,7 @@ import {
   LINE_OUTCOMES,
   type LineOutcome,
   type LineResult,
-} from '../../../domain/coa-registry/bulk-import.js';
+} from '../../../domain/coa-registry/bulk-job.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 
 export class BulkJobDto {

@@ -1,16 +1,16 @@
 import type { Hash } from 'node:crypto';
 
-/** Longer than any certificate with all its analytes; what is longer is not kept in memory. */
+/** More than a certificate with all its analytes needs. A longer line is not kept in memory. */
 export const LINE_MAX_BYTES = 128 * 1024;
 
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream without their ends, one at a time; null for one that is too long.
- * @param hash is fed with every byte of a line before that line is given out
+ * Splits a stream into lines without their line breaks; null stands for a line that is too long.
+ * @param hash includes every byte of a line by the time that line is yielded
  */
-export async function* linesOf(stream: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer | null> {
-  const line = new GrowingLine(hash);
+export async function* splitLines(stream: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer | null> {
+  const line = new LineBuffer(hash);
   for await (const chunk of stream) {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
@@ -23,7 +23,7 @@ export async function* linesOf(stream: AsyncIterable<Buffer>, hash: Hash): Async
   if (line.bytes > 0) yield line.take();
 }
 
-class GrowingLine {
+class LineBuffer {
   bytes = 0;
   private parts: Buffer[] = [];
 

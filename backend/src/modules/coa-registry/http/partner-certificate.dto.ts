@@ -1,15 +1,13 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
-import type { CertificateDraft } from '../../../domain/coa-registry/certificate.js';
-import { draftOf, type LabContent } from '../../../domain/coa-registry/lab-certificates.js';
+import type { LabContent } from '../../../domain/coa-registry/lab-certificates.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   type CertificateStatus,
   UNCONFIRMED_PANELS,
 } from '../../../domain/coa-registry/test-results.js';
-import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
 import {
   OptionalAmount,
@@ -39,7 +37,7 @@ export class ReportedAnalyteDto {
   valueText!: string;
 
   @OptionalAmount('value', { description: 'The result as a number, where it is one', example: null })
-  value: number | null = null;
+  value?: number | null;
 
   @OptionalText('Unit', 50, {
     description: 'Unit of `value`, `lod`, `loq` and `limit`, e.g. `µg/g`, `mg/mL` or `mg/container`',
@@ -48,13 +46,13 @@ export class ReportedAnalyteDto {
   unit?: string;
 
   @OptionalAmount('lod', { description: 'Limit of detection', example: 0.002 })
-  lod: number | null = null;
+  lod?: number | null;
 
   @OptionalAmount('loq', { description: 'Limit of quantification', example: 0.005 })
-  loq: number | null = null;
+  loq?: number | null;
 
   @OptionalAmount('limit', { description: 'Action limit that is printed beside the result', example: 0.5 })
-  limit: number | null = null;
+  limit?: number | null;
 
   @OptionalText('Method', 200, { description: 'Method of measurement', example: 'ICP-MS' })
   method?: string;
@@ -114,7 +112,7 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   @IsObject({ each: true, message: 'Each analyte must be an object' })
   @ValidateNested({ each: true })
   @Type(() => ReportedAnalyteDto)
-  analytes: ReportedAnalyteDto[] = [];
+  analytes?: ReportedAnalyteDto[] = [];
 }
 
 const REASON = {
@@ -137,20 +135,20 @@ export class PartnerWithdrawalDto {
 }
 
 export function labContentOf(dto: PartnerCertificateDto): LabContent {
-  const { status, panels, analytes, ...content } = dto;
+  const { status, panels, analytes = [], ...content } = dto;
   return {
     ...content,
     website: dto.website ?? null,
     notes: dto.notes ?? null,
     coaFileUrl: dto.coaFileUrl ?? null,
-    analytes: analytes.map((line) => ({ ...line, unit: line.unit ?? null, method: line.method ?? null })),
+    analytes: analytes.map(({ panel, name, valueText, value, unit, lod, loq, limit, method }) => ({
+      ...{ panel, name, valueText },
+      ...{ value: value ?? null, unit: unit ?? null, lod: lod ?? null, loq: loq ?? null, limit: limit ?? null },
+      method: method ?? null,
+    })),
     reported: { status, panels: { ...panels } },
   };
 }
-
-/** A draft in the laboratory's own name. */
-export const labDraftOf = (dto: PartnerCertificateDto, lab: CallingLab): CertificateDraft =>
-  draftOf(labContentOf(dto), lab);
 
 /** Valid values for fields that cannot be parsed, so that the rest can be checked. */
 const PLACEHOLDERS = {

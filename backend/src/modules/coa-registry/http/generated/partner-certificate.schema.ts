@@ -1,0 +1,192 @@
+// This file is generated from openapi/openapi.json by "npm run generate". Do not edit it.
+export const PARTNER_CERTIFICATE_SCHEMA = {
+  "type": "object",
+  "required": [
+    "brandName",
+    "productName",
+    "batchId",
+    "thcContent",
+    "cbdContent",
+    "testDate",
+    "labReportId",
+    "status",
+    "panels"
+  ],
+  "properties": {
+    "brandName": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 120
+    },
+    "website": {
+      "type": "string",
+      "format": "iri",
+      "maxLength": 500
+    },
+    "productName": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "batchId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "thcContent": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1000
+    },
+    "cbdContent": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1000
+    },
+    "notes": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "coaFileUrl": {
+      "type": "string",
+      "format": "iri",
+      "maxLength": 500
+    },
+    "testDate": {
+      "type": "string",
+      "format": "date"
+    },
+    "labReportId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "status": {
+      "type": "string",
+      "enum": [
+        "passed",
+        "failed",
+        "pending"
+      ]
+    },
+    "panels": {
+      "type": "object",
+      "required": [
+        "pesticides",
+        "heavyMetals",
+        "microbials",
+        "residualSolvents"
+      ],
+      "properties": {
+        "pesticides": {
+          "type": "string",
+          "enum": [
+            "passed",
+            "failed",
+            "not_tested",
+            "pending"
+          ]
+        },
+        "heavyMetals": {
+          "type": "string",
+          "enum": [
+            "passed",
+            "failed",
+            "not_tested",
+            "pending"
+          ]
+        },
+        "microbials": {
+          "type": "string",
+          "enum": [
+            "passed",
+            "failed",
+            "not_tested",
+            "pending"
+          ]
+        },
+        "residualSolvents": {
+          "type": "string",
+          "enum": [
+            "passed",
+            "failed",
+            "not_tested",
+            "pending"
+          ]
+        }
+      }
+    },
+    "analytes": {
+      "minItems": 0,
+      "maxItems": 500,
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "panel",
+          "name",
+          "valueText"
+        ],
+        "properties": {
+          "panel": {
+            "type": "string",
+            "enum": [
+              "pesticides",
+              "heavyMetals",
+              "microbials",
+              "residualSolvents",
+              "cannabinoids",
+              "other"
+            ]
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200
+          },
+          "valueText": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200
+          },
+          "value": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "unit": {
+            "type": "string",
+            "maxLength": 50
+          },
+          "lod": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "loq": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "limit": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "minimum": 0
+          },
+          "method": {
+            "type": "string",
+            "maxLength": 200
+          }
+        }
+      }
+    }
+  }
+};
