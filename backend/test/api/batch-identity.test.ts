@@ -64,7 +64,7 @@ async function attack(state: (typeof STATES)[number], differing: Partial<SubmitC
   }
 }
 
-describe.each(STATES)("somebody else's submission that is %s", (state) => {
+describe.each(STATES)("another submitter's certificate that is %s", (state) => {
   const batchId = `ATT-${state}`;
   const claim = { batchId, brandName: 'Juniper & Tide', labName: 'Third Bench', productName: 'Bogus 100 mg' };
   beforeAll(() => attack(state, claim));

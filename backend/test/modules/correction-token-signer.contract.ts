@@ -6,11 +6,11 @@ export const PASS: CorrectionToken = { certificateId: '0f8fad5b-d9cb-469f-a165-7
 const HOUR_MS = 3_600_000;
 export const LATER = new Date(NOW.getTime() + HOUR_MS);
 
-/** What every maker of correction passes must do. */
+/** The contract of every signer of correction tokens. */
 export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () => CorrectionTokenSigner): void {
-  describe(`correction passes ${kind}`, () => {
+  describe(`correction tokens ${kind}`, () => {
     it.each([['1970-01-01T00:00:00.000Z'], ['2026-11-20T14:59:59.999Z']])(
-      'open what they sealed, asked at %s',
+      'return what was signed, requested at %s',
       (at) => {
         const tokenSigner = makeTokenSigner();
         const pass = { ...PASS, askedAt: new Date(at) };
@@ -18,7 +18,7 @@ export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () 
       },
     );
 
-    it('open until they expire, and not at that moment', () => {
+    it('are valid until they expire, and not at that moment', () => {
       const tokenSigner = makeTokenSigner();
       const token = tokenSigner.sign(PASS, LATER);
       expect(tokenSigner.verify(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
@@ -26,7 +26,7 @@ export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () 
       expect(tokenSigner.verify(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
     });
 
-    it('make a different token for another certificate, request or time', () => {
+    it('differ for another certificate, request or time', () => {
       const tokenSigner = makeTokenSigner();
       const tokens = [
         tokenSigner.sign(PASS, LATER),
