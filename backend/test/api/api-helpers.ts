@@ -166,6 +166,13 @@ export async function aLab(
   return { ...entered, client };
 }
 
+/** An administrator, a lab, and a trusted lab. */
+export async function staffAndLabs(server: Site): Promise<{ staff: Client; lab: LabClient; trusted: LabClient }> {
+  const staff = await signInAsStaff(server, 'robin');
+  const lab = await aLab(server, staff, { name: 'Example Analytical' });
+  return { staff, lab, trusted: await aLab(server, staff, { name: 'Third Bench', trusted: true }) };
+}
+
 /** One page of a list, and the URL of the next one from `Link: <…>; rel="next"`, if any. */
 export async function pageAt(client: Client, url: string): Promise<{ data: unknown; headers: Headers; next?: string }> {
   const { data, response } = await client.get({ url, throwOnError: true });

@@ -20,16 +20,7 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import {
-  aLab,
-  aReport,
-  aSubmission,
-  type LabClient,
-  PASSED,
-  published,
-  signInAsStaff,
-  submitted,
-} from './api-helpers.js';
+import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs, submitted } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 let server: TestServer;
@@ -40,9 +31,7 @@ let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
-  staff = await signInAsStaff(server, 'robin');
-  lab = await aLab(server, staff, { name: 'Example Analytical' });
-  trusted = await aLab(server, staff, { name: 'Third Bench', trusted: true });
+  ({ staff, lab, trusted } = await staffAndLabs(server));
 });
 afterAll(() => server?.stop());
 
