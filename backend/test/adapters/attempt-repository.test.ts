@@ -11,7 +11,7 @@ describeAttemptRepository('memory', async () => new InMemoryAttemptRepository())
 describeAttemptRepository('PostgreSQL', async () => new TypeOrmAttemptRepository(await emptyDatabase()));
 
 describe('PostgreSQL', () => {
-  it('clears away what is forgotten, whoever it belonged to', async () => {
+  it('deletes expired attempts of every account', async () => {
     const database = await emptyDatabase();
     const attempts = new TypeOrmAttemptRepository(database);
     const later = new Date(NOW.getTime() + 13 * 3_600_000);

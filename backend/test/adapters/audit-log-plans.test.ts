@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   read?.report();
   await database?.destroy();
-  await empty?.drop();
+  await empty?.release();
 });
 
 const EVERYTHING: AuditQuery = {
@@ -74,18 +74,18 @@ const FILTERS: [string, Partial<AuditFilter>][] = [
 ];
 
 it.each(FILTERS)('a page of %s', async (what, filter) => {
-  const asked = { ...EVERYTHING, ...filter };
-  const { rows } = await read.by(what, () => log.page(asked));
+  const query = { ...EVERYTHING, ...filter };
+  const { rows } = await read.by(what, () => log.page(query));
   expect(rows).toBeLessThanOrEqual(ROWS);
-  await expectRightPage(asked);
+  await expectRightPage(query);
 });
 
 it.each(FILTERS)('a page in the middle of %s', async (what, filter) => {
   const [middle] = await plainly({ ...EVERYTHING, ...filter }, 'OFFSET 30000 LIMIT 1');
-  const asked = { ...EVERYTHING, ...filter, after: middle ?? null };
-  const { rows } = await read.by(`middle of ${what}`, () => log.page(asked));
+  const query = { ...EVERYTHING, ...filter, after: middle ?? null };
+  const { rows } = await read.by(`middle of ${what}`, () => log.page(query));
   expect(rows).toBeLessThanOrEqual(ROWS);
-  await expectRightPage(asked);
+  await expectRightPage(query);
 });
 
 it('a plan that reads the whole log would be noticed', async () => {

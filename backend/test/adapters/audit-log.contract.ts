@@ -63,7 +63,7 @@ export function describeAuditLog(place: string, open: () => Promise<OpenAuditLog
       ['an action that never was', { action: 'brand.' }, []],
       ['a sign that means something elsewhere', { action: '%' }, []],
       ['one actor', { actor: 'kim' }, [4, 1]],
-      ['nobody', { actor: 'ki' }, []],
+      ['part of a name', { actor: 'ki' }, []],
       ['one thing, and not those that begin alike', { subject: 'article:article-001' }, [1, 0]],
       ['from an instant on', { from: later(2) }, [4, 3, 2]],
       ['until an instant, without it', { until: later(2) }, [1, 0]],

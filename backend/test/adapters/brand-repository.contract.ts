@@ -156,7 +156,7 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
         }
       });
 
-      it('may take a former name of its own again', async () => {
+      it('may take one of its former names again', async () => {
         const renamed = await change(await directory.add('Waxwing'), 'Waxwing Drinks');
         const back = await change(renamed, 'Waxwing');
         expect(await directory.brands.byNameKey('waxwing')).toEqual(back);

@@ -8,7 +8,7 @@ import { until } from '../api/api-helpers.js';
 const MB = 1024 * 1024;
 const LIMITS = { compressedBytes: MB, decompressedBytes: 4 * MB, lines: 1_000 };
 
-/** A stream of chunks that remembers how many were asked for. */
+/** A stream of chunks that counts how many were read. */
 class Chunks {
   taken = 0;
   isReturned = false;

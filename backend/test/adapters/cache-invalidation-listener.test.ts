@@ -55,7 +55,7 @@ afterAll(async () => {
   await writer?.end();
   restore();
   await new Promise((resolve) => network?.close(resolve));
-  await database?.drop();
+  await database?.release();
 });
 
 const answer = (text: string) => new CachedResponse(Buffer.from(text), { 'content-type': 'text/plain' });
@@ -81,7 +81,7 @@ describe('an answer', () => {
     const waiting = answers.find('raced');
     await withdraw();
     await changes.waitForInvalidations();
-    // Whoever comes after the change does not wait for what was read before it.
+    // A request after the change does not wait for a read from before it.
     expect(answers.find('raced')).toBeUndefined();
     const late = answers.open('raced', ['articles']);
     early.complete(answer('of before'));
@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(answers.find('open')).toBeUndefined();
   });
 
-  it('that nobody asked for any more lets others through', async () => {
+  it('that is abandoned lets other requests through', async () => {
     const opened = answers.open('left', ['articles']);
     const waiting = answers.find('left');
     opened.complete(null);
@@ -130,12 +130,12 @@ describe('a large statement', () => {
 });
 
 describe('the memory', () => {
-  it('has a bound: what was not asked for longest goes', async () => {
+  it('is bounded: the least recently used entries are evicted', async () => {
     const text = 'x'.repeat(2_000);
-    keep('asked for now and then', ['brands'], answer(text));
+    keep('used now and then', ['brands'], answer(text));
     for (let i = 0; i < 1_000; i += 1) {
       keep(`number ${i}`, ['brands'], answer(text));
-      answers.find('asked for now and then');
+      answers.find('used now and then');
     }
     const { bytes, entries } = answers.counters;
     expect(bytes).toBeLessThanOrEqual(1_000_000);
@@ -143,7 +143,7 @@ describe('the memory', () => {
     expect(entries * 2_000).toBeLessThan(bytes);
     expect(answers.find('number 0')).toBeUndefined();
     expect(answers.find('number 999')).toBeInstanceOf(CachedResponse);
-    expect(answers.find('asked for now and then')).toBeInstanceOf(CachedResponse);
+    expect(answers.find('used now and then')).toBeInstanceOf(CachedResponse);
   });
 
   it('counts what an answer grows by', async () => {

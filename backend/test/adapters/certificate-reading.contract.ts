@@ -306,7 +306,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         }
       });
 
-      describe('asked for', () => {
+      describe('filtered by', () => {
         beforeEach(async () => {
           const labId = await registry.addPartnerLab('Example Analytical');
           await add(aCertificate({ batchId: 'form-early', brandName: 'Waxwing' }, new Date('2026-11-09T15:00:00Z')));
@@ -485,7 +485,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
       });
 
-      it('can be asked for by where they stand', async () => {
+      it('can be filtered by status', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
         const waiting = await add(aCertificate({}, NOW, sender));
@@ -499,7 +499,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await ids('rejected')).toEqual([]);
       });
 
-      it('can be asked for by report number and batch, in any case and spacing, and together', async () => {
+      it('can be filtered by report number and batch, in any case and spacing, and together', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
         const sent = (batchId: string, labReportId: string | null) =>
@@ -617,7 +617,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(pages.map(({ total }) => total)).toEqual(Array(2).fill({ count: 4, relation: 'eq' }));
       });
 
-      it('have every status, and can be asked for by it', async () => {
+      it('have every status, and can be filtered by it', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sent = (n: number) => add(aCertificate({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
         const waiting = await sent(1);
@@ -779,7 +779,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       });
 
       it.each<[string, boolean, (coa: Certificate) => Promise<unknown>]>([
-        ['nobody has heard of', false, async () => null],
+        ['that does not exist', false, async () => null],
         ['is a partner', true, () => registry.addPartnerLab(' EXAMPLE  analytical ')],
         ['has another published certificate', true, () => published({ labName: 'example analytical' })],
         ['has another that waits', false, () => added()],
@@ -792,7 +792,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       });
 
       it('of what a partner laboratory sends know it', async () => {
-        const labId = await registry.addPartnerLab('Somebody Else');
+        const labId = await registry.addPartnerLab('Another Lab');
         expect((await around(aCertificate({}, NOW, { source: 'lab', labId }))).labIsKnown).toBe(true);
       });
     });
@@ -845,7 +845,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(sameBrand.map(({ testDate }) => testDate)).toEqual(days.toSorted().toReversed().slice(0, 5));
       });
 
-      it('are published certificates of products of that name, whoever makes them, the latest test first', async () => {
+      it('are published certificates of products of that name from any brand, the latest test first', async () => {
         const one = await tested('2026-01-02', { brandName: 'Waxwing', productName: 'YUZU  Séltzer' });
         const two = await tested('2026-01-03', { brandName: 'Ember', productName: 'Old Yuzu Seltzer' });
         const three = await tested('2026-01-01', { productName: 'Yuzu-Seltzer' });

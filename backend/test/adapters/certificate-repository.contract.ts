@@ -41,7 +41,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
     const steps = stepsIn(() => registry);
     const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
-    /** What was there is there as it was, and nobody wrote anything down. */
+    /** Checks that the stored certificates are unchanged and nothing was logged. */
     async function expectUntouched(certificates: readonly Certificate[], entries: number): Promise<void> {
       for (const one of certificates) expect(await registry.coas.byId(one.id)).toEqual(one);
       expect(await registry.audit()).toHaveLength(entries);
@@ -79,7 +79,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect(await registry.coas.byId(one.id)).toEqual(without(one));
       });
 
-      it('is forgotten in what was sent before it was sent again, also when somebody else sent it again', async () => {
+      it('is erased from earlier revisions, also if another person sent the last one', async () => {
         const again = async (contactEmail: string) => {
           const before = await sendBack(await added({ ...sent, submittedResults: { by: 'Sam' } }));
           const after = await change(before, resubmit(before, aDraft({ ...sent, contactEmail }), NOW));
@@ -107,7 +107,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect((await registry.coas.ofSubmitter(SENDER)).revisions).toEqual([]);
       });
 
-      it('stays forgotten when somebody decides on what they saw before', async () => {
+      it('stays erased when a reviewer decides on an earlier version', async () => {
         const seen = await added(sent);
         await registry.coas.eraseSubmitter(SENDER, without);
         await expect(approve(seen)).rejects.toThrow(ChangedMeanwhile);
@@ -448,7 +448,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
         }
       });
 
-      it('of another brand waits for nobody who waits for it', async () => {
+      it('of another brand does not wait for transactions that wait for this one', async () => {
         const brands = ['First', 'Second', 'Third'];
         for (let round = 0; round < 10; round += 1) {
           const originals = await Promise.all(brands.map((brandName) => published({ brandName })));

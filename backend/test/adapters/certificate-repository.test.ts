@@ -145,8 +145,8 @@ describe('the two', () => {
   it('give the same page to any query', async () => {
     const { published: inMemoryReader } = await memory;
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        expect(await registry.published.publishedPage(asked)).toEqual(await inMemoryReader.publishedPage(asked));
+      fc.asyncProperty(query, async (wanted) => {
+        expect(await registry.published.publishedPage(wanted)).toEqual(await inMemoryReader.publishedPage(wanted));
       }),
       { numRuns: 200 },
     );
@@ -174,7 +174,7 @@ describe('PostgreSQL', () => {
     expect(await registry.database.query(rows)).toHaveLength(1);
   });
 
-  it('renames a brand while somebody hands in an amendment of one of its certificates', async () => {
+  it('renames a brand while an amendment of one of its certificates is submitted', async () => {
     const { brandId, id } = await published({ brandName: 'Waxwing' });
     const brand = await registry.brands.byId(brandId ?? 0);
     if (!brand) throw new Error('no brand');
@@ -208,7 +208,7 @@ describe('PostgreSQL', () => {
     const waiting = await added({ brandName: 'Waxwing' });
     if (!from) throw new Error('no brand');
     const merger = merge({ from, into }, { from: from.version, into: into.version }, NOW);
-    // Somebody else's request, and not a part of the transaction.
+    // Another client's request, outside of the transaction.
     const outside = AsyncLocalStorage.snapshot();
     let publishing: Promise<unknown> = Promise.resolve();
     await new TypeOrmTransactions(registry.database).run(async () => {
@@ -269,7 +269,7 @@ describe('PostgreSQL', () => {
     [`UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now()`, 'coa_data_published_check'],
     [`UPDATE coa_data SET "submissionStatus" = 'superseded', "endedAt" = now()`, 'coa_data_published_check'],
     [`UPDATE coa_data SET "endedAt" = now()`, 'coa_data_ended_check'],
-    [`UPDATE coa_data SET "source" = 'somebody'`, 'coa_data_source_check'],
+    [`UPDATE coa_data SET "source" = 'unknown'`, 'coa_data_source_check'],
     [`UPDATE coa_data SET "supersedes" = "id"`, 'coa_data_amendment_check'],
     [`UPDATE coa_data SET "amendmentReason" = 'Why not.'`, 'coa_data_amendment_check'],
     [`UPDATE coa_data SET "supersedes" = '${UNKNOWN}', "amendmentReason" = 'Why not.'`, 'coa_data_supersedes_fkey'],
@@ -305,9 +305,9 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const asked = { lifecycle: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const query = { lifecycle: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
-      registry.submissions.queue({ ...asked, sort: 'oldest', after }),
+      registry.submissions.queue({ ...query, sort: 'oldest', after }),
     );
     const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
     for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);

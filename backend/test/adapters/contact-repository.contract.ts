@@ -60,14 +60,14 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       expect(await contact.announced()).toEqual(messages.map(({ id }) => id));
     });
 
-    it('announces what it refuses to nobody', async () => {
+    it('announces nothing that it rejects', async () => {
       const message = aMessage();
       await contact.messages.add(message);
       await expect(contact.messages.add(message)).rejects.toThrow();
       expect(await contact.announced()).toEqual([message.id]);
     });
 
-    it('finds what somebody sent by their address in any case, and deletes it with the mail about it', async () => {
+    it("finds messages by their sender's address in any case, and deletes them with the mail about them", async () => {
       const [one, other, kims] = [
         aMessage(),
         aMessage({ email: 'SAM@MAIL.example' }),

@@ -31,7 +31,7 @@ const columns = async (opened: DataSource): Promise<string[]> => {
 const registered = DATA_INVENTORY.map(({ column }) => column);
 
 describe('the register of personal data', () => {
-  it('says of every column that looks personal what erasing does with it', async () => {
+  it('says what erasing does with every column that may hold personal data', async () => {
     const unsaid = (await suspects(await database())).filter((column) => !registered.includes(column));
     expect(unsaid).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(await logged(facts)).toEqual({ ...facts, reason: kept, details: [{ words: kept }] });
   });
 
-  // Looking again from each letter of them would take minutes.
+  // Retrying from each character would take minutes.
   it.each(['a', '\\"'])('takes addresses out of long texts without an end: %s', async (part) => {
     const long = part.repeat(300_000);
     expect(await logged({ reason: `${long} sam@mail.example` })).toEqual({ reason: `${long} [mail address]` });

@@ -34,7 +34,7 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
     const keep = (answer: StoredResponse, forgettable = hoursAgo(48)) =>
       transactions.run(() => kept.save(answer, forgettable));
 
-    it('as they were given, to the letter', async () => {
+    it('byte for byte', async () => {
       const answer = anAnswer();
       await keep(answer);
       const found = await kept.find(answer.callerId, answer.key);

@@ -23,7 +23,7 @@ async function inPostgres(): Promise<OpenIdempotencyStore> {
 describeIdempotencyStore('memory', inMemory);
 describeIdempotencyStore('PostgreSQL', inPostgres);
 
-it('PostgreSQL forgets 20 at a time, and waits for nobody who forgets the same ones', async () => {
+it('PostgreSQL deletes 20 at a time, and skips rows that another process is deleting', async () => {
   const { kept, transactions } = await inPostgres();
   const old = Array.from({ length: 45 }, () => anAnswer({ createdAt: new Date(0) }));
   for (const answer of old) await transactions.run(() => kept.save(answer, new Date(0)));

@@ -13,7 +13,7 @@ export interface OpenIssues {
   /** @returns the number of the subscription */
   readonly subscribe: (email: string, status?: SubscriptionStatus) => Promise<number>;
   readonly setStatus: (id: number, status: SubscriptionStatus) => Promise<void>;
-  /** Says what became of a recipient's letter. */
+  /** Records the outcome of a recipient's email. */
   readonly end: (issueId: string, recipient: Recipient, end: EmailOutcome) => Promise<void>;
   /** Oldest first. */
   readonly audit: () => Promise<readonly AuditEntry[]>;
@@ -133,7 +133,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(await issues.audience()).toEqual({ count: 2, lastSubscription: second });
     });
 
-    it('enters active subscribers in portions, each once, up to the last one', async () => {
+    it('adds active subscribers in batches, each once, up to the last one', async () => {
       const [a, b, c, d, e] = await readers(5);
       const issue = await sending({ lastSubscription: d ?? 0 });
       await opened.setStatus(b ?? 0, 'unsubscribed');
@@ -169,7 +169,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 1, sent: 2 });
     });
 
-    it('releases in portions', async () => {
+    it('releases in batches', async () => {
       const numbers = await readers(3);
       const issue = await sending();
       await issues.addRecipients(issue, 10);
@@ -179,7 +179,7 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(await issues.recipientCounts(issue.id)).toMatchObject({ waiting: 2, held: 1 });
     });
 
-    it('knows what is under way: what is being sent, and what was stopped while letters wait', async () => {
+    it('lists active issues: those being sent, and stopped ones with waiting emails', async () => {
       const [reader = 0] = await readers(1);
       const issue = await sending();
       expect(await issues.inProgress()).toEqual([issue.id]);

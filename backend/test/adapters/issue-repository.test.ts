@@ -36,7 +36,10 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenIssues> {
   const database = await emptyDatabase();
-  const post = new OutboxNewsletterMailer(database, new AesGcmCipher('a secret for tests that is long enough', 'test'));
+  const mailer = new OutboxNewsletterMailer(
+    database,
+    new AesGcmCipher('a secret for tests that is long enough', 'test'),
+  );
   return {
     issues: new TypeOrmIssueRepository(database),
     transactions: new TypeOrmTransactions(database),
@@ -46,7 +49,7 @@ async function inPostgres(): Promise<OpenIssues> {
     },
     setStatus: async (id, status) => void (await database.manager.update(subscriptionTable, { id }, { status })),
     end: async (issueId: string, recipient: Recipient, end: EmailOutcome) => {
-      await post.issue(issueId, [recipient], NOW);
+      await mailer.issue(issueId, [recipient], NOW);
       await database.query(
         `UPDATE mail_outbox SET state = $1, "finishedAt" = now() WHERE id = (SELECT max(id) FROM mail_outbox)`,
         [end],
@@ -62,13 +65,13 @@ describeIssueRepository('PostgreSQL', inPostgres);
 describe('the outbox', () => {
   const BOX = new AesGcmCipher('a secret for tests that is long enough', 'test');
 
-  it('takes a letter once for each recipient and round, and names nobody', async () => {
+  it('queues one email per recipient and round, without addresses', async () => {
     const database = await emptyDatabase();
-    const post = new OutboxNewsletterMailer(database, BOX);
+    const mailer = new OutboxNewsletterMailer(database, BOX);
     const { id } = anIssue();
-    for (const _ of ['once', 'again']) await post.issue(id, [{ subscriptionId: 1, round: 1 }], NOW);
-    await post.issue(id, [{ subscriptionId: 1, round: 2 }], NOW);
-    await post.test(id, 'editor@staff.example', NOW);
+    for (const _ of ['once', 'again']) await mailer.issue(id, [{ subscriptionId: 1, round: 1 }], NOW);
+    await mailer.issue(id, [{ subscriptionId: 1, round: 2 }], NOW);
+    await mailer.test(id, 'editor@staff.example', NOW);
     const rows = await database.query<{ kind: string; payload: { to?: string } }[]>(
       `SELECT kind, payload FROM mail_outbox ORDER BY id`,
     );
@@ -81,11 +84,11 @@ describe('the outbox', () => {
     expect(BOX.decrypt(rows[2]?.payload.to ?? '')).toBe('editor@staff.example');
   });
 
-  it('takes a whole portion in one statement', async () => {
+  it('queues a whole batch in one statement', async () => {
     const database = await emptyDatabase();
-    const post = new OutboxNewsletterMailer(database, BOX);
-    const portion = Array.from({ length: 1000 }, (_, number) => ({ subscriptionId: number, round: 1 }));
-    await post.issue(anIssue().id, portion, NOW);
+    const mailer = new OutboxNewsletterMailer(database, BOX);
+    const batch = Array.from({ length: 1000 }, (_, number) => ({ subscriptionId: number, round: 1 }));
+    await mailer.issue(anIssue().id, batch, NOW);
     const [row] = await database.query<{ count: number; transactions: number }[]>(
       `SELECT count(*)::int AS count, count(DISTINCT xmin::text)::int AS transactions FROM mail_outbox`,
     );

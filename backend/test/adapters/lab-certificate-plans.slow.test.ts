@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rowsRead?.report();
   await database?.destroy();
-  await empty?.drop();
+  await empty?.release();
 });
 
 it.each<[string, string, string | null, Lifecycle | null]>([

@@ -135,7 +135,7 @@ it('a process that dies between acceptance and note sends again when its lease e
   expect(await next.sending.claim(1)).toEqual([]);
   clock.goOn(0.1);
   await until('it is noted', areAll('sent'));
-  expect(new Set(receiver.received.map(({ letter: email }) => email.messageId)).size).toBe(1);
+  expect(new Set(receiver.received.map(({ email }) => email.messageId)).size).toBe(1);
   expect(receiver.received).toHaveLength(2);
 });
 
@@ -217,17 +217,17 @@ it('an email that cannot be rendered is retried, and its error contains no perso
 
 it('an email without a template stays in the queue', async () => {
   const { sending } = begin();
-  await queueMail(database.manager, { kind: 'nobody.writes-this', payload: {}, createdAt: NOW });
+  await queueMail(database.manager, { kind: 'unknown.kind', payload: {}, createdAt: NOW });
   await queue('a');
   await until('the other is sent', async () => (await states()).includes('sent'));
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'sent' }]);
-  expect(await sending.unknownKinds()).toEqual(['nobody.writes-this']);
+  expect(await sending.unknownKinds()).toEqual(['unknown.kind']);
 });
 
 it('an email without a template is logged, once', async () => {
-  await queueMail(database.manager, ...[1, 2].map(() => ({ kind: 'nobody.writes-this', payload: {}, createdAt: NOW })));
+  await queueMail(database.manager, ...[1, 2].map(() => ({ kind: 'unknown.kind', payload: {}, createdAt: NOW })));
   begin();
-  const named = () => logged.filter((line) => line.includes('"nobody.writes-this"'));
+  const named = () => logged.filter((line) => line.includes('"unknown.kind"'));
   await until('it is named', async () => named().length === 1);
 });
 

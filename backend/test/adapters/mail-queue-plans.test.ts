@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   read?.report();
   await database?.destroy();
-  await empty?.drop();
+  await empty?.release();
 });
 
 const OPEN: readonly MailState[] = ['waiting', 'dead'];

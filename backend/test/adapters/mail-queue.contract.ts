@@ -43,13 +43,13 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       return mail;
     };
 
-    it('gives out what is due and waits, the most urgent first, and no more than asked for', async () => {
+    it('claims what is due, the most urgent first, and at most as many as requested', async () => {
       await add(
         aMail({ id: '1', nextAttemptAt: earlier(1000) }),
         aMail({ id: '2', nextAttemptAt: earlier(3000) }),
         aMail({ id: '3', nextAttemptAt: earlier(2000), kind: 'webhook.disabled' }),
         aMail({ id: '4', nextAttemptAt: later(1) }),
-        aMail({ id: '5', nextAttemptAt: earlier(9000), kind: 'nobody.writes-this' }),
+        aMail({ id: '5', nextAttemptAt: earlier(9000), kind: 'unknown.kind' }),
         aMail({ id: '6', nextAttemptAt: earlier(9000), state: 'dead', finishedAt: NOW }),
         aMail({ id: '7', nextAttemptAt: earlier(9000), state: 'sent', finishedAt: NOW }),
       );
@@ -124,7 +124,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(second.next).toBeNull();
     });
 
-    it('finds mail of a kind and mail about a thing, each once, in the states that were asked for', async () => {
+    it('finds mail by kind and by subject, each once, in the requested states', async () => {
       const about = (id: string, payload: QueuedMail['payload'], kind = 'a.happened') => aMail({ id, kind, payload });
       await add(
         about('1', { certificateId: 'one' }),
@@ -166,7 +166,7 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect(await queue.counts()).toEqual({ waiting: 2, sent: 0, dead: 1, closed: 0, 'not-needed': 0 });
     });
 
-    it('names kinds of waiting mail that it was not asked for', async () => {
+    it('lists the kinds of waiting mail that are not among the known ones', async () => {
       await add(
         aMail({ id: '1', kind: 'b.old' }),
         aMail({ id: '2', kind: 'a.old' }),

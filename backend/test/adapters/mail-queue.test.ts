@@ -91,7 +91,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('looks at few rows to claim, however many wait or were sent', async () => {
+  it('reads few rows to claim, however many wait or were sent', async () => {
     const { queue, database } = await inPostgres();
     await database.query(
       `INSERT INTO mail_outbox ("kind", "payload", "createdAt", "nextAttemptAt", "state", "finishedAt")
@@ -101,7 +101,7 @@ describe('PostgreSQL', () => {
       [KINDS[0], NOW],
     );
     await database.query('ANALYZE mail_outbox');
-    const over = new Date(NOW.getTime() - 1); // a lease that leaves everything as it was, because it is asked twice
+    const over = new Date(NOW.getTime() - 1); // an expired lease changes nothing, because the query runs twice
     const { rows } = await new RowsRead(database, 'mail_outbox').by('', () => queue.claim(5, KINDS, NOW, over));
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThan(50);
@@ -124,7 +124,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('queueing', () => {
-  it('makes one mail of a cause, however often and in whichever order it is asked for', async () => {
+  it('queues one email per cause, however often and in whichever order', async () => {
     const { database } = await inPostgres();
     const caused = aQueued({ cause: 'issue 1 to subscriber 2' });
     await Promise.all(Array.from({ length: 5 }, () => queueMail(database.manager, caused)));

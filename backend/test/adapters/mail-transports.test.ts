@@ -24,9 +24,9 @@ const FROM = { name: 'Clear, "Batch"', address: 'no-reply@clearbatch.example' };
 const ID = '<20261120T150405.12@clearbatch.example>';
 
 /** Short, because the tests that need it wait for it; for the others a busy machine would be a server that hangs. */
-const IMPATIENCE = { stepMs: 1_500, letterMs: 4_000 };
+const SHORT_TIMEOUTS = { stepMs: 1_500, messageMs: 4_000 };
 
-/** Undefined where no server is asked. */
+/** Undefined where no server is involved. */
 let receiver: SmtpReceiver;
 let mailer: MailTransport;
 let folder: string;
@@ -51,7 +51,7 @@ const SENT = { result: 'sent' };
 
 /** What both adapters hand on, read back by a parser of another author. */
 describe.each([
-  ['a mail server', useSmtp, async () => receiver.received.map(({ letter: email }) => email)],
+  ['a mail server', useSmtp, async () => receiver.received.map(({ email }) => email)],
   [
     'a folder',
     async () => {
@@ -59,7 +59,7 @@ describe.each([
     },
     () => emailsIn(folder),
   ],
-] as const)('a letter to %s', (_, open, read) => {
+] as const)('an email to %s', (_, open, read) => {
   beforeEach(() => open());
 
   it('arrives with both forms, its sender, its id and its headers', async () => {
@@ -107,11 +107,11 @@ describe.each([
     "o'neil_{x}!#$%&*/=?^`|~-@submitter.example",
     'robin@xn--bcher-kva.example',
     'robin@[192.0.2.1]',
-  ])('reaches %s and nobody else', async (to) => {
+  ])('reaches only %s', async (to) => {
     expect(await send({ to })).toEqual(SENT);
     const [parsed] = await read();
     expect(parsed?.to).toHaveLength(1);
-    // The server reads the domain as people do; what went over the line stands in the letter.
+    // The server decodes the domain; the email has it as it was transmitted.
     const [header] = parsed?.headers.filter(({ key }) => key === 'to') ?? [];
     expect(header?.value).toContain(to.slice(to.lastIndexOf('@')));
     if (receiver) expect(receiver.received).toMatchObject([{ to: [to.replace('xn--bcher-kva', 'b\u00fccher')] }]);
@@ -153,7 +153,7 @@ describe.each([
 });
 
 describe('to a mail server', () => {
-  it('goes out with letters beyond ASCII in the domain, and before the @ where the server takes those', async () => {
+  it('may have non-ASCII letters in the domain, and before the @ if the server accepts them', async () => {
     await useSmtp();
     expect(await send({ to: 'robin@b\u00fccher.example' })).toEqual(SENT);
     expect(receiver.received[0]?.raw).toContain('robin@xn--bcher-kva.example');
@@ -191,16 +191,16 @@ describe('to a mail server', () => {
       { result: 'failed', error: 'busy' },
     ],
     [
-      'refuses the letter',
+      'rejects the message',
       () => {
-        receiver.answers.letter = refusal(554);
+        receiver.answers.message = refusal(554);
       },
       { result: 'refused', error: 'letter-refused' },
     ],
     [
-      'puts the letter off',
+      'defers the message',
       () => {
-        receiver.answers.letter = refusal(451);
+        receiver.answers.message = refusal(451);
       },
       { result: 'failed', error: 'busy' },
     ],
@@ -247,21 +247,21 @@ describe('to a mail server', () => {
       { result: 'failed', error: 'timeout' },
     ],
     [
-      'takes the letter and hangs',
+      'accepts the message and hangs',
       () => {
-        receiver.answers.letter = 'hang';
+        receiver.answers.message = 'hang';
       },
       { result: 'failed', error: 'timeout' },
     ],
     [
-      'hangs up in the middle of the letter',
+      'hangs up in the middle of the message',
       () => {
         receiver.dropsAfterBytes = 1;
       },
       { result: 'failed', error: 'connection-lost' },
     ],
     [
-      'takes the letter and hangs up',
+      'accepts the message and hangs up',
       () => {
         receiver.dropsBeforeAnswer = true;
       },
@@ -269,7 +269,7 @@ describe('to a mail server', () => {
     ],
   ])('that %s', async (_, make, outcome) => {
     receiver = await SmtpReceiver.open();
-    mailer = new SmtpTransport(receiver.url, FROM, outcome.error === 'timeout' ? IMPATIENCE : undefined);
+    mailer = new SmtpTransport(receiver.url, FROM, outcome.error === 'timeout' ? SHORT_TIMEOUTS : undefined);
     expect(await send()).toEqual(SENT); // over a connection that the pool keeps
     make();
     if (receiver.answers.greeting) receiver.drop();
@@ -289,12 +289,12 @@ describe('to a mail server', () => {
     expect(await send()).toEqual({ result: 'failed', error: 'connection-refused' });
   });
 
-  it('whose name nobody knows', async () => {
+  it('whose name cannot be resolved', async () => {
     mailer = new SmtpTransport('smtp://mail.invalid:25', FROM);
     expect(await send()).toEqual({ result: 'failed', error: 'name-not-found' });
   });
 
-  it('that signs nobody in, and one that does', async () => {
+  it('that rejects the login, and one that accepts it', async () => {
     const options = {
       authOptional: false,
       allowInsecureAuth: true,
@@ -317,7 +317,7 @@ describe('to a mail server', () => {
   it.each([
     ['smtps:', { secure: true }, 'smtps', ''],
     ['STARTTLS', { disabledCommands: [] }, 'smtp', '?tls=required'],
-  ])('with a certificate that nobody signed, over %s', async (_, options, protocol, search) => {
+  ])('with a self-signed certificate, over %s', async (_, options, protocol, search) => {
     await useSmtp(options, (port) => `${protocol}://127.0.0.1:${port}${search}`);
     expect(await send()).toEqual({ result: 'failed', error: 'tls' });
     expect(receiver.received).toEqual([]);
@@ -335,7 +335,7 @@ describe('to a mail server', () => {
     expect(await send({ to: '"robin, at home"@submitter.example' })).toEqual(refused);
   });
 
-  it('over few connections, each for many letters', async () => {
+  it('over few connections, each for many emails', async () => {
     receiver = await SmtpReceiver.open();
     mailer = new SmtpTransport(receiver.url, FROM);
     let most = 0;
@@ -346,16 +346,16 @@ describe('to a mail server', () => {
       Array.from({ length: 300 }, (_, n) => mailer.send(anEmail(), `<${n}@clearbatch.example>`)),
     );
     expect(outcomes).toEqual(Array(300).fill(SENT));
-    expect(new Set(receiver.received.map(({ letter: email }) => email.messageId)).size).toBe(300);
+    expect(new Set(receiver.received.map(({ email }) => email.messageId)).size).toBe(300);
     expect(most).toBeLessThanOrEqual(5);
   });
 
   it('is given up at once when the process has to end', async () => {
     receiver = await SmtpReceiver.open();
-    receiver.answers.letter = 'hang';
+    receiver.answers.message = 'hang';
     mailer = new SmtpTransport(receiver.url, FROM);
     const sending = send();
-    await until('the letter has been taken', async () => receiver.received.length === 1);
+    await until('the message was accepted', async () => receiver.received.length === 1);
     mailer.abandon();
     expect(await sending).toEqual({ result: 'failed', error: 'timeout' });
   });

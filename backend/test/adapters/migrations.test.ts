@@ -6,7 +6,7 @@ import { migrations } from '../../src/migrations/index.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { ACTOR, aCertificate, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
-import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { bareDatabase, cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
 const NAMES = migrations.map(({ name }) => name);
 
@@ -14,12 +14,12 @@ describe('the migrations', () => {
   let empty: TestDatabase;
   let database: DataSource;
   beforeEach(async () => {
-    empty = await cloneDatabase('template0');
+    empty = await bareDatabase();
     database = await openForMaintenance(empty.url);
   });
   afterEach(async () => {
     await database.destroy();
-    await empty.drop();
+    await empty.release();
   });
 
   it('run from an empty database, once', async () => {
@@ -42,7 +42,7 @@ describe('the migrations', () => {
     expect(await drift(database)).toEqual([]);
   });
 
-  it('make whoever had an account before there were roles an administrator, still signed in', async () => {
+  it('make accounts from before there were roles administrators, still signed in', async () => {
     await migrate(database);
     const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('StaffSecurity')));
     for (const _ of since) await database.undoLastMigration();
@@ -209,11 +209,14 @@ describe('the migrations', () => {
     }
   });
 
-  it('let nobody else wait when one fails', async () => {
+  it('release the lock when one fails', async () => {
     database.setOptions({ logger: SILENT });
     await database.query(`CREATE TABLE brands ("blocks" text)`);
     await expect(migrate(database)).rejects.toThrow(/brands/);
-    expect(await database.query('SELECT * FROM pg_locks WHERE locktype = $1', ['advisory'])).toEqual([]);
+    // Other tests lock in other databases meanwhile.
+    const locks = `SELECT * FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
+      WHERE locktype = 'advisory'`;
+    expect(await database.query(locks)).toEqual([]);
     await database.query('DROP TABLE brands');
     expect(await migrate(database)).toEqual(NAMES);
   });
@@ -226,7 +229,7 @@ describe('the migrations', () => {
 });
 
 it('drift is noticed', async () => {
-  const { url, drop } = await cloneDatabase();
+  const { url, release } = await cloneDatabase();
   const database = await openForMaintenance(url);
   try {
     await database.query(`ALTER TABLE brands DROP COLUMN "website"`);
@@ -236,7 +239,7 @@ it('drift is noticed', async () => {
     expect(statements).toContain('CREATE INDEX "coa_data_queue"');
   } finally {
     await database.destroy();
-    await drop();
+    await release();
   }
 });
 

@@ -1,17 +1,17 @@
 import type { DataSource } from 'typeorm';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { auditLogTable } from '../../src/platform/database/audit-log.js';
-import { cloneDatabase, openDataSource } from '../support/test-database.js';
+import { cloneDatabase, DELETE_ALL, openDataSource } from '../support/test-database.js';
 
-/** One database for all tests of a file. @returns what empties it and gives it to the next test */
+/** One database for all tests of a file. @returns a function that empties it and returns it */
 export function databaseOfThisFile(): () => Promise<DataSource> {
   let end = async () => {};
   const opening = async () => {
-    const { url, drop } = await cloneDatabase();
+    const { url, release } = await cloneDatabase();
     const database = await openDataSource(url);
     end = async () => {
       await database.destroy();
-      await drop();
+      await release();
     };
     return database;
   };
@@ -19,37 +19,10 @@ export function databaseOfThisFile(): () => Promise<DataSource> {
   afterAll(() => end());
   return async () => {
     opened ??= opening();
-    await (await opened).query(EMPTY);
+    await (await opened).query(DELETE_ALL);
     return opened;
   };
 }
-
-/** Deletes, because that also takes the counters down; and stops the guard of the audit log for as long. */
-const EMPTY = `
-  ALTER TABLE audit_log DISABLE TRIGGER USER;
-  DELETE FROM audit_log;
-  ALTER TABLE audit_log ENABLE TRIGGER USER;
-  DELETE FROM bulk_jobs;
-  DELETE FROM coa_data;
-  DELETE FROM brand_aliases;
-  DELETE FROM webhook_endpoints;
-  DELETE FROM webhook_events;
-  DELETE FROM partner_keys;
-  DELETE FROM partner_labs;
-  DELETE FROM brands;
-  DELETE FROM staff_sessions;
-  DELETE FROM staff_challenges;
-  DELETE FROM staff_attempts;
-  DELETE FROM users;
-  DELETE FROM articles;
-  DELETE FROM article_withdrawals;
-  DELETE FROM newsletter_recipients;
-  DELETE FROM newsletter_issues;
-  DELETE FROM email_subscriptions;
-  DELETE FROM idempotency_keys;
-  DELETE FROM request_counts;
-  DELETE FROM mail_outbox;
-  DELETE FROM contact_messages;`;
 
 /** How many transactions wrote the rows of these tables as they are now. */
 export async function transactionsOf(database: DataSource, ...tables: string[]): Promise<number> {

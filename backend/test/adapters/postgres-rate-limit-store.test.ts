@@ -31,8 +31,8 @@ const rows = () => database.query<{ count: number; digest: Buffer }[]>('SELECT *
 describe('requests of one sender', () => {
   it('are counted over all instances, also at once', async () => {
     const instances = [anInstance(), anInstance(), anInstance()];
-    const asked = Array.from({ length: 12 }, (_, n) => instances[n % 3]?.count(ANNE, WINDOW_MS, 100));
-    const counts = (await Promise.all(asked)).map((counted) => counted?.count);
+    const pending = Array.from({ length: 12 }, (_, n) => instances[n % 3]?.count(ANNE, WINDOW_MS, 100));
+    const counts = (await Promise.all(pending)).map((counted) => counted?.count);
     expect(counts.toSorted((a = 0, b = 0) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
@@ -64,7 +64,7 @@ describe('requests of one sender', () => {
     expect(digests[0]?.equals(digests[1] as Buffer)).toBe(false);
   });
 
-  it('are forgotten by whoever begins a window', async () => {
+  it('are deleted by a request that begins a window', async () => {
     const instance = anInstance();
     await Promise.all(Array.from({ length: 30 }, (_, n) => instance.count(`key ${n}`, WINDOW_MS, MAX)));
     await database.query(`UPDATE request_counts SET "endsAt" = now() - interval '2 minutes'`);

@@ -10,7 +10,7 @@ const COUNT = 'SELECT count(*)::int AS count FROM email_subscriptions WHERE "ema
 const PREPARED = 'SELECT statement FROM pg_prepared_statements';
 
 describe('what the public reads', () => {
-  it('is prepared once, however often it is asked for', async () => {
+  it('is prepared once, however often it runs', async () => {
     const database = await emptyDatabase();
     const reading = new PublicReader(database);
     for (const address of ['a', 'b', 'c']) await reading.read(COUNT, [address]);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database?.destroy();
-  await clone?.drop();
+  await clone?.release();
 });
 
 const text = fc.oneof(
@@ -79,8 +79,8 @@ it.each([
   'a page and its total are those of a plain LIKE over everything, with bounds %s',
   async (_what, bounds) => {
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        expect(await fastPage(asked, bounds)).toEqual(await plainPage(asked));
+      fc.asyncProperty(query, async (wanted) => {
+        expect(await fastPage(wanted, bounds)).toEqual(await plainPage(wanted));
       }),
       { numRuns: 250 },
     );
@@ -97,8 +97,8 @@ it.each<[string, Partial<CertificateQuery>]>([
   ['of long names', { search: searchTerm(LONG[0]?.searchText.slice(1, 5) ?? '') }],
   ['of a batch whose product has a long name', { search: searchTerm('LONG-3') }],
 ])('is the plain one where it is %s', async (_what, differing) => {
-  const asked: CertificateQuery = { ...EVERYTHING, ...differing };
-  for (const bounds of [undefined, LOW]) expect(await fastPage(asked, bounds)).toEqual(await plainPage(asked));
+  const wanted: CertificateQuery = { ...EVERYTHING, ...differing };
+  for (const bounds of [undefined, LOW]) expect(await fastPage(wanted, bounds)).toEqual(await plainPage(wanted));
 });
 
 it('the long names are longer than an index entry may be', async () => {
@@ -122,8 +122,8 @@ interface Found {
   readonly ids: string[];
 }
 
-async function fastPage(asked: CertificateQuery, bounds?: Bounds): Promise<Found> {
-  const { sql, values } = pageStatement(asked, bounds);
+async function fastPage(wanted: CertificateQuery, bounds?: Bounds): Promise<Found> {
+  const { sql, values } = pageStatement(wanted, bounds);
   const [found] = await database.query<{ counted: number; rows: { id: string }[] }[]>(sql, values);
   return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
 }

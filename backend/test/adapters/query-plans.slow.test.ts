@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rowsRead?.report();
   await database?.destroy();
-  await empty?.drop();
+  await empty?.release();
 });
 
 describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
@@ -94,11 +94,11 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a word among what failed', { ...looksFor('seltzer'), outcome: 'failed' }],
     ['a seldom word among what failed', { ...looksFor('elderflower'), outcome: 'failed' }],
   ])('%s', async (what, query) => {
-    const asked = { ...EVERYTHING, sort, ...query };
-    const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => published.publishedPage(asked));
+    const wanted = { ...EVERYTHING, sort, ...query };
+    const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => published.publishedPage(wanted));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     expect(entries).toBeLessThan(ENTRIES);
-    await expectRightPage(asked);
+    await expectRightPage(wanted);
   });
 
   it.each<[string, Partial<CertificateQuery>]>([
@@ -109,31 +109,31 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a less frequent word', looksFor('verbena')],
   ])('a page in the middle of %s', async (what, query) => {
     const after = await middleOf({ ...EVERYTHING, sort, ...query });
-    const asked = { ...EVERYTHING, sort, ...query, after };
-    const { rows, entries } = await rowsRead.by(`${sort}: middle of ${what}`, () => published.publishedPage(asked));
+    const wanted = { ...EVERYTHING, sort, ...query, after };
+    const { rows, entries } = await rowsRead.by(`${sort}: middle of ${what}`, () => published.publishedPage(wanted));
     expect(rows).toBeLessThan(SHARE * CERTIFICATES);
     expect(entries).toBeLessThan(ENTRIES);
-    await expectRightPage(asked);
+    await expectRightPage(wanted);
   });
 });
 
 /** Such matches are many, and far from where a walk begins. It goes on over entries, and reads no row for them. */
 it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of its page', async (sort) => {
-  const asked: CertificateQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort };
-  const { rows } = await rowsRead.by(`${sort}: a dose`, () => published.publishedPage(asked));
+  const wanted: CertificateQuery = { ...EVERYTHING, ...looksFor('10 mg'), sort };
+  const { rows } = await rowsRead.by(`${sort}: a dose`, () => published.publishedPage(wanted));
   expect(rows).toBeLessThan(200);
-  await expectRightPage(asked);
+  await expectRightPage(wanted);
 });
 
 /** The planner takes a brand for an average one: among thousands of small ones it expects less of it than a page. */
 it('a page of the largest brand reads its own rows, however small others are', async () => {
   const expecting = (setting: string) =>
     database.query(`ALTER TABLE coa_data ALTER COLUMN "brandId" ${setting}; ANALYZE coa_data ("brandId")`);
-  const asked: CertificateQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
+  const wanted: CertificateQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
   await expecting('SET (n_distinct = 20000)');
   try {
-    const { rows } = await rowsRead.by('the largest brand among small ones', () => published.publishedPage(asked));
-    expect(rows).toBeLessThan(2 * asked.limit);
+    const { rows } = await rowsRead.by('the largest brand among small ones', () => published.publishedPage(wanted));
+    expect(rows).toBeLessThan(2 * wanted.limit);
   } finally {
     await expecting('RESET (n_distinct)');
   }
@@ -183,17 +183,17 @@ it.each<[string, Partial<OwnCertificatesQuery>]>([
   ['batch and report number', { batchKey: 'w-400', labReportId: 'EA-400' }],
   ['a report number that it does not have', { labReportId: 'EA-401' }],
 ])('what a lab looks for by %s is read alone', async (what, query) => {
-  const asked = { labId: PARTNER_LAB, lifecycle: null, labReportId: null, batchKey: null, ...query };
+  const wanted = { labId: PARTNER_LAB, lifecycle: null, labReportId: null, batchKey: null, ...query };
   const { rows } = await rowsRead.by(`of a lab: ${what}`, () =>
-    submissions.ofLab({ ...asked, limit: 50, after: null }),
+    submissions.ofLab({ ...wanted, limit: 50, after: null }),
   );
   expect(rows).toBeLessThan(10);
 });
 
 /** It stops at the cap of the count, which among one in eight is met after some eight thousand rows. */
 it('published certificates of a large lab are read up to the cap', async () => {
-  const asked = { ...IN_PUBLISHED, search: queueTerm('meniscus') };
-  const { rows } = await rowsRead.by('a lab of one in eight', () => submissions.queue(asked));
+  const wanted = { ...IN_PUBLISHED, search: queueTerm('meniscus') };
+  const { rows } = await rowsRead.by('a lab of one in eight', () => submissions.queue(wanted));
   expect(rows).toBeLessThan(2 * SHARE * CERTIFICATES);
 });
 

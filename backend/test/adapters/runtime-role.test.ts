@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client?.end();
-  await database?.drop();
+  await database?.release();
   await account?.drop();
 });
 

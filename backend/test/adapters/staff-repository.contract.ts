@@ -222,7 +222,7 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
         session,
       });
       expect(await holder('of kim')).toBe('kim');
-      expect(await holder('of nobody')).toBeNull();
+      expect(await holder('unknown')).toBeNull();
       expect(await office.audit()).toHaveLength(2);
     });
 
@@ -234,7 +234,7 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
     it.each([
       ['got another password', { ...ROBIN, password: 'new hash' }],
       ['was disabled', { ...ROBIN, disabledAt: NOW }],
-    ])('of nobody whose account %s meanwhile', async (_what, changed) => {
+    ])('not for an account that %s meanwhile', async (_what, changed) => {
       await office.staff.change(changed, true, anEntry('changed'));
       expect(await office.staff.openSession(aSession('a'), ROBIN, anEntry('signed in'))).toBe(false);
       expect(await holder('a')).toBeNull();
@@ -347,7 +347,7 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
       expect(await office.staff.byChallenge('c', NOW)).toBeNull();
     });
 
-    it("but renews nobody else's", async () => {
+    it("but does not renew another account's", async () => {
       await signIn(aSession('of kim', { accountId: KIM.id }), KIM);
       const changed = { ...ROBIN, password: 'new hash' };
       await office.staff.changePassword(ROBIN, changed, aRenewal('of kim', 'renewed'), anEntry('changed'));

@@ -12,7 +12,7 @@ beforeEach(async () => {
 const numbers = (upTo: number) =>
   streamRows<{ n: number }>(database, 'SELECT n FROM generate_series(1, $1::int) n ORDER BY n', [upTo]);
 
-/** Transactions that wait for somebody to read on. */
+/** Transactions whose reader has paused. */
 const waiting = `FROM pg_stat_activity
   WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND pid <> pg_backend_pid()`;
 const open = async () => (await database.query<unknown[]>(`SELECT 1 ${waiting}`)).length;
@@ -42,7 +42,7 @@ it('shows one moment, whatever changes while it is read', async () => {
   expect([...(first.value ?? []), ...rest.flat()]).toHaveLength(1_500);
 });
 
-it('closes the cursor when nobody reads on', async () => {
+it('closes the cursor when the reader stops', async () => {
   for await (const rows of numbers(5_000)) {
     expect(rows).toHaveLength(1_000);
     expect(await open()).toBe(1);

@@ -99,7 +99,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       expect(await enter(aSubscription({ email: 'other@example.com' }))).not.toBe(id);
     });
 
-    it('leaves one that waits for its confirmation alone, until it may be asked again', async () => {
+    it('leaves a pending one unchanged until another confirmation email is allowed', async () => {
       const waiting = aSubscription({ status: 'pending' });
       const id = await enter(waiting);
       expect(await enter({ ...waiting, subscribedAt: LATER }, NOW)).toBeNull();
@@ -144,7 +144,7 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       expect(await stored()).toMatchObject([{ status: 'bounced', unsubscribedAt: LATER }]);
     });
 
-    it('changes a status once when it is asked for several times at once', async () => {
+    it('changes a status once for several concurrent requests', async () => {
       const id = (await enter(aSubscription())) ?? 0;
       const changes = [1, 2, 3, 4].map(() => list.subscriptions.changeStatus(id, STATUS_CHANGES.unsubscribe, LATER));
       expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);

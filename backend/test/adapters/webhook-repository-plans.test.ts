@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database?.destroy();
-  await empty?.drop();
+  await empty?.release();
 });
 
 it('claiming reads few rows, however many deliveries are due', async () => {

@@ -224,7 +224,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect(await complete(second as ClaimedDelivery)).toBe(false);
       });
 
-      it('gives out the longest due first, and no more than asked for', async () => {
+      it('claims the longest due first, and at most as many as requested', async () => {
         for (const seconds of [3, 1, 2]) {
           const endpoint = await add({ createdAt: later(seconds) });
           const told = event({ createdAt: later(seconds) });

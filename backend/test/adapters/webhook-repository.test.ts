@@ -156,7 +156,7 @@ describe('the wake signal', () => {
       const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
       pages.push(page.then(({ items }) => items));
     });
-    await webhooks.queueEvents(LAB, [anEvent()]); // to nobody
+    await webhooks.queueEvents(LAB, [anEvent()]); // no endpoint receives it
     expect(pages).toEqual([]);
     await webhooks.addEndpoint(anEndpoint(), ENTRY);
     const queueOne = (fails: boolean) =>

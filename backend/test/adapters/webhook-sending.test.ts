@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver?.close());
 
-/** What one process has of its own. */
+/** The objects of one process. */
 function aProcess() {
   const wakeSignal = new WakeSignal();
   const repository = new TypeOrmWebhookRepository(database, wakeSignal);
@@ -121,7 +121,7 @@ it('what was told arrives once, and is in the log', async () => {
   expect(await theEndpoint()).toMatchObject({ lastSuccessAt: NOW, failingSince: null });
 });
 
-it('what was told in a transaction that was rolled back is sent to nobody', async () => {
+it('an event from a rolled-back transaction is not sent', async () => {
   const decision = aProcess().transactions.run(async () => {
     await webhooks.queueEvents(LAB, news());
     throw new Error('the decision failed');
@@ -150,7 +150,7 @@ it('a process that ended while it was sending leaves a lease, and the next one s
     at: NOW,
     secrets: [claimed.endpoint.secret],
   });
-  expect(receiver.received).toHaveLength(1); // it arrived, and nobody wrote that down
+  expect(receiver.received).toHaveLength(1); // delivered, but not recorded
 
   expect(await sendDue()).toBe(0);
   clock.goOn(59 / 3600);
@@ -247,7 +247,7 @@ it('a receiver that answers 500 for a day is tried eight times over that day, an
   expect(await theEndpoint()).toMatchObject({ givenUpInRow: 0, failingSince: null });
 });
 
-it('a receiver that says when to come back is not asked before', async () => {
+it('a receiver that sends Retry-After gets no delivery before then', async () => {
   receiver.answer = answering(429, { 'retry-after': '600' });
   await webhooks.queueEvents(LAB, news());
   await sendDue();
@@ -280,7 +280,7 @@ describe('a receiver that is gone', () => {
     expect(mail).toMatchObject([{ kind: 'webhook.disabled', payload: { endpointId: endpoint.id } }]);
   });
 
-  it('gets what waited once it is enabled, and what was given up once that is asked for', async () => {
+  it('gets waiting deliveries once it is enabled, and abandoned ones on request', async () => {
     receiver.answer = answering(204);
     const failed = (await deliveries()).find(({ state }) => state === 'failed');
     await expect(webhooks.redeliver(LAB, failed?.id ?? '', ACTOR)).rejects.toThrow('This endpoint is disabled');
@@ -292,7 +292,7 @@ describe('a receiver that is gone', () => {
   });
 });
 
-it('a receiver that nobody answers at for five days is disabled with the next delivery that is given up', async () => {
+it('a receiver that has been unreachable for five days is disabled with the next abandoned delivery', async () => {
   await receiver.close();
   for (let hour = 0; hour < 200 && (await theEndpoint())?.enabled; hour += 1) {
     if (hour % 24 === 0) await webhooks.queueEvents(LAB, news());

@@ -4,7 +4,6 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   approveSubmission,
   changeLabTrust,
-  changePassword,
   createLab,
   createLabKey,
   getSubmission,
@@ -23,7 +22,7 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
-import { createStaff, type TestServer } from '../support/test-server.js';
+import { createStaffWithPassword, PASSWORD, type TestServer } from '../support/test-server.js';
 
 /** A complete submission as the form sends it; pass only the fields that the test is about. */
 export function aSubmission(differing: Partial<SubmitCoaDto> = {}): SubmitCoaDto {
@@ -65,16 +64,11 @@ export const PASSED: Omit<ApprovalDto, 'version'> = {
 /** One server, or several on one database. */
 export type Site = Pick<TestServer, 'database' | 'client'>;
 
-/** The password of accounts created by {@link signInAsStaff}. */
-export const PASSWORD = 'correct horse battery staple';
-
-/** A client signed in as a new staff member who has replaced the one-time password. */
+/** Creates a staff member with {@link PASSWORD}. @returns a signed-in client */
 export async function signInAsStaff(server: Site, username: string, roles?: readonly Role[]): Promise<Client> {
-  const oneTimePassword = await createStaff(server.database, username, roles);
+  await createStaffWithPassword(server.database, username, roles);
   const client = server.client();
-  await signIn({ client, body: { username, password: oneTimePassword }, throwOnError: true });
-  const body = { currentPassword: oneTimePassword, newPassword: PASSWORD };
-  await changePassword({ client, body, throwOnError: true });
+  await signIn({ client, body: { username, password: PASSWORD }, throwOnError: true });
   return client;
 }
 
@@ -172,6 +166,13 @@ export async function aLab(
   return { ...entered, client };
 }
 
+/** An administrator, a lab, and a trusted lab. */
+export async function staffAndLabs(server: Site): Promise<{ staff: Client; lab: LabClient; trusted: LabClient }> {
+  const staff = await signInAsStaff(server, 'robin');
+  const lab = await aLab(server, staff, { name: 'Example Analytical' });
+  return { staff, lab, trusted: await aLab(server, staff, { name: 'Third Bench', trusted: true }) };
+}
+
 /** One page of a list, and the URL of the next one from `Link: <…>; rel="next"`, if any. */
 export async function pageAt(client: Client, url: string): Promise<{ data: unknown; headers: Headers; next?: string }> {
   const { data, response } = await client.get({ url, throwOnError: true });
@@ -185,13 +186,21 @@ type WithDatabase = { readonly database: { readonly url: string } };
 
 /** Queries the server's database directly. */
 export async function sql<Row>({ database }: WithDatabase, statement: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(database.url);
-  await client.connect();
-  try {
-    return (await client.query(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return (await poolOf(database.url).query(statement, values)).rows;
+}
+
+const pools = new Map<string, pg.Pool>();
+
+/** Opening a connection takes longer than most queries. PostgreSQL closes the connections of a released database. */
+function poolOf(url: string): pg.Pool {
+  const pool =
+    pools.get(url) ?? new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 2_000 });
+  if (!pools.has(url))
+    pools.set(
+      url,
+      pool.on('error', () => {}),
+    );
+  return pool;
 }
 
 /**

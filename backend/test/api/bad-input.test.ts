@@ -15,8 +15,8 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
-import { startServer, type TestServer } from '../support/test-server.js';
-import { aReport, labWithKey, PASSWORD, published, signInAsStaff, stored, submitted } from './api-helpers.js';
+import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { aReport, labWithKey, published, signInAsStaff, stored, submitted } from './api-helpers.js';
 import {
   bodySchema,
   type Call,

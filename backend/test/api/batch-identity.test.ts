@@ -20,16 +20,7 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import {
-  aLab,
-  aReport,
-  aSubmission,
-  type LabClient,
-  PASSED,
-  published,
-  signInAsStaff,
-  submitted,
-} from './api-helpers.js';
+import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs, submitted } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 let server: TestServer;
@@ -40,9 +31,7 @@ let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
-  staff = await signInAsStaff(server, 'robin');
-  lab = await aLab(server, staff, { name: 'Example Analytical' });
-  trusted = await aLab(server, staff, { name: 'Third Bench', trusted: true });
+  ({ staff, lab, trusted } = await staffAndLabs(server));
 });
 afterAll(() => server?.stop());
 
@@ -64,7 +53,7 @@ async function attack(state: (typeof STATES)[number], differing: Partial<SubmitC
   }
 }
 
-describe.each(STATES)("somebody else's submission that is %s", (state) => {
+describe.each(STATES)("another submitter's certificate that is %s", (state) => {
   const batchId = `ATT-${state}`;
   const claim = { batchId, brandName: 'Juniper & Tide', labName: 'Third Bench', productName: 'Bogus 100 mg' };
   beforeAll(() => attack(state, claim));

@@ -56,8 +56,8 @@ describe('GET /api/brands/{brandName}', () => {
     ['Ember / Rind #1 50%', 'Ember / Rind #1 50%'],
     ['NORDLICHT GETRÄNKE', 'Nordlicht Getränke'],
     ['Nordlicht Getränke'.normalize('NFD'), 'Nordlicht Getränke'],
-  ])('finds %s as %s', async (asked, found) => {
-    const data = await brandOf(asked);
+  ])('finds %s as %s', async (name, found) => {
+    const data = await brandOf(name);
     expect(zBrandDto.parse(data)).toEqual(data);
     expect(data.brandName).toBe(found);
   });

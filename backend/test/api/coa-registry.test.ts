@@ -349,8 +349,8 @@ describe('a registry', () => {
       ['another case', '#c9030', '#C9030'],
       ['other spaces', ' lot  24/117 ', 'LOT 24/117'],
       ['letters and accents apart', 'charge-ä17/26'.normalize('NFD'), 'CHARGE-Ä17/26'],
-    ])('ignores %s', async (_, asked, found) => {
-      expect((await getCoa({ client, path: { batchId: asked }, throwOnError: true })).data.batchId).toBe(found);
+    ])('ignores %s', async (_, batchId, found) => {
+      expect((await getCoa({ client, path: { batchId }, throwOnError: true })).data.batchId).toBe(found);
     });
 
     it('returns the whole certificate with exactly the documented fields', async () => {

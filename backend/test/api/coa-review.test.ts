@@ -34,14 +34,13 @@ import {
   zSubmissionDto,
   zSubmissionInContextDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { createStaff, startServer, type TestServer } from '../support/test-server.js';
+import { createStaff, PASSWORD, startServer, type TestServer } from '../support/test-server.js';
 import {
   aLab,
   aReport,
   aSubmission,
   asListed,
   PASSED,
-  PASSWORD,
   pageAt,
   published,
   signInAsStaff,

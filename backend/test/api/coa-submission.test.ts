@@ -126,7 +126,7 @@ describe('POST /api/coa/submit', () => {
     });
   });
 
-  it('normalizes names to one Unicode form, and tells the reviewer about look-alike letters', async () => {
+  it('normalizes names to one Unicode form, and warns the reviewer about look-alike letters', async () => {
     const { id } = await submitted(staff, visitor, { brandName: 'Ｊｕｎｉｐｅｒ', batchId: 'LОT – 77' });
     const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
     expect(data).toMatchObject({ brandName: 'Juniper', batchId: 'LОT – 77' });

@@ -24,7 +24,7 @@ let cookie: string;
 const database = { url: '' };
 
 /** Starting a database takes time. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 async function startDatabase(): Promise<void> {
   postgres = await startPostgres(folder);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const source = await openForMaintenance(database.url);
   await migrate(source);
   await source.destroy();
-  const password = await createStaff({ url: database.url, drop: async () => {} }, 'robin');
+  const password = await createStaff({ url: database.url, release: async () => {} }, 'robin');
 
   const overNetwork = new URL(database.url);
   overNetwork.port = String(await network.listen());
@@ -47,14 +47,14 @@ beforeAll(async () => {
   const signedIn = await send('POST', '/api/staff/session', { username: 'robin', password });
   // A pending sign-in is looked up in the database as well.
   cookie = `${signedIn.headers.getSetCookie()[0]?.split(';')[0]}; staff_challenge=any`;
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   await app?.close();
   await network.close();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 /** Well-formed, so the server queries the database. */
 const authorization = `Bearer coa_live_${'k'.repeat(43)}`;
@@ -147,7 +147,7 @@ describe('while the database', () => {
     expect((await submit(aSubmission())).status).toBe(201);
     expect((await send('GET', '/api/coa')).status).toBe(200);
     expect((await send('GET', '/api/staff/submissions')).status).toBe(403); // one-time password: the session is known
-  }, PATIENCE);
+  }, TIMEOUT_MS);
 
   it('refuses connections, the server returns 503, then recovers', async () => {
     await network.refuse();
@@ -175,7 +175,7 @@ describe('while the database', () => {
         await startDatabase();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -223,7 +223,7 @@ describe('a submission', () => {
         expect(batches.filter((other) => other === batchId)).toHaveLength(1);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('whose response is lost is stored once, and a retry returns the response', async () => {

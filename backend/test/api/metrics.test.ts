@@ -85,10 +85,10 @@ describe('metrics', () => {
     await sql(
       server,
       `INSERT INTO mail_outbox (kind, payload, "createdAt", "nextAttemptAt", "leasedUntil")
-       VALUES ('nobody.writes-this', '{}', now(), now() - interval '2 hours', now() + interval '1 hour')`,
+       VALUES ('unknown.kind', '{}', now(), now() - interval '2 hours', now() + interval '1 hour')`,
     );
     expect(await figure('clearbatch_queue_oldest_due_seconds{queue="mail"}')).toBeGreaterThanOrEqual(7_200);
-    await sql(server, `DELETE FROM mail_outbox WHERE kind = 'nobody.writes-this'`);
+    await sql(server, `DELETE FROM mail_outbox WHERE kind = 'unknown.kind'`);
   });
 
   it('show waiting and overdue reviews', async () => {

@@ -131,7 +131,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     expect((await post('/age-gate', { body })).status).toBe(415);
   });
 
-  it('needs a POST: link scanners that open links unsubscribe nobody', async () => {
+  it('needs a POST: link scanners that open links unsubscribe no one', async () => {
     const { path } = await emailAfterSubscribing('looked@mail.example');
     const page = await fetch(server.url + path);
     expect(page.status).toBe(200);

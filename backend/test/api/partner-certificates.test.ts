@@ -28,17 +28,7 @@ import {
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import {
-  aLab,
-  aReport,
-  type LabClient,
-  PASSED,
-  pageAt,
-  signInAsStaff,
-  sql,
-  stored,
-  UNKNOWN_ID,
-} from './api-helpers.js';
+import { aLab, aReport, type LabClient, PASSED, pageAt, sql, staffAndLabs, stored, UNKNOWN_ID } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
@@ -50,9 +40,7 @@ let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
-  staff = await signInAsStaff(server, 'robin');
-  lab = await aLab(server, staff, { name: 'Example Analytical' });
-  trusted = await aLab(server, staff, { name: 'Third Bench', trusted: true });
+  ({ staff, lab, trusted } = await staffAndLabs(server));
 });
 afterAll(() => server?.stop());
 

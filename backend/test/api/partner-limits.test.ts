@@ -27,7 +27,6 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   otherKey = `Bearer ${data.key}`;
 }
 
-beforeEach(() => start());
 afterEach(() => server?.stop());
 
 const send = (authorization = one.headers.authorization, headers: Record<string, string> = {}) =>
@@ -47,90 +46,93 @@ function limitOf({ headers }: Response) {
 
 const UNKNOWN = `Bearer coa_live_${'k'.repeat(43)}`;
 
-it('reports the remaining quota of the key with each response, and rejects requests beyond it', async () => {
-  const answers = await sendTimes(BY_KEY);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  const limits = answers.map(limitOf);
-  expect(limits.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0]);
-  for (const { policy, name, seconds } of limits) {
-    expect({ policy, name }).toEqual({ policy: '"key";q=5;w=60', name: 'key' });
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(60);
-  }
+describe('with limits', () => {
+  beforeEach(() => start());
 
-  const refused = await send();
-  const { seconds, ...rest } = limitOf(refused);
-  expect(rest).toEqual({ policy: '"key";q=5;w=60', name: 'key', remaining: 0 });
-  expect(refused.headers.get('retry-after')).toBe(String(seconds));
-  await expectProblemOf(refused, 429, {
-    type: '/problems/too-many',
-    detail: `Too many requests. Please wait ${seconds} seconds and try again.`,
-    errors: [],
+  it('reports the remaining quota of the key with each response, and rejects requests beyond it', async () => {
+    const answers = await sendTimes(BY_KEY);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const limits = answers.map(limitOf);
+    expect(limits.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0]);
+    for (const { policy, name, seconds } of limits) {
+      expect({ policy, name }).toEqual({ policy: '"key";q=5;w=60', name: 'key' });
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+
+    const refused = await send();
+    const { seconds, ...rest } = limitOf(refused);
+    expect(rest).toEqual({ policy: '"key";q=5;w=60', name: 'key', remaining: 0 });
+    expect(refused.headers.get('retry-after')).toBe(String(seconds));
+    await expectProblemOf(refused, 429, {
+      type: '/problems/too-many',
+      detail: `Too many requests. Please wait ${seconds} seconds and try again.`,
+      errors: [],
+    });
+  });
+
+  it('counts each key separately', async () => {
+    await sendTimes(BY_KEY + 1);
+    expect((await send(otherKey)).status).toBe(200);
+  });
+
+  it('counts all requests of a key together, including those rejected for their scope', async () => {
+    const scoped = callsOf(readDocument()).filter(
+      ({ path, operation }) => path.startsWith('/api/partner/') && operation.security?.[0]?.partnerKey?.length,
+    );
+    const lacking = scoped.filter(({ operation }) => operation.security?.[0]?.partnerKey?.[0] !== 'certificates:read');
+    const statuses: number[] = [];
+    for (const { method, path } of lacking.slice(0, BY_KEY)) {
+      const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+      const headers = { authorization: otherKey };
+      const response = await fetch(server.url + path.replace(/\{\w+\}/g, id), { method, headers });
+      statuses.push(response.status);
+      expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - statuses.length });
+      expect(response.headers.has('ratelimit-limit')).toBe(false); // the limit by address, which forms have
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403]);
+    expect((await send(otherKey)).status).toBe(429);
+  });
+
+  it('does not limit writes with a valid key by address', async () => {
+    const changing = callsOf(readDocument()).find(
+      ({ method, path }) => method === 'POST' && path.startsWith('/api/partner/'),
+    );
+    for (let n = 1; n <= BY_KEY; n += 1) {
+      const headers = { authorization: one.headers.authorization };
+      const response = await fetch(server.url + (changing?.path ?? ''), { method: 'POST', headers });
+      expect({ n, isLimited: response.status === 429 }).toEqual({ n, isLimited: false });
+    }
+  });
+
+  it.each([
+    ['without a key', ''],
+    ['with something that is none', 'Bearer x'],
+    ['with an unknown key', UNKNOWN],
+  ])('limits by address requests %s', async (_, authorization) => {
+    const answers = await sendTimes(BY_ADDRESS, authorization);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(answers.map((answer) => limitOf(answer).remaining)).toEqual([3, 2, 1, 0]);
+    expect(limitOf(answers[0] as Response)).toMatchObject({ policy: '"address";q=4;w=60', name: 'address' });
+    const refused = await send(authorization);
+    await expectProblemOf(refused, 429, { type: '/problems/too-many' });
+    expect(refused.headers.get('retry-after')).toBe(String(limitOf(refused).seconds));
+  });
+
+  it('counts all rejected requests from an address together', async () => {
+    const answers = [...(await sendTimes(2, '')), ...(await sendTimes(2, 'Bearer x')), await send(UNKNOWN)];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 429]);
+  });
+
+  it('accepts a valid key from a blocked address, without changing its quota', async () => {
+    await sendTimes(BY_ADDRESS + 1, UNKNOWN);
+    const response = await send();
+    expect(response.status).toBe(200);
+    expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - 1 });
   });
 });
 
-it('counts each key separately', async () => {
-  await sendTimes(BY_KEY + 1);
-  expect((await send(otherKey)).status).toBe(200);
-});
-
-it('counts all requests of a key together, including those rejected for their scope', async () => {
-  const scoped = callsOf(readDocument()).filter(
-    ({ path, operation }) => path.startsWith('/api/partner/') && operation.security?.[0]?.partnerKey?.length,
-  );
-  const lacking = scoped.filter(({ operation }) => operation.security?.[0]?.partnerKey?.[0] !== 'certificates:read');
-  const statuses: number[] = [];
-  for (const { method, path } of lacking.slice(0, BY_KEY)) {
-    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
-    const headers = { authorization: otherKey };
-    const response = await fetch(server.url + path.replace(/\{\w+\}/g, id), { method, headers });
-    statuses.push(response.status);
-    expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - statuses.length });
-    expect(response.headers.has('ratelimit-limit')).toBe(false); // the limit by address, which forms have
-  }
-  expect(statuses).toEqual([403, 403, 403, 403, 403]);
-  expect((await send(otherKey)).status).toBe(429);
-});
-
-it('does not limit writes with a valid key by address', async () => {
-  const changing = callsOf(readDocument()).find(
-    ({ method, path }) => method === 'POST' && path.startsWith('/api/partner/'),
-  );
-  for (let n = 1; n <= BY_KEY; n += 1) {
-    const headers = { authorization: one.headers.authorization };
-    const response = await fetch(server.url + (changing?.path ?? ''), { method: 'POST', headers });
-    expect({ n, isLimited: response.status === 429 }).toEqual({ n, isLimited: false });
-  }
-});
-
-it.each([
-  ['without a key', ''],
-  ['with something that is none', 'Bearer x'],
-  ['with an unknown key', UNKNOWN],
-])('limits by address requests %s', async (_, authorization) => {
-  const answers = await sendTimes(BY_ADDRESS, authorization);
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-  expect(answers.map((answer) => limitOf(answer).remaining)).toEqual([3, 2, 1, 0]);
-  expect(limitOf(answers[0] as Response)).toMatchObject({ policy: '"address";q=4;w=60', name: 'address' });
-  const refused = await send(authorization);
-  await expectProblemOf(refused, 429, { type: '/problems/too-many' });
-  expect(refused.headers.get('retry-after')).toBe(String(limitOf(refused).seconds));
-});
-
-it('counts all rejected requests from an address together', async () => {
-  const answers = [...(await sendTimes(2, '')), ...(await sendTimes(2, 'Bearer x')), await send(UNKNOWN)];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 429]);
-});
-
-it('accepts a valid key from a blocked address, without changing its quota', async () => {
-  await sendTimes(BY_ADDRESS + 1, UNKNOWN);
-  const response = await send();
-  expect(response.status).toBe(200);
-  expect(limitOf(response)).toMatchObject({ name: 'key', remaining: BY_KEY - 1 });
-});
-
 it('distinguishes addresses behind a trusted proxy, and counts an IPv6 network as one', async () => {
-  await server.stop();
   await start({ TRUST_PROXY: 'true' });
   const from = (address: string) => ['', { 'x-forwarded-for': address }] as const;
   await sendTimes(BY_ADDRESS, ...from('2001:db8::1'));
@@ -140,7 +142,6 @@ it('distinguishes addresses behind a trusted proxy, and counts an IPv6 network a
 });
 
 it('sends no rate limit headers when limits are disabled', async () => {
-  await server.stop();
   await start({ RATE_LIMIT_DISABLED: 'true' });
   const answers = await sendTimes(BY_KEY + 1);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);

@@ -110,15 +110,15 @@ async function newPerson() {
   await subscribe({ client: visitor, body: { email }, throwOnError: true });
   await writeTo(email.toUpperCase());
   const pending = await submitted(staff, visitor, sent);
-  const asked = await sendBack(await submitted(staff, visitor, sent));
-  const { data: link } = await getCorrectionLink({ client: staff, path: { id: asked.id }, throwOnError: true });
+  const returned = await sendBack(await submitted(staff, visitor, sent));
+  const { data: link } = await getCorrectionLink({ client: staff, path: { id: returned.id }, throwOnError: true });
   const rejected = await reject(await submitted(staff, visitor, sent));
   const brandName = `Brand of ${email}`.replace('@', ' at ');
   const shown = await published(staff, visitor, { ...sent, brandName });
   const withdrawn = await published(staff, visitor, { ...sent, brandName });
   const body = { version: withdrawn.version, reason: 'The laboratory declared it void.' };
   await withdrawCertificate({ client: staff, path: { id: withdrawn.id }, body, throwOnError: true });
-  return { email, pending, asked, rejected, shown, withdrawn, brandName, token: link.path.split('/').at(-1) ?? '' };
+  return { email, pending, returned, rejected, shown, withdrawn, brandName, token: link.path.split('/').at(-1) ?? '' };
 }
 
 const EXPECTED_COUNTS = {
@@ -179,9 +179,9 @@ describe('POST /api/staff/privacy/look-up', () => {
 });
 
 describe('POST /api/staff/privacy/export', () => {
-  it("returns all data with what it is and why we have it, and nobody else's", async () => {
+  it("returns all data with what it is and why we have it, and no other person's", async () => {
     const { email, pending } = await newPerson();
-    await published(staff, visitor, { contactEmail: 'somebody.else@mail.example' });
+    await published(staff, visitor, { contactEmail: 'other.person@mail.example' });
     const { data, response } = await copyOf(email.toUpperCase());
     expect(response?.status).toBe(200);
     expect(zPersonalDataExportDto.parse(data)).toEqual(data);
@@ -195,7 +195,7 @@ describe('POST /api/staff/privacy/export', () => {
       expect(text).toContain(given);
     }
     expect(text).toContain(pending.reference);
-    expect(text).not.toContain('somebody.else@mail.example');
+    expect(text).not.toContain('other.person@mail.example');
   });
 });
 
@@ -315,10 +315,10 @@ describe('POST /api/staff/privacy/erasure', () => {
   });
 
   it('leaves an open submission to be decided, without a way to request changes', async () => {
-    const { email, pending, asked, token } = await newPerson();
+    const { email, pending, returned, token } = await newPerson();
     await erase(email);
     expect((await getCorrection({ client: visitor, path: { token } })).response?.status).toBe(404);
-    for (const { id, version } of [pending, asked]) {
+    for (const { id, version } of [pending, returned]) {
       const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
       expect(data).toMatchObject({
         ...{ submissionStatus: 'pending', version: version + 1, contactName: null, contactEmail: null, notes: null },
@@ -336,7 +336,7 @@ describe('POST /api/staff/privacy/erasure', () => {
     expect((await approveSubmission({ client: staff, path, body: { ...PASSED, ...stored } })).response?.status).toBe(
       200,
     );
-    await reject({ ...asked, version: asked.version + 1 });
+    await reject({ ...returned, version: returned.version + 1 });
     expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
   });
 
@@ -439,9 +439,9 @@ describe('the audit log', () => {
     const message = messages[0]?.id ?? '';
     const handling = { version: 1, note: `Answered ${email}` };
     await handleContactMessage({ client: staff, path: { id: message }, body: handling, throwOnError: true });
-    const asked = { email, reason: `${email} wrote to us` };
-    await checkPersonalData({ client: staff, body: asked, throwOnError: true });
-    await erasePersonalData({ client: staff, body: { ...asked, confirmation: email }, throwOnError: true });
+    const request = { email, reason: `${email} wrote to us` };
+    await checkPersonalData({ client: staff, body: request, throwOnError: true });
+    await erasePersonalData({ client: staff, body: { ...request, confirmation: email }, throwOnError: true });
 
     const [log] = await sql<{ text: string }>(server, `SELECT string_agg(a::text, '') AS text FROM audit_log a`);
     expect(log?.text).toContain('personal-data.erased');

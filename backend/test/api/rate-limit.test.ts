@@ -15,10 +15,13 @@ const reading = calls.filter(({ method }) => method === 'GET');
 const LIMIT = 3;
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) });
-});
-afterEach(() => server?.stop());
+/** Each process remembers clients over their limit, so each test needs another one. */
+function withServer(environment: Record<string, string> = {}): void {
+  beforeEach(async () => {
+    server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT), ...environment });
+  });
+  afterEach(() => server?.stop());
+}
 
 const send = (call: Call, headers: Record<string, string> = {}, id = '1') => {
   const schema = bodySchema(document, call);
@@ -45,90 +48,87 @@ async function usedUp(call: Call, headers?: Record<string, string>): Promise<Res
   return send(call, headers);
 }
 
-it('limits every writing operation separately, with Retry-After', async () => {
-  for (const call of changing) {
-    const response = await usedUp(call);
-    const seconds = Number(response.headers.get('retry-after'));
-    await expectProblemOf(response, 429, {
-      type: '/problems/too-many',
-      detail: `Too many requests. Please wait ${seconds} seconds and try again.`,
-      errors: [],
-    });
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(60);
-    expect(response.headers.get('ratelimit-limit')).toBe(String(LIMIT));
-    expect(response.headers.get('ratelimit-remaining')).toBe('0');
-    expect(response.headers.get('ratelimit-reset')).toBe(String(seconds));
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(Object.keys(call.operation.responses)).toContain('429');
-  }
-});
+describe('without a proxy', () => {
+  withServer();
 
-it('reports the remaining requests with each response', async () => {
-  const client = server.client();
-  const remaining: (string | null | undefined)[] = [];
-  for (let n = 1; n <= LIMIT; n += 1) {
-    const { response } = await subscribe({ client, body: { email: `sam${n}@mail.example` } });
-    expect(response?.status).toBe(201);
-    remaining.push(response?.headers.get('ratelimit-remaining'));
-  }
-  expect(remaining).toEqual(['2', '1', '0']);
-});
+  it('limits every writing operation separately, with Retry-After', async () => {
+    for (const call of changing) {
+      const response = await usedUp(call);
+      const seconds = Number(response.headers.get('retry-after'));
+      await expectProblemOf(response, 429, {
+        type: '/problems/too-many',
+        detail: `Too many requests. Please wait ${seconds} seconds and try again.`,
+        errors: [],
+      });
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(response.headers.get('ratelimit-limit')).toBe(String(LIMIT));
+      expect(response.headers.get('ratelimit-remaining')).toBe('0');
+      expect(response.headers.get('ratelimit-reset')).toBe(String(seconds));
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(Object.keys(call.operation.responses)).toContain('429');
+    }
+  });
 
-it('does not process rejected requests', async () => {
-  const client = server.client();
-  for (let n = 0; n < LIMIT; n += 1) await submitCoa({ client, body: aSubmission(), throwOnError: true });
-  expectProblem(await submitCoa({ client, body: aSubmission() }), 429, { type: '/problems/too-many' });
-  expect(await sql(server, `SELECT 1 FROM coa_data`)).toHaveLength(LIMIT);
-});
+  it('reports the remaining requests with each response', async () => {
+    const client = server.client();
+    const remaining: (string | null | undefined)[] = [];
+    for (let n = 1; n <= LIMIT; n += 1) {
+      const { response } = await subscribe({ client, body: { email: `sam${n}@mail.example` } });
+      expect(response?.status).toBe(201);
+      remaining.push(response?.headers.get('ratelimit-remaining'));
+    }
+    expect(remaining).toEqual(['2', '1', '0']);
+  });
 
-it('counts requests rejected for other reasons too, so passwords cannot be guessed', async () => {
-  const client = server.client();
-  const guess = () => signIn({ client, body: { username: 'admin', password: 'a guess' } });
-  for (let n = 0; n < LIMIT; n += 1) expectProblem(await guess(), 401, { type: '/problems/sign-in-failed' });
-  expectProblem(await guess(), 429, { type: '/problems/too-many' });
-});
+  it('does not process rejected requests', async () => {
+    const client = server.client();
+    for (let n = 0; n < LIMIT; n += 1) await submitCoa({ client, body: aSubmission(), throwOnError: true });
+    expectProblem(await submitCoa({ client, body: aSubmission() }), 429, { type: '/problems/too-many' });
+    expect(await sql(server, `SELECT 1 FROM coa_data`)).toHaveLength(LIMIT);
+  });
 
-it('counts all path parameters of a route together', async () => {
-  const call = theCall('approveSubmission');
-  const statuses: number[] = [];
-  for (let n = 0; n <= LIMIT; n += 1)
-    statuses.push((await send(call, {}, `0f8fad5b-d9cb-469f-a165-70867728950${n}`)).status);
-  expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
-});
+  it('counts requests rejected for other reasons too, so passwords cannot be guessed', async () => {
+    const client = server.client();
+    const guess = () => signIn({ client, body: { username: 'admin', password: 'a guess' } });
+    for (let n = 0; n < LIMIT; n += 1) expectProblem(await guess(), 401, { type: '/problems/sign-in-failed' });
+    expectProblem(await guess(), 429, { type: '/problems/too-many' });
+  });
 
-it('does not limit reads', async () => {
-  for (const call of reading) {
-    const answers = await Promise.all(Array.from({ length: LIMIT * 4 }, () => send(call, {}, 'x')));
-    expect(new Set(answers.map(({ status }) => status))).not.toContain(429);
-    expect(answers[0]?.headers.has('ratelimit-limit')).toBe(false);
-  }
-});
+  it('counts all path parameters of a route together', async () => {
+    const call = theCall('approveSubmission');
+    const statuses: number[] = [];
+    for (let n = 0; n <= LIMIT; n += 1)
+      statuses.push((await send(call, {}, `0f8fad5b-d9cb-469f-a165-70867728950${n}`)).status);
+    expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+  });
 
-it('ignores a forged client address', async () => {
-  const call = theCall('subscribe');
-  await usedUp(call, { 'x-forwarded-for': '203.0.113.1' });
-  expect((await send(call, { 'x-forwarded-for': '203.0.113.2', forwarded: 'for=203.0.113.3' })).status).toBe(429);
-});
+  it('does not limit reads', async () => {
+    for (const call of reading) {
+      const answers = await Promise.all(Array.from({ length: LIMIT * 4 }, () => send(call, {}, 'x')));
+      expect(new Set(answers.map(({ status }) => status))).not.toContain(429);
+      expect(answers[0]?.headers.has('ratelimit-limit')).toBe(false);
+    }
+  });
 
-it('distinguishes visitors behind a trusted proxy', async () => {
-  await server.stop();
-  const behindProxy = { TRUST_PROXY: 'true', RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
-  server = await startServer(behindProxy);
-  const call = theCall('subscribe');
-  expect((await usedUp(call, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429);
-  expect((await send(call, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(201);
-  expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // forged before the proxy
-  expect((await usedUp(call, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(429);
-  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber controls them all
-  expect((await send(call, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(201);
+  it('ignores a forged client address', async () => {
+    const call = theCall('subscribe');
+    await usedUp(call, { 'x-forwarded-for': '203.0.113.1' });
+    expect((await send(call, { 'x-forwarded-for': '203.0.113.2', forwarded: 'for=203.0.113.3' })).status).toBe(429);
+  });
 });
 
 describe('behind a trusted proxy', () => {
-  beforeEach(async () => {
-    await server.stop();
-    const limits = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
-    server = await startServer({ TRUST_PROXY: 'true', ...limits });
+  withServer({ TRUST_PROXY: 'true' });
+
+  it('distinguishes visitors behind a trusted proxy', async () => {
+    const call = theCall('subscribe');
+    expect((await usedUp(call, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429);
+    expect((await send(call, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(201);
+    expect((await send(call, { 'x-forwarded-for': '198.51.100.7, 203.0.113.1' })).status).toBe(429); // forged before the proxy
+    expect((await usedUp(call, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(429);
+    expect((await send(call, { 'x-forwarded-for': '2001:db8:0:1::2' })).status).toBe(429); // one subscriber controls them all
+    expect((await send(call, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(201);
   });
 
   /** Sends raw headers, which may be repeated. */
@@ -185,10 +185,12 @@ describe('behind a trusted proxy', () => {
   });
 });
 
-it('has its own limit of ten sign-ins per minute', async () => {
-  await server.stop();
-  server = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
-  const { headers } = await send(theCall('signIn'));
-  expect(headers.get('ratelimit-limit')).toBe('10');
-  expect((await send(theCall('subscribe'))).headers.get('ratelimit-limit')).toBe('1000');
+describe('signing in', () => {
+  withServer({ RATE_LIMIT_PER_MINUTE: '1000' });
+
+  it('has its own limit of ten sign-ins per minute', async () => {
+    const { headers } = await send(theCall('signIn'));
+    expect(headers.get('ratelimit-limit')).toBe('10');
+    expect((await send(theCall('subscribe'))).headers.get('ratelimit-limit')).toBe('1000');
+  });
 });

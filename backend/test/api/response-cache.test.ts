@@ -158,7 +158,7 @@ describe('a change', () => {
           }),
       };
     },
-    'a partner laboratory with the name of one that nobody knew': async () => {
+    'a partner laboratory with the name of one without an account': async () => {
       const coa = await published(staff, visitor, { labName: 'Known Later' });
       const { lab } = await aLab(server, staff);
       const { contactEmail, version } = lab;
@@ -239,13 +239,13 @@ describe('the same request', () => {
     const { joined } = countersOf(server.app);
     const waiting = Array.from({ length: 20 }, () => textAt(addressOf(coa)));
     await until('all but one wait for the first', async () => countersOf(server.app).joined === joined + 19);
-    const [asked] = await sql<{ count: number }>(
+    const [queries] = await sql<{ count: number }>(
       server,
       `SELECT count(*)::int AS count FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     await release();
-    expect(asked?.count).toBe(1);
+    expect(queries?.count).toBe(1);
     expect(new Set(await Promise.all(waiting)).size).toBe(1);
   });
 
@@ -363,7 +363,7 @@ describe('a cached response', () => {
   });
 
   it.each(['/api/brands?unknown=1', '/api/brands'])('supports 304 for HEAD: %s', async (path) => {
-    for (const _ of ['asked afresh', 'kept']) {
+    for (const _ of ['first', 'cached']) {
       const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });
       expect(answer.status).toBe(304);
     }

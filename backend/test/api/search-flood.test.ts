@@ -36,19 +36,19 @@ describe('many slow searches at once', () => {
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
-    const asked = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
+    const searches = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
     try {
       await until('searches are running', async () => (await underWay()) >= CONNECTIONS / 2);
       expect((await subscribe()).status).toBe(201);
       expect((await fetch(`${server.url}/api/staff/session`)).status).toBe(401);
       expect(await underWay()).toBe(CONNECTIONS / 2);
       // The first ones fail when PostgreSQL cancels them; by then, most of the others have waited too long.
-      const [refused] = await Promise.all(asked.slice(-1));
+      const [refused] = await Promise.all(searches.slice(-1));
       await expectProblemOf(refused as Response, 503, { type: '/problems/unavailable' });
     } finally {
       await holder.end();
     }
-    await Promise.all(asked);
+    await Promise.all(searches);
     expect((await search('seltzer')).status).toBe(200);
   });
 });

@@ -252,7 +252,7 @@ describe('a file', () => {
     expect(known.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('has no address of its own for its compressed form', async () => {
+  it('has no separate URL for its compressed form', async () => {
     expect((await fetch(`${server.url}/assets/large-77aa.js.br`)).status).toBe(404);
   });
 

@@ -13,8 +13,8 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { AccountDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAccountDto, zAccountWithPasswordDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSWORD, signInAsStaff, sql, stored } from './api-helpers.js';
+import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -182,11 +182,11 @@ describe('an administrator', () => {
   });
 
   it.each(['7f8fad5b-d9cb-469f-a165-70867728950e', '1', 'robin'])('gets 404 for unknown account %j', async (id) => {
-    const nobody = { client: admin, path: { id }, body: { version: 1 } };
+    const unknown = { client: admin, path: { id }, body: { version: 1 } };
     const roles = ['editor' as const];
-    expectProblem(await changeRoles({ ...nobody, body: { ...nobody.body, roles } }), 404, NOT_FOUND);
-    expectProblem(await disableAccount(nobody), 404, NOT_FOUND);
-    expectProblem(await resetAccount(nobody), 404, NOT_FOUND);
+    expectProblem(await changeRoles({ ...unknown, body: { ...unknown.body, roles } }), 404, NOT_FOUND);
+    expectProblem(await disableAccount(unknown), 404, NOT_FOUND);
+    expectProblem(await resetAccount(unknown), 404, NOT_FOUND);
     expectProblem(await endAccountSessions({ client: admin, path: { id } }), 404, NOT_FOUND);
   });
 

@@ -24,8 +24,8 @@ import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-const KIND = 'test.letter';
-const DESCRIPTION = 'To nobody: a letter for tests';
+const KIND = 'test.email';
+const DESCRIPTION = 'An email for tests';
 
 let server: TestServer;
 let staff: Client;
@@ -111,7 +111,7 @@ describe('mail', () => {
     });
   });
 
-  it('is found by address, reference, subject of a newsletter, and what it is for, and says no address', async () => {
+  it('is found by address, reference, newsletter subject and purpose, and shows no address', async () => {
     const visitor = server.client();
     const email = 'Kim.Vale+lots@mail.example';
     const other = aSubmission({ contactEmail: 'other@mail.example' });
@@ -166,7 +166,7 @@ describe('mail', () => {
     expect(second.next).toBeUndefined();
   });
 
-  it('shows its address only when somebody can still write it', async () => {
+  it('shows its address only while it can still be rendered', async () => {
     const id = await add();
     const read = async () => (await getMail({ client: staff, path: { id }, throwOnError: true })).data;
     expect(await read()).toMatchObject({ to: 'robin@submitter.example', subject: 'Your certificate is public' });
@@ -227,7 +227,7 @@ describe('mail', () => {
     }
   });
 
-  it('is decided about once, by whoever is first', async () => {
+  it('is resolved once, by the first request', async () => {
     const id = await add({ inHours: 5 });
     const answers = await Promise.all([1, 2, 3].map(() => closeMail({ client: staff, path: { id } })));
     expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409, 409]);
@@ -288,9 +288,9 @@ describe('templates', () => {
   });
 
   it('are there under their names only', async () => {
-    const path = { kind: 'no.such-letter' };
+    const path = { kind: 'no.such-email' };
     expectProblem(await getMailTemplate({ client: staff, path }), 404, { type: '/problems/mail-template-not-found' });
-    expect((await page('no.such-letter')).status).toBe(404);
+    expect((await page('no.such-email')).status).toBe(404);
     expect((await fetch(`${server.url}/api/staff/mail-templates/${KIND}/page`)).status).toBe(401);
   });
 });

@@ -12,9 +12,9 @@ import {
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
-import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
+import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -88,7 +88,7 @@ describe('setting up a second factor', () => {
     expect(zRecoveryCodesDto.parse(data)).toEqual(data);
     expect(new Set(data.recoveryCodes).size).toBe(10);
     expect((await getSession({ client })).data?.hasSecondFactor).toBe(true);
-    expect(await actionsOf('ada')).toEqual(['password-changed', 'second-factor-on']);
+    expect(await actionsOf('ada')).toEqual(['second-factor-on']);
 
     const stored = JSON.stringify([
       await sql(server, 'SELECT * FROM users'),

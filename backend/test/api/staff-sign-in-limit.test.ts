@@ -10,8 +10,8 @@ import {
   signOut,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSWORD, signInAsStaff, sql } from './api-helpers.js';
+import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

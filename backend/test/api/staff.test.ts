@@ -7,8 +7,8 @@ import {
   signOut,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zStaffMemberDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { createStaff, startServer, type TestServer } from '../support/test-server.js';
-import { PASSWORD, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { createStaff, PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 import { sendCall, staffCalls } from './staff-calls.js';
 

@@ -49,19 +49,19 @@ const CLOSED = { type: '/problems/correction-link-closed' };
 
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 
-/** The letters about a submission so far, in the order in which they were asked for, once so many have arrived. */
+/** Waits until that many emails about a submission have arrived. @returns them in the order in which they were queued */
 async function emails({ reference }: Pick<SubmissionDto, 'reference'>, count: number): Promise<Email[]> {
   const found = async () =>
     (await emailsIn(server.mailFolder)).filter(({ subject }) => subject?.includes(`(${reference})`));
-  await until(`${count} letters about ${reference}`, async () => (await found()).length >= count);
+  await until(`${count} emails about ${reference}`, async () => (await found()).length >= count);
   await allSent();
   return found();
 }
 
-/** The letter that came last. */
+/** The last email. */
 async function lastOf(emails: Promise<readonly Email[]>): Promise<Email> {
   const last = (await emails).at(-1);
-  if (!last) throw new Error('no letter has arrived');
+  if (!last) throw new Error('no email has arrived');
   return last;
 }
 
@@ -75,7 +75,7 @@ const subjects = (emails: readonly Email[]) => emails.map(({ subject }) => subje
 
 const recipients = ({ to }: Email) => to?.map(({ address }) => address);
 
-/** The token of the correction link in a letter. */
+/** The token of the correction link in an email. */
 const tokenIn = ({ text }: Email) => /clearbatch\.example\/corrections\/([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
 
 async function sentBack(submission: SubmissionDto): Promise<SubmissionDto> {
@@ -84,7 +84,7 @@ async function sentBack(submission: SubmissionDto): Promise<SubmissionDto> {
   return (await requestChanges({ client: staff, path: { id }, body, throwOnError: true })).data;
 }
 
-describe('the letter about', () => {
+describe('the email about', () => {
   it('a submission goes to the submitter alone, with reference and due date', async () => {
     const waiting = await submitted(staff, visitor, { productName: 'Yuzu Seltzer 5 mg', batchId: 'M-1' });
     const [email, ...more] = await emails(waiting, 1);
@@ -107,13 +107,13 @@ describe('the letter about', () => {
   it('changes carries a link that works without an account, once, and the answer is acknowledged', async () => {
     const waiting = await submitted(staff, visitor, { batchId: 'M-2' });
     await sentBack(waiting);
-    const asked = await lastOf(emails(waiting, 2));
-    expect(asked.subject).toMatch(/^Changes needed: /);
-    expect(asked.text).toContain("Needs to change: The batch on the lab report doesn't match the batch entered.");
-    expect(asked.text).toContain('> The report says #C9031.');
-    expect(asked.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(asked)}"`);
+    const email = await lastOf(emails(waiting, 2));
+    expect(email.subject).toMatch(/^Changes needed: /);
+    expect(email.text).toContain("Needs to change: The batch on the lab report doesn't match the batch entered.");
+    expect(email.text).toContain('> The report says #C9031.');
+    expect(email.html).toContain(`href="${PUBLIC_URL}/corrections/${tokenIn(email)}"`);
 
-    const path = { token: tokenIn(asked) };
+    const path = { token: tokenIn(email) };
     const anonymous = server.client();
     expect((await getCorrection({ client: anonymous, path })).data).toMatchObject({ reference: waiting.reference });
     const body = aSubmission({ batchId: 'M-2 corrected' });
@@ -229,7 +229,7 @@ it('each kind has an example for staff, and the address of no real person', () =
   }
 });
 
-describe('no letter', () => {
+describe('no email', () => {
   it('goes out about a certificate whose sender left no address, or that a laboratory sent', async () => {
     const { client } = await aLab(server, staff);
     const headers = { 'Idempotency-Key': randomUUID() };

@@ -197,7 +197,7 @@ describe('an unavailable collector', () => {
       expect(lines()).toHaveLength(1);
     } finally {
       await alone.end('SIGKILL');
-      await database.drop();
+      await database.release();
     }
   });
 });
@@ -227,7 +227,7 @@ describe('without an endpoint and a metrics port', () => {
       expect(on).toMatch(/@opentelemetry\/api/);
       expect(on).toMatch(/prom-client/);
     } finally {
-      await database.drop();
+      await database.release();
     }
   });
 });

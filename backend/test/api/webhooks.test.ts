@@ -248,7 +248,7 @@ describe('deliveries', () => {
   });
 
   it('that wait are sent by the next process', async () => {
-    const database = { url: server.database.url, drop: async () => {} };
+    const database = { url: server.database.url, release: async () => {} };
     const { id } = await add();
     // Disabled for as long as the first process lives, so that only the next one can send it.
     await sql(
@@ -276,7 +276,7 @@ describe('deliveries', () => {
       await until('it arrives', async () => receiver.received.length === 1);
     } finally {
       await next.close();
-      await server.database.drop();
+      await server.database.release();
       server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
       staff = await signInAsStaff(server, 'robin');
     }
@@ -289,11 +289,11 @@ describe('staff', () => {
     const { id, secret: _ } = await add();
     const { data: test } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
     await until('it is given up', isIn(test.id, 'failed'));
-    const letterToLab = async () =>
+    const emailToLab = async () =>
       (await emailsIn(server.mailFolder)).find(({ text }) => text?.includes(`Endpoint ID: ${id}`));
-    await until('the lab is told', async () => (await letterToLab()) !== undefined);
+    await until('the lab gets an email', async () => (await emailToLab()) !== undefined);
     const subject = `Webhook turned off: ${new URL(receiver.url).hostname}`;
-    expect(await letterToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });
+    expect(await emailToLab()).toMatchObject({ subject, to: [{ address: lab.lab.contactEmail }] });
     const path = { labId: lab.lab.id };
     const { data: seen } = await listLabWebhookEndpoints({ client: staff, path, throwOnError: true });
     expect(seen).toMatchObject([{ id, enabled: false, disabledReason: 'gone' }]);

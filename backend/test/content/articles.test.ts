@@ -286,7 +286,7 @@ describe('an invalid file', () => {
     ['has a long excerpt', aFile(BODY, { excerpt: 'word '.repeat(60) }), 5, /^excerpt/],
     ['was published on no day', aFile(BODY, { publishedAt: '2026-02-30' }), 6, /^publishedAt/],
     ['was reviewed at no time', aFile(BODY, { reviewedOn: 'yesterday' }), 7, /^reviewedOn/],
-    ['says what is not asked', aFile(BODY, { author: 'Robin' }), 1, /author/],
+    ['has an unknown field', aFile(BODY, { author: 'Robin' }), 1, /author/],
     ['has an h1', aFile(`Text.\n\n# Title\n\n${BODY}`), 11, /heading that is not h2, h3 or h4/],
     ['has an underlined h1', aFile(`Title\n=====\n\n${BODY}`), 9, /heading that is not h2, h3 or h4/],
     ['has an h5', aFile(`##### Small\n\n${BODY}`), 9, /heading that is not h2, h3 or h4/],

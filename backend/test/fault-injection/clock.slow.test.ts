@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await right?.end();
-  await database?.drop();
+  await database?.release();
 });
 
 const send = (server: ServerProcess, method: string, path: string, body?: unknown, headers = {}) =>

@@ -29,7 +29,7 @@ afterAll(async () => {
   agent.destroy();
   await server?.end('SIGKILL');
   await network.close();
-  await database?.drop();
+  await database?.release();
 });
 
 const read = (path: string) => ask(server.url + path, {}, agent);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
 });
 
 const start = async (options: Partial<ServerOptions> = {}) => {
@@ -65,7 +65,7 @@ describe('a log that cannot be written', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  onPosix('because nobody reads it any more, leaves the site as it is', async () => {
+  onPosix('because its reader has ended, leaves the site working', async () => {
     await start();
     server.stopReading();
     await serves();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
 });
 
 /** Peak memory in MB; null where the system does not report it. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await network.close();
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
 });
 
 const start = (port?: number) =>

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
 });
 
 /** Memory of the server in MB; null where the system does not report it. */

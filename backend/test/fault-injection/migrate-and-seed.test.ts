@@ -7,12 +7,12 @@ import { migrations } from '../../src/migrations/index.js';
 import { aSubmission, sql, until } from '../api/api-helpers.js';
 import { SILENT, schema } from '../support/schema.js';
 import { ServerProcess } from '../support/server-process.js';
-import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { bareDatabase, cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
 const PREPARE = join(import.meta.dirname, '../../dist/migrate-and-seed.js');
 
 let database: TestDatabase;
-afterEach(() => database.drop());
+afterEach(() => database.release());
 
 describe('a migration that fails halfway', () => {
   class AddsARemark1999999999001 implements MigrationInterface {
@@ -131,14 +131,14 @@ describe('instances that migrate one database at the same time', () => {
   );
 
   it('migrate an empty database once', async () => {
-    database = await cloneDatabase('template0');
+    database = await bareDatabase();
     const done = await Promise.all([prepare(database.url), prepare(database.url)]);
     expect(done.map(({ migrations }) => migrations).toSorted((a, b) => a.length - b.length)).toEqual([[], NAMES]);
     expect(await counts()).toMatchObject({ accounts: 1, certificates: 37, migrations: NAMES.length });
   }, 60_000);
 
   it('apply the newest migrations once and keep existing data', async () => {
-    database = await cloneDatabase('template0');
+    database = await bareDatabase();
     await prepare(database.url);
     const before = await counts();
     const source = await openForMaintenance(database.url);

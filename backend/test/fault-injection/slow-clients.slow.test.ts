@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
 });
 
 /** A connection and its outcome. */

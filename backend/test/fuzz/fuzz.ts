@@ -156,7 +156,7 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
     wire.close();
     await receiver.close();
     await server.end();
-    await database.drop();
+    await database.release();
   }
 }
 

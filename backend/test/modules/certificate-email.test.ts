@@ -64,7 +64,7 @@ const ALL = Object.entries(MAKE);
 const BEFORE = ALL.filter(([name]) => ['received', 'resubmitted', 'changesRequested', 'rejected'].includes(name));
 const AFTER = ALL.filter((one) => !BEFORE.includes(one));
 
-describe.each(ALL)('the letter "%s"', (_name, make) => {
+describe.each(ALL)('the email "%s"', (_name, make) => {
   it('goes to the submitter, and names the submission by its reference alone', () => {
     const email = make();
     expectSound(email);
@@ -82,7 +82,7 @@ describe.each(ALL)('the letter "%s"', (_name, make) => {
   });
 });
 
-describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, make) => {
+describe.each(BEFORE)('the email "%s", which may reach the wrong person', (_name, make) => {
   it('repeats nothing that was typed', () => {
     const typed = 'Your account is locked, visit evil.example';
     const link = 'https://evil.example/coa.pdf';
@@ -96,7 +96,7 @@ describe.each(BEFORE)('the letter "%s", which may go to a stranger', (_name, mak
   });
 });
 
-describe.each(AFTER)('the letter "%s", about what a reviewer has published', (_name, make) => {
+describe.each(AFTER)('the email "%s", about what a reviewer has published', (_name, make) => {
   it('says what it is about', () => {
     const email = make();
     expectSays(email, 'Yuzu Seltzer 5 mg', 'Juniper & Tide', '#C9030/B', '4.82 mg and 0.4 mg');

@@ -9,7 +9,7 @@ const MESSAGE = {
   message: 'Visit <a href="https://evil.example">',
 };
 
-describe('the letter to somebody who wrote', () => {
+describe('the receipt for a contact message', () => {
   const email = received(MESSAGE, SITE);
 
   it('says what arrived, and what happens next', () => {

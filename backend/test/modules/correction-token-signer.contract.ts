@@ -1,4 +1,5 @@
 import type { CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/ports.js';
+import { ALTERED_TOKENS } from '../support/altered-tokens.js';
 import { NOW } from '../support/builders.js';
 
 export const PASS: CorrectionToken = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', askedAt: NOW };
@@ -6,11 +7,11 @@ export const PASS: CorrectionToken = { certificateId: '0f8fad5b-d9cb-469f-a165-7
 const HOUR_MS = 3_600_000;
 export const LATER = new Date(NOW.getTime() + HOUR_MS);
 
-/** What every maker of correction passes must do. */
+/** The contract of every signer of correction tokens. */
 export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () => CorrectionTokenSigner): void {
-  describe(`correction passes ${kind}`, () => {
+  describe(`correction tokens ${kind}`, () => {
     it.each([['1970-01-01T00:00:00.000Z'], ['2026-11-20T14:59:59.999Z']])(
-      'open what they sealed, asked at %s',
+      'return what was signed, requested at %s',
       (at) => {
         const tokenSigner = makeTokenSigner();
         const pass = { ...PASS, askedAt: new Date(at) };
@@ -18,7 +19,7 @@ export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () 
       },
     );
 
-    it('open until they expire, and not at that moment', () => {
+    it('are valid until they expire, and not at that moment', () => {
       const tokenSigner = makeTokenSigner();
       const token = tokenSigner.sign(PASS, LATER);
       expect(tokenSigner.verify(token, new Date(LATER.getTime() - 1))).toEqual(PASS);
@@ -26,7 +27,7 @@ export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () 
       expect(tokenSigner.verify(token, new Date(LATER.getTime() + HOUR_MS))).toBeNull();
     });
 
-    it('make a different token for another certificate, request or time', () => {
+    it('differ for another certificate, request or time', () => {
       const tokenSigner = makeTokenSigner();
       const tokens = [
         tokenSigner.sign(PASS, LATER),
@@ -37,15 +38,7 @@ export function describeCorrectionTokenSigner(kind: string, makeTokenSigner: () 
       expect(new Set(tokens).size).toBe(tokens.length);
     });
 
-    it.each([
-      ['nothing', () => ''],
-      ['a word', () => 'forged'],
-      ['dots', () => '...'],
-      ['one without its end', (token: string) => token.slice(0, -4)],
-      ['one without its beginning', (token: string) => token.slice(1)],
-      ['one with another beginning', (token: string) => `z${token.slice(1)}`],
-      ['one with another end', (token: string) => `${token.slice(0, -4)}AAAA`],
-    ])('do not open %s', (_what, alter) => {
+    it.each(ALTERED_TOKENS)('do not open %s', (_what, alter) => {
       const tokenSigner = makeTokenSigner();
       expect(tokenSigner.verify(alter(tokenSigner.sign(PASS, LATER)), NOW)).toBeNull();
     });

@@ -66,7 +66,7 @@ describe('an issue', () => {
     expect(bare.html).not.toContain('<h2');
   });
 
-  it('as a test takes nobody off the list', () => {
+  it('as a test has no link that unsubscribes', () => {
     const test = testEmail(issue, EXAMPLE_ISSUE.content, 'edith@staff.example', SITE);
     expect(test).toMatchObject({ to: 'edith@staff.example', subject: 'Test: News <b>of</b> November' });
     expect(test.headers).toBeUndefined();

@@ -3,18 +3,18 @@ import { TooManyRequests } from '../../src/platform/http/rate-limit.js';
 
 const card = (number: number): SocialCard => ({ kind: 'Certificate of Analysis', title: `Yuzu Seltzer ${number}` });
 
-/** @returns what becomes of so many cards that are asked for at once */
-const askedAtOnce = (images: SocialImageCache, count: number) =>
+/** Requests that many images concurrently. @returns their outcomes */
+const requestConcurrently = (images: SocialImageCache, count: number) =>
   Promise.allSettled(Array.from({ length: count }, async (_, number) => images.image(card(number))));
 
 const isDrawn = ({ status }: PromiseSettledResult<Buffer>) => status === 'fulfilled';
 
-describe('pictures of link previews', () => {
-  it('are drawn for as many as can wait; whoever else comes is told to come again, and then gets theirs', async () => {
+describe('social preview images', () => {
+  it('are rendered for as many requests as may wait; further ones get 429 and succeed later', async () => {
     const images = new SocialImageCache('ClearBatch');
-    const asked = await askedAtOnce(images, 25);
-    expect(asked.map(isDrawn)).toEqual([...Array(20).fill(true), ...Array(5).fill(false)]);
-    for (const refused of asked.slice(20)) {
+    const results = await requestConcurrently(images, 25);
+    expect(results.map(isDrawn)).toEqual([...Array(20).fill(true), ...Array(5).fill(false)]);
+    for (const refused of results.slice(20)) {
       expect(refused).toMatchObject({ reason: expect.any(TooManyRequests) });
       expect(refused).toMatchObject({ reason: { retryAfterSeconds: 2 } });
     }
@@ -22,7 +22,7 @@ describe('pictures of link previews', () => {
     expect((await images.image(card(24))).subarray(0, 4)).toEqual(png);
   });
 
-  it('are given from memory also while others wait, and those last that are asked for', async () => {
+  it('are served from memory while others wait, and recently used ones stay there', async () => {
     const images = new SocialImageCache('ClearBatch');
     const shared = await images.image(card(-1));
     for (let round = 0; round < 6; round += 1) {

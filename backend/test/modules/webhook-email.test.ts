@@ -13,7 +13,7 @@ const ENDPOINT = {
 
 const LAB = { name: 'Example <Analytical>\r\nBcc: kim@mail.example', contactEmail: 'lims@lab.example' };
 
-describe('the letter about a webhook that was switched off', () => {
+describe('the email about a disabled webhook', () => {
   const email = disabled(ENDPOINT, LAB, SITE);
 
   it('tells the laboratory which one, since when, why, and what to do', () => {

@@ -22,7 +22,6 @@ import {
   aReport,
   aSubmission,
   PASSED,
-  PASSWORD,
   published,
   type Site,
   signInAsStaff,
@@ -37,7 +36,7 @@ import { type ServingAccount, servingAccount } from '../support/runtime-role-acc
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
-import { clientAt } from '../support/test-server.js';
+import { clientAt, PASSWORD } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -84,7 +83,7 @@ afterAll(async () => {
   await Promise.all([one, two, three].map((instance) => instance?.end('SIGKILL')));
   await proxy?.close();
   await mailServer?.close();
-  await database?.drop();
+  await database?.release();
   await serving?.drop();
 });
 
@@ -121,7 +120,7 @@ async function statusesInWaves(send: (n: number) => Promise<{ response?: Respons
 /** How many emails were sent about each submission by all instances. */
 async function emailsAbout(references: readonly string[]): Promise<number[]> {
   const inFolders = (await Promise.all(folders.map((folder) => emailsIn(folder)))).flat();
-  const emails = [...inFolders, ...mailServer.received.map(({ letter: email }) => email)];
+  const emails = [...inFolders, ...mailServer.received.map(({ email }) => email)];
   return references.map((reference) => emails.filter(({ subject }) => subject?.includes(`(${reference})`)).length);
 }
 
@@ -301,8 +300,8 @@ describe('the response cache', () => {
     const silently = `BEGIN; SET LOCAL session_replication_role = replica;
                       UPDATE coa_data SET "productName" = 'After' WHERE "batchId" = '${batchId}'; COMMIT`;
     await sql(site, silently);
-    expect({ stranger: await nameSeenBy(visitor), staff: await nameSeenBy(at(two, staff)) }).toEqual({
-      stranger: before,
+    expect({ visitor: await nameSeenBy(visitor), staff: await nameSeenBy(at(two, staff)) }).toEqual({
+      visitor: before,
       staff: 'After',
     });
   });

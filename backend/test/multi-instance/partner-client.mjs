@@ -119,15 +119,15 @@ assert.equal(takenBack.data.links.coaPath, null);
 say('taken back');
 
 // Answer a reviewer
-const asked = await movedOn(sent.data.links.selfPath, 'pending');
-assert.equal(asked.data.standing, 'changes_requested');
-const open = asked.data.comments.filter(({ weight, settledAt }) => weight === 'major' && !settledAt);
+const returned = await movedOn(sent.data.links.selfPath, 'pending');
+assert.equal(returned.data.standing, 'changes_requested');
+const open = returned.data.comments.filter(({ weight, settledAt }) => weight === 'major' && !settledAt);
 const answer = { ...certificate, notes: `Checked: ${open.map(({ text }) => text).join(' ')}` };
 const stale = await expect(412, 'PUT', sent.data.links.selfPath, { json: answer, headers: { 'if-match': '"v1"' } });
 assert.equal(typeOf(stale), 'changed-meanwhile');
 const corrected = await expect(200, 'PUT', sent.data.links.selfPath, {
   json: answer,
-  headers: { 'if-match': asked.headers.get('etag') },
+  headers: { 'if-match': returned.headers.get('etag') },
 });
 assert.equal(corrected.data.standing, 'pending');
 say('answered');

@@ -103,7 +103,7 @@ async function open(environment: Record<string, string>): Promise<void> {
 afterEach(async () => {
   program?.kill();
   await server?.end('SIGKILL');
-  await database?.drop();
+  await database?.release();
   await serving?.drop();
 });
 

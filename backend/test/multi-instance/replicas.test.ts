@@ -26,7 +26,7 @@ const PATIENT = { DATABASE_REPLICA_MAX_LAG_MS: '3600000', RESPONSE_CACHE_MB: '0'
 
 beforeAll(async () => {
   pair = await startPair();
-  const database = { url: pair.primary, drop: async () => {} };
+  const database = { url: pair.primary, release: async () => {} };
   const url = await anyInstance(PATIENT);
   site = { database, client: () => clientAt(url) };
   staff = await signInAsStaff(site, 'robin');
@@ -71,11 +71,11 @@ const isOnStandby = async (productName: string) =>
 /** Waits until anonymous reads use the replica, judged by its replayed timestamp. */
 async function untilReplicaIsAsked(visitor: Client): Promise<void> {
   const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
-  const asked = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
+  const activeReads = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'clearbatch reading'
                   AND query NOT LIKE '%pg_last_wal_replay_lsn%' AND query_start > '${now?.at}'`;
   await until('the replica is used', async () => {
     await nameSeenBy(visitor);
-    return (await onStandby(asked)).length > 0;
+    return (await onStandby(activeReads)).length > 0;
   });
 }
 

@@ -43,7 +43,7 @@ class ThingController {
 
   @Post('address')
   address(): never {
-    throw new Error('no letter could be written to <robin@private.example>');
+    throw new Error('no email could be written to <robin@private.example>');
   }
 
   /** Responds when the test says so. */
@@ -269,7 +269,7 @@ describe('an error whose message repeats user input', () => {
 
   it('does not contain the address', async () => {
     expect((await send('POST', '/things/address')).statusCode).toBe(500);
-    expect(lines[0]?.err).toMatchObject({ message: 'no letter could be written to <(address)>' });
+    expect(lines[0]?.err).toMatchObject({ message: 'no email could be written to <(address)>' });
     expect(lines[0]?.err?.stack).toContain('node_modules/@nestjs/');
   });
 });

@@ -51,10 +51,10 @@ describe('metrics', () => {
 
   it('that the database provides slowly are not awaited, and not queried again meanwhile', async () => {
     const metrics = new PrometheusMetrics(null, 20);
-    let asked = 0;
+    let queries = 0;
     let answer: (readings: []) => void = () => {};
     metrics.registerQueried('well', DEPTH, () => {
-      asked += 1;
+      queries += 1;
       return new Promise((resolve) => {
         answer = resolve;
       });
@@ -62,22 +62,22 @@ describe('metrics', () => {
     for (let look = 0; look < 3; look += 1) {
       expect(linesOf(await metrics.text(), 'clearbatch_source_up')).toEqual(['clearbatch_source_up{source="well"} 0']);
     }
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     answer([]);
     await new Promise(setImmediate);
     await metrics.text();
-    expect(asked).toBe(2);
+    expect(queries).toBe(2);
   });
 
   it('are collected once for concurrent scrapes', async () => {
     const metrics = new PrometheusMetrics(null);
-    let asked = 0;
+    let queries = 0;
     metrics.registerQueried('well', DEPTH, async () => {
-      asked += 1;
-      return [{ metric: 'depth', value: asked }];
+      queries += 1;
+      return [{ metric: 'depth', value: queries }];
     });
     const texts = await Promise.all([1, 2, 3].map(() => metrics.text()));
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     expect(texts.map((text) => linesOf(text, 'depth'))).toEqual([['depth 1'], ['depth 1'], ['depth 1']]);
   });
 

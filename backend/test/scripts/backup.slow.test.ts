@@ -109,7 +109,7 @@ describe('npm run backup and npm run restore', () => {
     });
   }, 90_000);
 
-  it('refuses to overwrite, and sets aside what was there when asked to', async () => {
+  it('refuses to overwrite, and moves existing data aside on request', async () => {
     expect(await restore(latest())).toMatchObject({ code: 1, output: expect.stringContaining('add --replace') });
     const replaced = await restore(latest(), '--replace');
     expect(replaced.code).toBe(0);
@@ -144,7 +144,7 @@ describe('npm run backup and npm run restore', () => {
     expect(await withDatabase(dataRoot, everything)).toEqual(before);
   }, 60_000);
 
-  it('leaves nothing that looks like a backup when it fails', async () => {
+  it('leaves no incomplete backup behind when it fails', async () => {
     const before = backupsThere();
     const failed = await run('scripts/backup.mjs', ['--to', backups], {
       ...environment,

@@ -47,7 +47,7 @@ it('the data folder and what is in it are closed to other users, also what was o
   expect(modeOf(data)).toBe(isRoot ? '710' : '700');
   expect([modeOf(join(data, 'mail')), modeOf(join(data, 'postgres'))]).toEqual(['700', '700']);
   expect(files.map((file) => modeOf(join(data, file)))).toEqual(files.map(() => '600'));
-  // PostgreSQL sees to its own files, and a link leads to somebody else's.
+  // PostgreSQL manages its own files, and a symlink may point at files of another user.
   expect(modeOf(join(data, 'postgres/data/PG_VERSION'))).toBe('644');
   expect(modeOf(outside)).toBe('755');
 });
@@ -68,7 +68,7 @@ it('the embedded database gets nothing of our environment but how to run', async
   }
 }, 60_000);
 
-/** Only root hands folders over to another user, and could be led to hand over somebody else's. */
+/** Only root changes the owner of folders, so only root could be tricked into changing that of a foreign one. */
 (isRoot ? describe : describe.skip)('as root, a folder for the database outside of ours', () => {
   let base: string;
   let place: string;
@@ -84,20 +84,20 @@ it('the embedded database gets nothing of our environment but how to run', async
   });
   const start = () => startPostgres({ folder: base });
 
-  it('is refused when somebody put a link there, and what it leads to keeps its owner', async () => {
+  it('is rejected if it is a planted symlink, whose target keeps its owner', async () => {
     symlinkSync(target, place);
     await expect(start()).rejects.toThrow(/is a link/);
     expect(lstatSync(target).uid).toBe(0);
   }, 60_000);
 
-  it('is refused when somebody else made it', async () => {
+  it('is rejected if another user created it', async () => {
     mkdirSync(place, { mode: 0o777 });
     chownSync(place, MALLORY, MALLORY);
     await expect(start()).rejects.toThrow(/belongs to user 12345/);
     expect(lstatSync(place).uid).toBe(MALLORY);
   }, 60_000);
 
-  it('is refused below a link of somebody else, as TMPDIR can be', async () => {
+  it('is rejected below a symlink of another user, such as TMPDIR', async () => {
     const link = join(target, 'tmp');
     symlinkSync('/var/tmp', link);
     lchownSync(link, MALLORY, MALLORY);

@@ -1,7 +1,7 @@
 import { type OpenApi, readDocument, readLabsDocument } from '../api/document.js';
 import { type Finding, redocly, spectral, unexcused, unneeded } from '../support/openapi-linters.js';
 
-/** Spectral looks at a document of a megabyte for some seconds. */
+/** Spectral takes several seconds for a document of 1 MB. */
 const TIMEOUT_MS = 120_000;
 
 const DOCUMENTS: [name: string, read: () => OpenApi][] = [

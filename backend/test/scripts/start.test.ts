@@ -9,7 +9,7 @@ import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** npm start, the way npm runs it, with data and port of its own. */
+/** Runs npm start as npm does, with a separate data folder and port. */
 class Start {
   output = '';
   private readonly child: ChildProcess;

@@ -377,7 +377,7 @@ export class InMemoryCertificateRepository
     return stored;
   }
 
-  /** Brands are not taken back: what a test looks at after a failure are certificates and the log. */
+  /** Does not roll back brands: after a failure, tests compare certificates and the log only. */
   snapshot(): () => void {
     const { certificates, revisions, audit } = this;
     return () => {

@@ -64,13 +64,13 @@ export function createStaffServices() {
     signIn: async (username = 'robin', password = OWN_PASSWORD, visitor = UNKNOWN_BROWSER) => {
       const outcome = await staff.signIn(username, password, visitor);
       if ('member' in outcome) return outcome;
-      throw new Error('a code is asked for');
+      throw new Error('a code is required');
     },
     /** Signs in up to the second factor. */
     challenge: async (visitor = UNKNOWN_BROWSER) => {
       const outcome = await staff.signIn('robin', OWN_PASSWORD, visitor);
       if ('challenge' in outcome) return outcome.challenge;
-      throw new Error('no code is asked for');
+      throw new Error('no code is required');
     },
   };
 }

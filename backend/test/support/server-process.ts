@@ -6,22 +6,22 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
-/** How long a process may take to begin, on a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 const START_MS = 30_000;
 
 export interface ServerOptions {
   readonly databaseUrl: string;
-  /** Left out, a free one; a process that takes another's place gets its port. */
+  /** A free one by default. A process that replaces another gets its port. */
   readonly port?: number;
-  /** Configuration that differs from the one for tests. */
+  /** Overrides the configuration for tests. */
   readonly environment?: Readonly<Record<string, string>>;
   /** For Node, e.g. `--import` and a script. */
   readonly nodeOptions?: readonly string[];
-  /** A line of the shell that starts `"$@"` in its own way, e.g. `exec "$@" > /dev/full`. */
+  /** A shell command that runs `"$@"`, e.g. `exec "$@" > /dev/full`. */
   readonly shell?: string;
 }
 
-/** The built server, as a process of its own. */
+/** The built server as a separate process. */
 export class ServerProcess {
   readonly url: string;
   readonly port: number;
@@ -51,7 +51,7 @@ export class ServerProcess {
     });
   }
 
-  /** Until it answers. @throws Error with its output when it ends instead */
+  /** Resolves once the server responds. @throws Error with its output if it exits instead */
   static async start(options: ServerOptions): Promise<ServerProcess> {
     const { databaseUrl, port = await freePort(), environment, nodeOptions = [], shell } = options;
     const command = [process.execPath, ...nodeOptions, MAIN];
@@ -80,7 +80,7 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Nobody reads its log any more, as when the program at the other end of a pipe ends. */
+  /** Stops reading its log, as if the program at the other end of a pipe had ended. */
   stopReading(): void {
     this.child.stdout?.destroy();
   }
@@ -133,7 +133,7 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
-/** No built site is needed, only something to serve in its place. */
+/** A minimal site, so that these tests need no built frontend. */
 export function webRoot(): string {
   const folder = temporaryFolder('web');
   mkdirSync(join(folder, 'assets'));

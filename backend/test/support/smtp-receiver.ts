@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
-  readonly letter: Email;
+  readonly email: Email;
 }
 
 /** An SMTP reply instead of "250 OK". */
@@ -15,7 +15,7 @@ export function refusal(responseCode: number, message = 'no'): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-type Step = 'greeting' | 'sender' | 'recipient' | 'letter';
+type Step = 'greeting' | 'sender' | 'recipient' | 'message';
 
 /** A real SMTP server on this machine. Tests set its behavior before each email. */
 export class SmtpReceiver {
@@ -54,17 +54,17 @@ export class SmtpReceiver {
           const raw = Buffer.concat(chunks).toString('utf8');
           const { mailFrom, rcptTo } = session.envelope;
           const from = mailFrom ? mailFrom.address : '';
-          if (!(this.answers.letter instanceof Error)) {
+          if (!(this.answers.message instanceof Error)) {
             this.received.push({
               from,
               to: rcptTo.map(({ address }) => address),
               raw,
-              letter: await PostalMime.parse(raw),
+              email: await PostalMime.parse(raw),
             });
             await this.onAccepted();
           }
           if (this.dropsBeforeAnswer) this.drop();
-          else this.step('letter', done);
+          else this.step('message', done);
         });
       },
       ...options,

@@ -53,7 +53,7 @@ export interface QueueCounts {
 }
 
 /**
- * The text that a submission in the queue is found by: what the public search looks at, the lab's name, the lab's report
+ * The text that a submission in the queue is found by: what the public search covers, the lab's name, the lab's report
  * number, and the reference from its start, its first and its second half. The migration of the index has the same rule.
  */
 export function queueText({ searchText, labKey, labReportId, reference }: SearchedInQueue): string {

@@ -13,7 +13,7 @@ const QUIET_ZONE = 4;
 
 const PIXELS_OF_MODULE = 4;
 
-/** As wide as a letter's column. */
+/** The width of the column of an email. */
 const WIDTH_MAX = 550;
 
 /** Twice as fine as it is shown, for sharp screens. */

@@ -19,7 +19,7 @@ export interface ToldTime {
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: pg.Pool;
-  private asked: Promise<ToldTime> | null = null;
+  private pending: Promise<ToldTime> | null = null;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Config) {
     this.pool = new pg.Pool({
@@ -38,17 +38,17 @@ export class DatabaseProbe implements OnApplicationShutdown {
 
   /** @throws what the driver throws, when the database does not answer */
   time(): Promise<ToldTime> {
-    this.asked ??= this.ask().finally(() => {
-      this.asked = null;
+    this.pending ??= this.query().finally(() => {
+      this.pending = null;
     });
-    return this.asked;
+    return this.pending;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }
 
-  private async ask(): Promise<ToldTime> {
+  private async query(): Promise<ToldTime> {
     const began = performance.now();
     const { rows } = await this.pool.query<{ time: Date }>('SELECT clock_timestamp() AS time');
     const [row] = rows;

@@ -94,8 +94,8 @@ export class Replica {
   }
 
   private note(trouble: string | null): void {
-    if (trouble && !this.trouble) this.logger.warn(`${this.name} is not asked: ${trouble}`);
-    if (!trouble && this.trouble) this.logger.log(`${this.name} is asked for what the public reads`);
+    if (trouble && !this.trouble) this.logger.warn(`${this.name} gets no reads: ${trouble}`);
+    if (!trouble && this.trouble) this.logger.log(`${this.name} serves public reads`);
     this.trouble = trouble;
   }
 }

@@ -69,7 +69,8 @@ const lines = (text: string) => escaped(text).replaceAll('\n', '<br>');
 /** @throws Error for a URL that none of our emails may link to */
 function address(url: string): string {
   const { protocol, href } = new URL(url);
-  if (!['https:', 'http:', 'mailto:'].includes(protocol)) throw new Error('A letter links to the web or to mail only');
+  if (!['https:', 'http:', 'mailto:'].includes(protocol))
+    throw new Error('Emails may link only to http, https and mailto addresses');
   return href;
 }
 

@@ -136,7 +136,7 @@ describe('editing a brand', () => {
     expect(() => edit(verified, DETAILS, 2, NOW)).toThrow(InvalidInput);
     const contactEmail = 'new@waxwing.example';
     expect(edit(verified, { ...DETAILS, contactEmail }, 2, NOW).contactEmail).toBe(contactEmail);
-    // With a new address, the stored contact name belongs to somebody else, and a privacy lookup would find it.
+    // With a new address, the stored contact name belongs to another person, and a privacy lookup would find it.
     expect(edit(aBrand(), { ...DETAILS, contactEmail }, 1, NOW).contactName).toBeNull();
     expect(edit(aBrand(), DETAILS, 1, NOW).contactName).toBe(aBrand().contactName);
   });

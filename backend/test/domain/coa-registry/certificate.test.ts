@@ -66,7 +66,7 @@ describe('a new submission', () => {
     });
   });
 
-  it('came through the form, unless somebody else sent it', () => {
+  it('has the form as its source, unless another is given', () => {
     expect(submit(aDraft(), ID, NOW)).toMatchObject({ source: 'submitter', labId: null });
     const lab = { source: 'lab', labId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } as const;
     expect(submit(aDraft(), ID, NOW, lab)).toMatchObject(lab);

@@ -36,13 +36,13 @@ describe('the list', () => {
     [{ brand: 'Waxwing', search: 'plum' }, []],
     [{ outcome: 'passed' }, ['A-100', 'A-200', 'B-100']],
     [{ outcome: 'failed' }, []],
-  ])('asked for %j holds %j', async (request, expected) => {
+  ])('for %j contains %j', async (request, expected) => {
     const { registry, publish } = openRegistry();
     await publish(...TWO_BRANDS);
     expect(await batches(registry, request)).toEqual(expected);
   });
 
-  it.each([['%'], ['_'], ['&'], ['!?']])('asked for %j, which is no letter or digit, is empty', async (search) => {
+  it.each([['%'], ['_'], ['&'], ['!?']])('for %j, which has no letter or digit, is empty', async (search) => {
     const { registry, publish } = openRegistry();
     await publish(...TWO_BRANDS);
     expect(await registry.list({ search, sort: 'newest', limit: 50, after: null })).toEqual({
@@ -59,7 +59,7 @@ describe('the list', () => {
     ['tide', 'exact', ['A-100', 'A-200']],
     ['jumiper tide', 'similar', ['A-100', 'A-200']],
     ['elderflower', 'exact', []],
-    // Other batches are never offered in place of the one that was asked for.
+    // Never offers another batch instead of the requested one.
     ['A-l01', 'exact', []],
     ['B-IOO', 'exact', ['B-100']],
     ['waxwimg b-200', 'exact', []],
@@ -82,9 +82,9 @@ describe('the list', () => {
   it('has further pages of what another spelling finds', async () => {
     const { registry, publish } = openRegistry();
     await publish(...TWO_BRANDS.map((draft, day) => ({ ...draft, testDate: `2026-10-1${day}` })));
-    const asked = { search: 'yuzzu', sort: 'newest', limit: 1 } as const;
-    const first = await registry.list({ ...asked, after: null });
-    const second = await registry.list({ ...asked, after: first.next });
+    const query = { search: 'yuzzu', sort: 'newest', limit: 1 } as const;
+    const first = await registry.list({ ...query, after: null });
+    const second = await registry.list({ ...query, after: first.next });
     expect([first, second].map(({ match, items }) => [match, items[0]?.batchId])).toEqual([
       ['similar', 'B-100'],
       ['similar', 'A-100'],
@@ -133,7 +133,7 @@ describe('one certificate', () => {
 });
 
 describe('the latest published', () => {
-  it('come newest first, as many as are asked for, with the time they were published', async () => {
+  it('come newest first, as many as requested, with the time they were published', async () => {
     const { clock, registry, publish } = openRegistry();
     for (const batchId of ['first', 'second', 'third']) {
       await publish({ batchId });

@@ -39,7 +39,7 @@ const told = () => notifier.events().map(({ type }) => type);
 const FUTURE = { testDate: '2199-01-01' };
 
 describe('a certificate of a laboratory', () => {
-  it('waits for review in its own name, and nobody is told', async () => {
+  it('waits for review in its own name, without a notification', async () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
       ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
@@ -60,7 +60,7 @@ describe('a certificate of a laboratory', () => {
     ]);
   });
 
-  it('is neither stored nor published when nobody can be told', async () => {
+  it('is neither stored nor published when the notification cannot be queued', async () => {
     notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the notifier is broken');
     const { items } = await certificates.list(TRUSTED, {
@@ -175,7 +175,7 @@ describe('who changes one', () => {
     await expect(certificates.amend(TRUSTED, certificate.id, 'any', amendment)).rejects.toThrow(NotPublished);
   });
 
-  it('leaves what was published while a reviewer looks at what is to replace it', async () => {
+  it('keeps the published version while its replacement is in review', async () => {
     const { certificate } = await certificates.create(LAB, content({ batchId: '#C9030' }));
     await review.approve(certificate.id, 1, PASSED, ACTOR);
     const amendment = { content: content({ batchId: '#C9030' }), reason: 'Size' };

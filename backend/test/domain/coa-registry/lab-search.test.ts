@@ -13,6 +13,6 @@ it.each([
   ['EA', [' ea', '||ea']],
   ['CB-', [' cb', '||cb-']],
   ['#', ['||#']],
-])('looks for %j as %j', (typed, parts) => {
+])('searches for %j as %j', (typed, parts) => {
   expect(labSearchParts(typed)).toEqual(parts);
 });

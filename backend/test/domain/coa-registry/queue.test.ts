@@ -44,7 +44,7 @@ describe('a search in the queue', () => {
     ['CB-7K3M-9QXO', 'CB-7K3M-9QX0'],
     ['CB-7K3M', null],
     ['CB-7K3M-9QXDD', null],
-  ])('of published ones looks for the whole reference: %j is %j', (input, reference) => {
+  ])('of published ones matches whole references only: %j is %j', (input, reference) => {
     expect(queueTerm(input)?.published.reference).toBe(reference);
   });
 });

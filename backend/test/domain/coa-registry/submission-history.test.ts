@@ -35,14 +35,14 @@ function story(first: Certificate, steps: readonly (readonly [string, Actor, (on
 }
 
 describe('the history of a submission', () => {
-  it('names who received, commented, asked, sent again, resolved and approved', () => {
-    const asked = aComment({ text: 'The report says #C9031.' });
+  it('names who submitted, commented, requested changes, revised, resolved and approved', () => {
+    const comment = aComment({ text: 'The report says #C9031.' });
     const noted = aComment({ weight: 'advisory', text: 'A scan would help.' });
     const { certificate, entries } = story(aCertificate(), [
       ['submission.commented', { ...ACTOR, name: 'kim' }, (one) => addComment(one, [noted])],
-      ['submission.changes-requested', ACTOR, (one) => sentBack(one, asked)],
+      ['submission.changes-requested', ACTOR, (one) => sentBack(one, comment)],
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
-      ['submission.comment-settled', ACTOR, (one) => resolveComment(one, asked.id, NOW)],
+      ['submission.comment-settled', ACTOR, (one) => resolveComment(one, comment.id, NOW)],
       ['submission.approved', ACTOR, (one) => approved(one)],
     ]);
     const history = historyOf(certificate, entries.toReversed(), NO_LINKS);
@@ -111,7 +111,7 @@ describe('the history of a submission', () => {
     });
   });
 
-  it('names nobody whose contact details were erased', () => {
+  it('names no submitter whose contact details were erased', () => {
     const { certificate, entries } = story(sentBack(aCertificate()), [
       ['submission.resubmitted', SUBMITTER, (one) => resubmit(one, aDraft(), NOW)],
     ]);

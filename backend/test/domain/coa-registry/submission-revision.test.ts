@@ -41,7 +41,7 @@ describe('what it said before is stored', () => {
   it('the first time it is sent again', () => expect(needsRevision(aCertificate(), null)).toBe(true));
 
   it.each([
-    ['nobody acted', aCertificate(), false],
+    ['no reviewer acted', aCertificate(), false],
     ['a reviewer had acted before', { comments: [aComment({ at: at(5).toISOString() })], reviewedAt: at(5) }, false],
     ['a reviewer commented', { comments: [aComment({ at: at(11).toISOString() })], reviewedAt: null }, true],
     [
@@ -49,7 +49,7 @@ describe('what it said before is stored', () => {
       { comments: [aComment({ settledAt: at(11).toISOString() })], reviewedAt: null },
       true,
     ],
-    ['a reviewer asked for changes', { comments: [], reviewedAt: at(11) }, true],
+    ['a reviewer requested changes', { comments: [], reviewedAt: at(11) }, true],
   ])('and again when since then %s: %#', (_what, certificate, expected) => {
     expect(needsRevision(certificate, last)).toBe(expected);
   });

@@ -231,7 +231,7 @@ describe('a request for changes', () => {
     await expect(submissions.correctionOf(token)).rejects.toThrow(CorrectionLinkClosed);
   });
 
-  it('stays open when staff add or settle comments, because the link in a letter cannot be changed', async () => {
+  it('stays open when staff add or settle comments, because the link in an email cannot be changed', async () => {
     const { submissions, review, token } = await sentBack();
     const { comments } = await review.comment(FIRST_ID, 2, [ADVISORY], ACTOR);
     await review.resolveComment(FIRST_ID, 3, comments[1]?.id ?? '', ACTOR);

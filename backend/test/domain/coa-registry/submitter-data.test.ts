@@ -57,7 +57,7 @@ describe('a certificate without its sender', () => {
     },
   );
 
-  it('waits for review again, with a new due date, where changes were asked for that nobody can send', () => {
+  it('waits for review again, with a new due date, if changes were requested that its submitter can no longer send', () => {
     const before = sentBack(waiting());
     const after = withoutSubmitter(before, LATER);
     expect(after).toMatchObject({ lifecycle: 'pending', reviewedAt: null, comments: before.comments });
@@ -105,7 +105,7 @@ describe('what is held with certificates', () => {
   });
 });
 
-/** A store in which a sender is forgotten while somebody else is adding a certificate. */
+/** A repository that erases a submitter while another one adds a certificate. */
 class ForgettingRepository extends InMemoryCertificateRepository {
   forgetNext: string | null = null;
 

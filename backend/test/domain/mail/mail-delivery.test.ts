@@ -78,9 +78,9 @@ describe('sending', () => {
   });
 
   it('leaves email without a template in the queue, and reports its kind', async () => {
-    queue.add(aMail({ kind: 'nobody.writes-this' }));
+    queue.add(aMail({ kind: 'unknown.kind' }));
     expect(await delivery.claim(10)).toEqual([]);
-    expect(await delivery.unknownKinds()).toEqual(['nobody.writes-this']);
+    expect(await delivery.unknownKinds()).toEqual(['unknown.kind']);
   });
 });
 
@@ -105,8 +105,8 @@ describe('a decision by staff', () => {
   });
 
   it('knows nothing of a mail that is not there', async () => {
-    for (const asked of [mailAdmin.mail('7'), mailAdmin.close('7', ACTOR), mailAdmin.sendAgain('7', ACTOR)]) {
-      await expect(asked).rejects.toThrow(MailNotFound);
+    for (const call of [mailAdmin.mail('7'), mailAdmin.close('7', ACTOR), mailAdmin.sendAgain('7', ACTOR)]) {
+      await expect(call).rejects.toThrow(MailNotFound);
     }
   });
 });

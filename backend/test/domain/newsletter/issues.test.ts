@@ -205,7 +205,7 @@ describe('sending an issue', () => {
     const id = await begun();
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
-    await setStatus(1, 'unsubscribed'); // in the outbox: its writer finds nobody
+    await setStatus(1, 'unsubscribed'); // queued already: rendering it finds no active subscriber
     expect(await issues.emailFor(id, 1)).toBeNull();
     deliver(id, 'not-needed', 1);
     subscribe(50);

@@ -107,7 +107,7 @@ describe('subscription emails', () => {
   });
 });
 
-describe('the links in letters', () => {
+describe('the links in emails', () => {
   const LINKS = ['confirm', 'unsubscribe', 'resubscribe'] as const;
   const purposeOf = (link: (typeof LINKS)[number]) => (link === 'confirm' ? 'confirm' : 'unsubscribe');
 
@@ -143,7 +143,7 @@ describe('the links in letters', () => {
     await expect(newsletter[link](tokens.sign(404, purposeOf(link)))).resolves.toBeUndefined();
   });
 
-  it.each(LINKS)('to %s are invalid if signed for another purpose or by somebody else', async (link) => {
+  it.each(LINKS)('to %s are invalid if signed for another purpose or with another key', async (link) => {
     const { subscriptions, newsletter, tokens } = open();
     await newsletter.subscribe('robin@example.com', null);
     const before = subscriptions.stored();

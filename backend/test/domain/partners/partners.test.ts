@@ -248,7 +248,7 @@ describe('authentication', () => {
     expect((await partners.authenticate(text)).lab.trusted).toBe(true);
   });
 
-  it('is nobody without a key', async () => {
+  it('is not authenticated without a key', async () => {
     await expect(partners.authenticate(null)).rejects.toThrow(KeyMissing);
   });
 

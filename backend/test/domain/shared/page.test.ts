@@ -28,7 +28,7 @@ describe('a page', () => {
   it.each([
     ['has no rows where there are none', [], 50, 0],
     ['has all that there are', [10, 10], 50, 2],
-    ['has as many as were asked for', [10, 10, 10], 2, 2],
+    ['has as many as were requested', [10, 10, 10], 2, 2],
     ['may take exactly what is allowed', [PAGE_BYTES_MAX - 10, 10, 1], 50, 2],
     ['ends before the row that would make it too large', [PAGE_BYTES_MAX - 10, 11, 1], 50, 1],
     ['has one row that is larger than a page, and only that', [PAGE_BYTES_MAX * 9, 1], 50, 1],

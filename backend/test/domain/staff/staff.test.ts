@@ -41,7 +41,7 @@ describe('signing in', () => {
     ['a wrong password', 'robin', 'another sentence'],
     ['the password in capitals', 'robin', OWN_PASSWORD.toUpperCase()],
     ['no password', 'robin', ''],
-    ['a name that is not there', 'nobody', OWN_PASSWORD],
+    ['an unknown name', 'unknown', OWN_PASSWORD],
     ['no name', '', OWN_PASSWORD],
   ])('fails with %s, without saying why', async (_what, username, password) => {
     const { staff } = await servicesWithRobin();

@@ -21,7 +21,7 @@ const BYTES = `octet_length(concat(c."productName", c."batchId", c."brandName", 
   c."withdrawalReason", c."comments"::text)) + ${FRAME_BYTES}`;
 
 /**
- * One page of a list: as many rows as were asked for, or fewer where they are large.
+ * One page of a list: as many rows as requested, or fewer if they are large.
  * @param found certificates named `c`, in their order and behind the cursor, of any number
  */
 export async function listedRows(

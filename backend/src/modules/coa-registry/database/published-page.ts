@@ -35,7 +35,7 @@ export interface Bounds {
   readonly frequent: number;
   /** How many rows that takes at most; most often it is a small part of them. */
   readonly countedAmong: number;
-  /** How many rows a walk looks at to fill a page. What is seldomer than that needs is collected and sorted instead. */
+  /** How many rows a walk reads to fill a page. Rarer matches are collected and sorted instead. */
   readonly walkedUpTo: number;
   /** More matches than this are not kept before it is known that all have to be sorted. */
   readonly sortedUpTo: number;
@@ -142,7 +142,7 @@ export function shortAndLong(columns: string, condition: string, order: string, 
   return `SELECT * FROM (${half(SHORT)} UNION ALL ${half(LONG)}) c ${order} LIMIT ${rows}`;
 }
 
-/** Certificates of one brand, or those that did not pass: they are together in an index, with all that is asked here. */
+/** Certificates of one brand, or those that did not pass: one index range has them, with all columns that this needs. */
 function collectedPage({ key, search, behind, order, rows }: PageParts, among: string): string {
   const half = (length: string) =>
     `SELECT ${key} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${among} AND ${search}`;
@@ -156,7 +156,7 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * No one way is bounded. Walking in the order ends soon for a frequent term and never for a seldom one; the trigram index
  * finds all matches of a term, however many they are. A sample tells which it is, from the
  * beginning of two orders, because the matches of a frequent term may lie far behind in one ("10 mg", strongest first).
- * A way that is not gone is switched off by a condition that looks at no row.
+ * A condition that is always false disables the other plans, which then read no rows.
  */
 function searchedPage({ key, status, search, behind, order, rows }: PageParts, bounds: Bounds): string {
   const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo } = bounds;

@@ -20,8 +20,8 @@ import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context
 /** How many similar words are read for each word. */
 const WORDS_LIKE_MAX = 30;
 
-const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS asked("word") CROSS JOIN LATERAL
-  (SELECT s."word" FROM search_words s ORDER BY s."word" <-> asked."word" LIMIT ${WORDS_LIKE_MAX}) n`;
+const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS typed("word") CROSS JOIN LATERAL
+  (SELECT s."word" FROM search_words s ORDER BY s."word" <-> typed."word" LIMIT ${WORDS_LIKE_MAX}) n`;
 
 /** The current certificate in place of an ended one: the end of its chain of amendments, or else its batch's. */
 const CURRENT = `(

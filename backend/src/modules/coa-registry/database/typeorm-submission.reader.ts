@@ -87,9 +87,9 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
   waitingFor(batches: readonly BrandBatch[]): Promise<WaitingForBatch[]> {
     return this.database.query<WaitingForBatch[]>(
       `SELECT w."id", w."batchKey", w."brandName"
-         FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS a("batchKey", "brandKey")) asked CROSS JOIN LATERAL
+         FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS a("batchKey", "brandKey")) wanted CROSS JOIN LATERAL
         (SELECT c."id", c."batchKey", c."brandName" FROM coa_data c
-          WHERE c."batchKey" = asked."batchKey" AND c."brandKey" = asked."brandKey"
+          WHERE c."batchKey" = wanted."batchKey" AND c."brandKey" = wanted."brandKey"
             AND c."submissionStatus" IN ('pending', 'changes_requested')
           LIMIT ${WAITING_FOR_BATCH_MAX}) w`,
       [batches.map(({ batchKey }) => batchKey), batches.map(({ brandKey }) => brandKey)],

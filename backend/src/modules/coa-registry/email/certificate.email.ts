@@ -24,7 +24,7 @@ import { qrPng } from '../qr-png.js';
 /** A certificate whose submitter left an address. */
 export type Addressed = Certificate & { readonly contactEmail: string };
 
-/** The way to send what was asked for. */
+/** The link to the form where a submitter makes the requested changes. */
 export interface CorrectionLink {
   readonly address: string;
   readonly expiresAt: Date;
@@ -74,7 +74,7 @@ export const changesRequested = (certificate: Addressed, correction: CorrectionL
     paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
     referenceOf(certificate),
     heading('What the reviewer asked for'),
-    ...certificate.comments.filter(({ settledAt }) => settledAt === null).flatMap(asked),
+    ...certificate.comments.filter(({ settledAt }) => settledAt === null).flatMap(commentBlocks),
     heading('How to send your changes'),
     paragraph(
       "The link opens the form with everything you entered. Make the changes and submit it again. You don't need an account.",
@@ -184,7 +184,7 @@ function factsOf(certificate: Certificate, further: readonly (readonly [string, 
 }
 
 /** The reviewer is not named: the decision is the registry's. */
-function asked({ code, weight, text }: ReviewComment): Block[] {
+function commentBlocks({ code, weight, text }: ReviewComment): Block[] {
   const duty = weight === 'major' ? 'Needs to change' : 'For your information';
   const sentence = paragraph(`${duty}: ${COMMENT_CODES[code]}`);
   return text ? [sentence, quote(text)] : [sentence];

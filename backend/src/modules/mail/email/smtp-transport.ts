@@ -11,10 +11,10 @@ export const CONNECTIONS = 5;
 /** Timeouts of each step and of a whole email. Without the latter, a server that sends a byte now and then never times out. */
 export interface SmtpTimeouts {
   readonly stepMs: number;
-  readonly letterMs: number;
+  readonly messageMs: number;
 }
 
-const PATIENCE: SmtpTimeouts = { stepMs: 30_000, letterMs: 120_000 };
+const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, messageMs: 120_000 };
 
 export class SmtpTransport extends MailTransport {
   private readonly transport: ReturnType<typeof pooledTransport>;
@@ -23,15 +23,15 @@ export class SmtpTransport extends MailTransport {
   constructor(
     url: string,
     private readonly from: Sender,
-    private readonly patience = PATIENCE,
+    private readonly timeouts = TIMEOUTS,
   ) {
     super();
-    this.transport = pooledTransport(url, patience);
+    this.transport = pooledTransport(url, timeouts);
   }
 
   async send(email: EmailMessage, messageId: string): Promise<SendResult> {
     try {
-      const signal = AbortSignal.any([this.abandoning.signal, AbortSignal.timeout(this.patience.letterMs)]);
+      const signal = AbortSignal.any([this.abandoning.signal, AbortSignal.timeout(this.timeouts.messageMs)]);
       await this.transport.sendMail({ ...mimeMessage(email, messageId, this.from), signal });
       return { result: 'sent' };
     } catch (error) {

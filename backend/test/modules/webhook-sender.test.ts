@@ -31,7 +31,7 @@ const message = (differing: Partial<WebhookMessage> = {}): WebhookMessage => ({
 });
 
 const noName: ResolveName = async (name) => {
-  throw new Error(`asked for ${name}`);
+  throw new Error(`unexpected lookup of ${name}`);
 };
 
 interface Setting {
@@ -199,8 +199,8 @@ describe('a server', () => {
 
   it.each<[string, string | null, string, string]>([
     ['speaks another language', '220 mail.example ESMTP\r\n', 'http', 'invalid-answer'],
-    ['speaks another language when asked for TLS', '220 mail.example ESMTP\r\n', 'https', 'tls'],
-    ['says nothing when asked for TLS', null, 'https', 'timeout'],
+    ['speaks another protocol instead of TLS', '220 mail.example ESMTP\r\n', 'https', 'tls'],
+    ['does not respond to a TLS handshake', null, 'https', 'timeout'],
     [
       'would rather go on in another protocol',
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
@@ -229,8 +229,8 @@ describe('over TLS', () => {
   const sendTo = (name: string) =>
     sender({ resolve: async () => ['127.0.0.1'] }).send(message({ url: `https://${name}:${secure.port}/` }));
 
-  it('is sent to whom the certificate names, and to nobody else', async () => {
-    expect(await sendTo('hooks.lab.example')).toMatchObject({ status: null, error: 'tls' }); // nobody vouches for it
+  it('is sent only to a host that its certificate names', async () => {
+    expect(await sendTo('hooks.lab.example')).toMatchObject({ status: null, error: 'tls' }); // no authority signed it
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
     try {
@@ -298,16 +298,16 @@ describe('a name', () => {
     expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
   });
 
-  it('is asked for once, and the connection goes to that answer', async () => {
+  it('is looked up once, and the connection goes to that address', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']];
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const resolve = async (name: string) => {
-      asked.push(name);
+      lookups.push(name);
       return answers.shift() ?? [];
     };
     const url = `http://hooks.lab.example:${receiver.port}/webhooks`;
     expect(await sender({ resolve }).send(message({ url }))).toMatchObject({ status: 204 });
-    expect(asked).toEqual(['hooks.lab.example']);
+    expect(lookups).toEqual(['hooks.lab.example']);
     expect(receiver.received[0]?.headers.host).toBe(`hooks.lab.example:${receiver.port}`);
   });
 
