@@ -30,7 +30,7 @@ export async function enter(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
 }
 
-/** The session of this worker's account, which all its tests share. Playwright loads this file once per worker. */
+/** The session cookie of this worker's account. Its tests share it, because a worker loads this file once. */
 let session: Parameters<BrowserContext['addCookies']>[0] = [];
 
 /** Signs in as the account of this worker, without opening a page; staff-account.e2e.ts tests the sign-in form. */
@@ -49,9 +49,7 @@ export async function openConsole(page: Page, path = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/**
- * Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened.
- */
+/** Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. */
 export const passUndoTime = (page: Page) => page.clock.runFor((UNDO_SECONDS + 1) * 1000);
 
 export interface Submission {
@@ -130,7 +128,7 @@ export async function openFully(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect([...pending].map((request) => request.url())).toEqual([]);
-  }).toPass({ intervals: [20] });
+  }).toPass({ intervals: [20], timeout: 15_000 });
   page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
 }
 
@@ -141,8 +139,8 @@ interface AxeWindow {
 }
 
 /**
- * What axe finds on a page: each violated rule with the first element that violates it, and how. Calls axe itself instead of
- * `@axe-core/playwright`, which sends its source twice for each run and describes every element that passed.
+ * What axe finds on a page: each violated rule with the first element that violates it, and how. Calls axe itself,
+ * because `@axe-core/playwright` sends its source twice for each run and describes every element that passed.
  */
 export async function violationsOn(page: Page, { disabledRules = [] as string[] } = {}): Promise<string[]> {
   await animationsEnded(page);
@@ -185,8 +183,8 @@ export const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /**
- * Waits for fades, because an element that is still fading in lacks its final contrast. One that ends can start another:
- * a color that changes is inherited by children which have transitions too. Skips longer animations.
+ * Waits for fades, because an element that is still fading in lacks its final contrast. One that ends can start
+ * another: children inherit a color that changes, and have transitions too. Skips longer animations.
  */
 const animationsEnded = (page: Page) =>
   page.evaluate(async () => {
