@@ -19,6 +19,8 @@ export default defineConfig({
   testDir: 'frontend/e2e',
   testMatch: '**/*.e2e.ts',
   workers: Number(E2E_WORKERS),
+  // Hands out tests, not files, so that both workers are busy until the end.
+  fullyParallel: true,
   reporter: 'list',
   forbidOnly: true,
   // A machine that is busy with other things must not fail a test.
@@ -43,8 +45,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node frontend/e2e/server.mjs',
-    url: `${siteOf(E2E_WORKERS - 1)}/health/ready`,
-    reuseExistingServer: false,
+    wait: { stdout: /The sites are ready/ },
     stdout: 'pipe',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },

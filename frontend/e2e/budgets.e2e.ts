@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { enter } from './journeys';
+import { passAgeGate } from './journeys';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 150, css: 20, woff2: 120 };
 
 for (const path of ['/', '/learn/dosing-guide']) {
   test(`${path} stays within its size budget and makes no API request`, async ({ page }) => {
-    await enter(page, path);
+    await passAgeGate(page);
     const loaded = new Set<string>();
     const asked: string[] = [];
     page.on('request', (request) => {

@@ -1,62 +1,56 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
+import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
-/** This worker's own site: server.mjs serves one on each port from E2E_PORT on, and describes it in a file. */
+/** The site of this worker: server.mjs serves one on each port from E2E_PORT on, and describes it in a file. */
 const port = Number(process.env.E2E_PORT) + Number(process.env.TEST_PARALLEL_INDEX);
 
 export interface Site {
   readonly databaseUrl: string;
   /** Where the server puts its mail. */
   readonly mailFolder: string;
-  readonly oneTimePassword: string;
+  readonly staffPassword: string;
 }
 
 export const site = (): Site => JSON.parse(readFileSync(join(tmpdir(), `clearbatch-e2e-${port}.json`), 'utf8'));
 
-/** The staff member's own password, after the one-time password. */
-export const STAFF_PASSWORD = 'a sentence only the reviewer knows';
+/** Passes the age gate without opening a page; age-gate.e2e.ts tests the gate itself. */
+export async function passAgeGate(page: Page): Promise<void> {
+  expect((await page.request.post('/api/verify-age', { data: { verified: true } })).ok()).toBe(true);
+}
 
-/** Passes the age gate by its button. */
+/** Passes the age gate and opens a page. */
 export async function enter(page: Page, path = '/'): Promise<void> {
-  await page.goto('/age-gate');
-  await page.getByRole('button', { name: "I'm 21+ - Enter Site" }).click();
-  await expect(page.getByText('Please Consume Responsibly', { exact: true })).toBeVisible();
-  // Some pages are not gated, so pass the gate at its own URL first.
-  if (path !== '/') await page.goto(path);
+  await passAgeGate(page);
+  await page.goto(path);
 }
 
-/** Signs in as the first account, which must choose its own password the first time. */
+/** The session cookie of this worker's account. Its tests share it, because a worker loads this file once. */
+let session: Parameters<BrowserContext['addCookies']>[0] = [];
+
+/** Signs in as the account of this worker, without opening a page; staff-account.e2e.ts tests the sign-in form. */
 export async function signIn(page: Page): Promise<void> {
-  await page.goto('/admin');
-  await page.getByLabel('Name').fill('admin');
-  await page.getByLabel('Password').fill((await isPasswordChosen(page)) ? STAFF_PASSWORD : oneTimePassword());
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  const choose = page.getByRole('heading', { name: 'Choose your own password' });
-  await expect(choose.or(page.getByRole('heading', { name: 'Review queue' }))).toBeVisible();
-  if (await choose.isVisible()) await choosePassword(page);
-  await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
+  await page.context().addCookies(session);
+  if ((await page.request.get('/api/staff/session')).ok()) return;
+  const data = { username: 'admin', password: site().staffPassword };
+  expect((await page.request.post('/api/staff/session', { data })).ok()).toBe(true);
+  session = (await page.context().cookies()).filter(({ name }) => name === 'staff_session');
 }
 
-async function choosePassword(page: Page): Promise<void> {
-  await page.getByLabel('One-time password').fill(oneTimePassword());
-  await page.getByLabel('New password', { exact: false }).first().fill(STAFF_PASSWORD);
-  await page.getByLabel('Repeat new password').fill(STAFF_PASSWORD);
-  await page.getByRole('button', { name: 'Save and continue' }).click();
+/** Signs in and opens a staff page. */
+export async function openConsole(page: Page, path = '/admin'): Promise<void> {
+  await signIn(page);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-const oneTimePassword = () => site().oneTimePassword;
-
-async function isPasswordChosen(page: Page): Promise<boolean> {
-  const answer = await page.request.post('/api/staff/session', {
-    data: { username: 'admin', password: STAFF_PASSWORD },
-  });
-  if (answer.ok()) await page.request.delete('/api/staff/session');
-  return answer.ok();
-}
+/** Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. */
+export const passUndoTime = (page: Page) => page.clock.runFor((UNDO_SECONDS + 1) * 1000);
 
 export interface Submission {
   readonly brand: string;
@@ -77,10 +71,10 @@ export async function fillSubmission(page: Page, { brand, product, batch }: Subm
   await page.getByLabel('Lab name').fill('Example Analytical');
 }
 
-export interface ReadLetter {
+export interface ReceivedEmail {
   readonly subject: string;
   readonly text: string;
-  /** Every link, as in the text part. */
+  /** Every link in the text part. */
   readonly links: readonly string[];
   readonly headers: ReadonlyMap<string, string>;
 }
@@ -88,23 +82,27 @@ export interface ReadLetter {
 export const mailFolder = () => site().mailFolder;
 
 /** Emails sent to an address, newest first. Delivery takes a moment: wait with `expect.poll`. */
-export async function lettersTo(address: string): Promise<ReadLetter[]> {
+export async function emailsTo(address: string): Promise<ReceivedEmail[]> {
   const folder = mailFolder();
-  const letters: ReadLetter[] = [];
+  const emails: ReceivedEmail[] = [];
   for (const name of namesIn(folder).toSorted((a, b) => numberOf(b) - numberOf(a))) {
     const { to, subject = '', text = '', headers } = await PostalMime.parse(readFileSync(join(folder, name)));
     if (to?.[0]?.address?.toLowerCase() !== address.toLowerCase()) continue;
     const links = text.match(/https?:\/\/\S+/g) ?? [];
-    letters.push({ subject, text, links, headers: new Map(headers.map(({ key, value }) => [key, value])) });
+    emails.push({ subject, text, links, headers: new Map(headers.map(({ key, value }) => [key, value])) });
   }
-  return letters;
+  return emails;
 }
 
-/** Waits for the newest email to an address with this text in its subject. */
-export async function letterTo(address: string, subject: string): Promise<ReadLetter> {
-  const found = async () => (await lettersTo(address)).find((letter) => letter.subject.includes(subject));
-  await expect.poll(async () => (await found())?.subject ?? null, { timeout: 15_000 }).not.toBeNull();
-  return (await found()) as ReadLetter;
+/** Waits for an email to an address with this text in its subject, and returns the newest. */
+export async function emailTo(address: string, subject: string): Promise<ReceivedEmail> {
+  let found: ReceivedEmail | undefined;
+  const look = async () => {
+    found = (await emailsTo(address)).find((email) => email.subject.includes(subject));
+    return found !== undefined;
+  };
+  await expect.poll(look, `"${subject}" to ${address}`).toBe(true);
+  return found as ReceivedEmail;
 }
 
 /** The folder does not exist before the first email. */
@@ -119,34 +117,83 @@ function namesIn(folder: string): string[] {
 /** `20261120T150405.12.eml` is the twelfth email. */
 const numberOf = (name: string) => Number(name.split('.')[1]);
 
-/**
- * What axe finds on a page: each violated rule with the first element that violates it. The legacy mode runs in the page
- * alone; the other one opens a second page each time, to put the results of frames from other origins together, which we
- * do not have.
- */
-export async function violationsOn(page: Page, { disabledRules = [] as string[] } = {}): Promise<string[]> {
-  // No script can run in a sandboxed frame, axe included.
-  const axe = new AxeBuilder({ page }).setLegacyMode().disableRules(disabledRules).exclude('iframe[sandbox]');
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+/** Opens a page and waits until it has loaded everything: no request is pending, and none starts within two frames. */
+export async function openFully(page: Page, path: string): Promise<void> {
+  const pending = new Set<Request>();
+  const onRequest = (request: Request) => pending.add(request);
+  const onEnd = (request: Request) => pending.delete(request);
+  page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect([...pending].map((request) => request.url())).toEqual([]);
+  }).toPass({ intervals: [20], timeout: 15_000 });
+  page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
 }
 
-/** No violation and no sideways scroll on phones and wide screens. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [320, 360, 1280]) {
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeWindow {
+  readonly axe?: { run(context: object, options: object): Promise<AxeResults> };
+}
+
+/**
+ * What axe finds on a page: each violated rule with the first element that violates it, and how. Calls axe itself,
+ * because `@axe-core/playwright` sends its source twice for each run and describes every element that passed.
+ */
+export async function violationsOn(page: Page, { disabledRules = [] as string[] } = {}): Promise<string[]> {
+  await animationsEnded(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const rules = Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }]));
+  return page.evaluate(
+    async (options) => {
+      // No script can run in a sandboxed frame, axe included.
+      const results = await (window as AxeWindow).axe?.run({ exclude: ['iframe[sandbox]'] }, options);
+      return (
+        results?.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`) ?? [
+          'axe is not loaded',
+        ]
+      );
+    },
+    { rules, resultTypes: ['violations'] },
+  );
+}
+
+export const BOTH_THEMES = ['light', 'dark'] as const;
+
+/** No sideways scroll and no violation on phones and wide screens, in the current theme or in those given. */
+export async function expectAccessible(
+  page: Page,
+  themes: readonly (undefined | 'light' | 'dark')[] = [undefined],
+): Promise<void> {
+  for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    if (width === 320) continue;
-    await animationsEnded(page);
-    expect(await violationsOn(page)).toEqual([]);
+    expect(await sidewaysScroll(page), `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
+    if (width === 320 || width === 768) continue;
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOn(page), `${page.url()} at ${width}, ${colorScheme ?? 'same'} theme`).toEqual([]);
+    }
   }
 }
 
-/** An element that is still fading in does not have its final contrast. Longer animations are not waited for. */
+/** How many pixels are to the right of the window. */
+export const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/**
+ * Waits for fades, because an element that is still fading in lacks its final contrast. One that ends can start
+ * another: children inherit a color that changes, and have transitions too. Skips longer animations.
+ */
 const animationsEnded = (page: Page) =>
   page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 1000);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const short = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 1000,
+        );
+    for (let running = short(); running.length > 0; running = short())
+      await Promise.allSettled(running.map(({ finished }) => finished));
   });

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signIn } from './journeys';
+import { expectAccessible, openConsole } from './journeys';
 
-/** A lab's server, which is down until it is started. */
+/** A lab's server, which answers every event with `status`. */
 let receiver: Server;
 let status = 410;
 const ids: (string | string[] | undefined)[] = [];
@@ -45,7 +45,7 @@ async function labWithEndpoint(page: Page) {
 }
 
 test('staff see why deliveries to a lab fail, enable its endpoint and resend', async ({ page }) => {
-  await signIn(page);
+  await openConsole(page);
   const { id, url, sendTest } = await labWithEndpoint(page);
   await page.goto(`/admin/labs/${id}`);
   const webhooks = page.getByRole('region', { name: 'Webhooks' });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { enter, signIn } from './journeys';
+import { enter, openFully, passAgeGate, sidewaysScroll, signIn } from './journeys';
 
 const PAGES = [
   '/',
@@ -42,34 +42,28 @@ const setTextSize = (page: Page, size: string) =>
   }, size);
 
 /** Widths at which the page scrolls sideways, and by how much. */
-async function sidewaysScroll(page: Page, widths: readonly number[]): Promise<string[]> {
+async function tooWide(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const over = await sidewaysScroll(page);
     if (over > 0) found.push(`${page.url()} at ${width}: ${over} px`);
   }
   return found;
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-}
-
 test('no page scrolls sideways from 320 to 1920 pixels, with text at 100, 130 and 200 percent', async ({ page }) => {
   test.setTimeout(300_000);
   const found: string[] = [];
-  await open(page, '/age-gate');
-  found.push(...(await sidewaysScroll(page, WIDTHS)));
-  await enter(page);
+  await openFully(page, '/age-gate');
+  found.push(...(await tooWide(page, WIDTHS)));
+  await passAgeGate(page);
   for (const path of PAGES) {
-    await open(page, path);
-    found.push(...(await sidewaysScroll(page, WIDTHS)));
+    await openFully(page, path);
+    found.push(...(await tooWide(page, WIDTHS)));
     for (const size of ['130%', '200%']) {
       await setTextSize(page, size);
-      found.push(...(await sidewaysScroll(page, WIDTHS_OF_LARGE_TEXT)).map((where) => `${where}, text at ${size}`));
+      found.push(...(await tooWide(page, WIDTHS_OF_LARGE_TEXT)).map((where) => `${where}, text at ${size}`));
     }
   }
   expect(found).toEqual([]);
@@ -80,8 +74,8 @@ test('no page of the staff console scrolls sideways from 320 to 1920 pixels', as
   await signIn(page);
   const found: string[] = [];
   for (const path of STAFF_PAGES) {
-    await open(page, path);
-    found.push(...(await sidewaysScroll(page, WIDTHS)));
+    await openFully(page, path);
+    found.push(...(await tooWide(page, WIDTHS)));
   }
   expect(found).toEqual([]);
 });
@@ -126,7 +120,7 @@ test('the sticky banner takes at most 15 percent of the window and always contai
 
 test('help is one click away on every page, including the 404 page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await enter(page, '/none');
+  await passAgeGate(page);
   for (const path of ['/none', '/coa', '/labs']) {
     await page.goto(path);
     await page.getByRole('link', { name: 'Need help now?' }).first().click();
@@ -136,9 +130,9 @@ test('help is one click away on every page, including the 404 page', async ({ pa
 
 test('every phone link is 44 pixels high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await enter(page, '/responsible-use');
+  await passAgeGate(page);
   for (const path of ['/responsible-use', '/emergency', '/learn/dosing-guide']) {
-    await open(page, path);
+    await openFully(page, path);
     const heights = await page
       .locator('a[href^="tel:"], a[href^="sms:"]')
       .evaluateAll((links) =>

@@ -55,8 +55,8 @@ async function proxyOf(site = ''): Promise<Proxy> {
   return proxy;
 }
 
-/** Every URL in the browser's caches for this site. */
-const keptAddresses = (page: Page) =>
+/** The path of every URL in the browser's caches for this site. */
+const cachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -119,9 +119,9 @@ test('only the emergency page is cached, and nothing about the visitor', async (
   await page.goto('/learn/dosing-guide');
   await page.goto('/admin');
   await page.goto('/coa');
-  const kept = await keptAddresses(page);
-  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/emergency']);
-  expect(kept.filter((path) => /\.page-/.test(path))).toEqual([]);
+  const cached = await cachedPaths(page);
+  expect(cached.filter((path) => !path.startsWith('/assets/'))).toEqual(['/emergency']);
+  expect(cached.filter((path) => /\.page-/.test(path))).toEqual([]);
   const html = await page.evaluate(async () => (await caches.match('/emergency'))?.text());
   expect(html).toContain('"ageVerified":false');
 });
@@ -141,7 +141,7 @@ test('a new build replaces the old one, which is deleted', async ({ page, contex
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
   const entry = await entryOf(page);
-  expect(await keptAddresses(page)).toContain(entry);
+  expect(await cachedPaths(page)).toContain(entry);
 
   // Simulates a rebuild: the entry has another name.
   const next = entry.replace(/-[^-]+\.js$/, '-another.js');
@@ -149,9 +149,9 @@ test('a new build replaces the old one, which is deleted', async ({ page, contex
   site.change = (_, body) => body.replaceAll(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
   await page.goto(`${site.url}/privacy`);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['emergency-another']);
-  const kept = await keptAddresses(page);
-  expect(kept).toContain(next);
-  expect(kept).not.toContain(entry);
+  const cached = await cachedPaths(page);
+  expect(cached).toContain(next);
+  expect(cached).not.toContain(entry);
 
   await context.setOffline(true);
   await page.goto(`${site.url}/emergency`);
@@ -204,7 +204,7 @@ for (const [what, answer] of [
   });
 }
 
-test('a browser without service workers shows the site as before', async ({ page }) => {
+test('a browser without service workers shows the site', async ({ page }) => {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('No', 'SecurityError'));
   });

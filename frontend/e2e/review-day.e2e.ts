@@ -1,27 +1,30 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { enter, expectAccessible, fillSubmission, type Submission, signIn } from './journeys';
+import {
+  enter,
+  expectAccessible,
+  fillSubmission,
+  openConsole,
+  passAgeGate,
+  passUndoTime,
+  type Submission,
+  signIn,
+} from './journeys';
 
-// Each decision waits its seconds, and every new screen is looked at in two widths.
-test.describe.configure({ timeout: 90_000 });
-
-/** Longer than a decision can be taken back. */
-const CARRIED_OUT = { timeout: 15_000 };
-
-/** Staff work in the dark theme here, the public in the light one; accessibility.e2e.ts looks at both. */
+/** Staff use the dark theme here and the public the light one; accessibility.e2e.ts covers both. */
 const newPage = async (browser: Browser) => (await browser.newContext({ colorScheme: 'dark' })).newPage();
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 
 const undo = (page: Page, what: string) => decisions(page).getByRole('button', { name: `Undo ${what}` });
 
-async function handIn(page: Page, submission: Submission): Promise<void> {
+async function submit(page: Page, submission: Submission): Promise<void> {
   await enter(page, '/submit-coa');
   await fillSubmission(page, submission);
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
 }
 
-/** Opens a submission as somebody without a mouse does. */
+/** Opens a submission by keyboard. */
 async function openFromQueue(staff: Page, { product }: Submission): Promise<void> {
   await staff.goto('/admin');
   await expect(staff.getByText(/submissions?, oldest first/)).toBeVisible();
@@ -36,7 +39,7 @@ async function openFromQueue(staff: Page, { product }: Submission): Promise<void
   await expect(staff.getByRole('heading', { name: product, level: 1 })).toBeFocused();
 }
 
-/** Behind the page's back: a colleague, or another tab. */
+/** Decides through the API, as a colleague or another tab would. */
 async function asColleague(staff: Page, action: string, body: object): Promise<void> {
   const id = new URL(staff.url()).pathname.split('/').at(-1);
   const answer = await staff.request.post(`/api/staff/submissions/${id}/${action}`, { data: body });
@@ -62,7 +65,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   const sent = { brand: 'Heron & Slate', product: 'Damson Spritz 5 mg', batch: 'HS-26/118' };
   const staff = await newPage(browser);
 
-  await test.step('the submitter checks before sending, and sends all the same', async () => {
+  await test.step('the submitter checks before sending, corrects one value and sends', async () => {
     await enter(page, '/submit-coa');
     await fillSubmission(page, { ...sent, batch: 'TBD' });
     await page.getByRole('button', { name: 'Check before you submit' }).click();
@@ -76,7 +79,8 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   });
 
   await test.step('a reviewer asks for changes, by keyboard alone', async () => {
-    await signIn(staff);
+    await staff.clock.install();
+    await openConsole(staff);
     await expectAccessible(staff);
     await openFromQueue(staff, sent);
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
@@ -91,10 +95,11 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await staff.getByLabel("What's wrong").selectOption("Batch doesn't match");
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Request changes: ${sent.product}`)).toBeVisible();
-    await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
+    await passUndoTime(staff);
+    await expect(decisions(staff).getByText('Done')).toBeVisible();
   });
 
-  const link = await test.step('the link for the submitter stands beside the submission', async () => {
+  const link = await test.step('the submission shows the link for the submitter', async () => {
     await staff.goto('/admin?standing=changes_requested');
     await staff.getByRole('link', { name: sent.product }).click();
     const field = staff.getByLabel('Correction link');
@@ -104,7 +109,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   });
 
   const corrected = { ...sent, batch: 'HS-26/119' };
-  await test.step('the submitter corrects it without an account, once', async () => {
+  await test.step('the submitter corrects it without an account, and the link works only once', async () => {
     await page.goto(link);
     await expect(page.getByText('The report says HS-26/119.')).toBeVisible();
     await expect(page).toHaveTitle('Send a correction - ClearBatch');
@@ -119,7 +124,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expectAccessible(page);
   });
 
-  await test.step('the reviewer settles the comment, approves, takes it back, and approves again', async () => {
+  await test.step('the reviewer resolves the comment, approves, undoes it, and approves again', async () => {
     await openFromQueue(staff, sent);
     await expect(staff.getByText('One comment is open')).toBeVisible();
     await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
@@ -137,11 +142,12 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel('Residual Solvents')).toHaveValue('not_tested');
     expect((await page.request.get(`/api/coa/${encodeURIComponent(corrected.batch)}`)).status()).toBe(404);
     await staff.getByRole('button', { name: 'Approve and publish' }).press('Control+Enter');
-    await expect(decisions(staff).getByText('Done')).toBeVisible(CARRIED_OUT);
+    await passUndoTime(staff);
+    await expect(decisions(staff).getByText('Done')).toBeVisible();
   });
 
   const batchPage = `/coa/${encodeURIComponent(corrected.batch)}`;
-  const first = await test.step('it is public, with what was noticed and who sent it', async () => {
+  const first = await test.step('it is public, with the notices of our checks and its source', async () => {
     await page.goto(batchPage);
     await expect(page.getByRole('heading', { name: sent.product, level: 1 })).toBeVisible();
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
@@ -150,7 +156,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });
 
-  await test.step('staff amend it, and see the difference before', async () => {
+  await test.step('staff amend it, and see the difference before publishing', async () => {
     await staff.goto('/admin?standing=approved&search=damson');
     await staff.getByRole('link', { name: sent.product }).click();
     await staff.getByRole('link', { name: 'Amend' }).click();
@@ -167,7 +173,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByRole('heading', { name: 'What this amends' })).toBeVisible();
   });
 
-  await test.step('the earlier address says what replaced it and why, and leads there', async () => {
+  await test.step('the old URL says what replaced it and why, and links to it', async () => {
     await page.goto(`/certificates/${first}`);
     await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
     await expect(page.getByText('Reason: The laboratory corrected the container size.')).toBeVisible();
@@ -183,7 +189,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
   });
 
-  await test.step('staff withdraw it, and its address says so', async () => {
+  await test.step('staff withdraw it, and its URL says so', async () => {
     await staff.getByRole('button', { name: 'Withdraw' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Withdraw this certificate?' });
     await dialog.getByLabel('Reason').fill('The lab voided the result.');
@@ -198,11 +204,12 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   });
 });
 
-test('a review day ends with a brand: verified, its name corrected, its double merged', async ({ page }) => {
-  await enter(page);
+test('a brand is verified and renamed, and its duplicate is merged into it', async ({ page }) => {
+  await passAgeGate(page);
   await signIn(page);
   await publish(page, 'Plumb Line', 'PLUM-1');
   await publish(page, 'Plum-Line', 'PLUM-2');
+  await page.goto('/admin');
   await page.getByRole('link', { name: 'Brands' }).click();
   await page.getByLabel('Search by name').fill('plum');
   await expect(page.getByRole('listitem').filter({ hasText: '(a submitter, not public)' })).toHaveCount(2);
@@ -246,10 +253,11 @@ test('a review day ends with a brand: verified, its name corrected, its double m
   await expect(page.getByText('PLUM-2', { exact: true })).toBeVisible();
 });
 
-test('a decision that comes too late says so, and nothing that was written is lost', async ({ page, browser }) => {
+test('a decision that comes too late says so and keeps what was written', async ({ page, browser }) => {
   const submission = { brand: 'Heron & Slate', product: 'Sloe Tonic 5 mg', batch: 'HS-26/201' };
-  await handIn(page, submission);
+  await submit(page, submission);
   const staff = await newPage(browser);
+  await staff.clock.install();
   await signIn(staff);
   await openFromQueue(staff, submission);
   const address = staff.url();
@@ -258,7 +266,8 @@ test('a decision that comes too late says so, and nothing that was written is lo
   await asColleague(staff, 'change-request', { version: 1, comments: [{ code: 'batch-mismatch', weight: 'major' }] });
   await staff.keyboard.press('Control+Enter');
   await staff.getByRole('link', { name: 'Review queue' }).first().click();
-  await expect(decisions(staff).getByText("This didn't go through.")).toBeVisible(CARRIED_OUT);
+  await passUndoTime(staff);
+  await expect(decisions(staff).getByText("This didn't go through.")).toBeVisible();
   await expect(decisions(staff).getByText('Someone else changed this')).toBeVisible();
   await expectAccessible(staff);
   await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
@@ -268,12 +277,12 @@ test('a decision that comes too late says so, and nothing that was written is lo
   await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a decision waits while the focus is on its notice, and is sent at once when the page is left', async ({
+test('a decision waits while its notice has the focus, and is sent at once when the page closes', async ({
   page,
   browser,
 }) => {
   const submission = { brand: 'Heron & Slate', product: 'Medlar Cider 5 mg', batch: 'HS-26/202' };
-  await handIn(page, submission);
+  await submit(page, submission);
   const staff = await newPage(browser);
   await signIn(staff);
   await openFromQueue(staff, submission);
@@ -291,8 +300,8 @@ test('a decision waits while the focus is on its notice, and is sent at once whe
   await expect.poll(rejected).toBe(1);
 });
 
-test('the queue keeps what it shows in its address, and single keys can be switched off', async ({ page }) => {
-  await signIn(page);
+test('the queue keeps its filters in the URL, and single-key shortcuts can be turned off', async ({ page }) => {
+  await openConsole(page);
   await page.getByLabel('Status').selectOption('Published');
   await page.getByRole('searchbox', { name: 'Search' }).fill('grapefruit');
   await expect(page).toHaveURL('/admin?standing=approved&search=grapefruit');

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signIn } from './journeys';
+import { expectAccessible, openConsole } from './journeys';
 
 const NAME = 'robin.reviewer';
 const PASSWORD = 'a sentence that robin can remember';
 const NEXT_PASSWORD = 'nineteen lanterns above the harbor';
 
 /**
- * What an authenticator app shows for a key, some steps of half a minute from now (RFC 6238). Never of before: one step
- * back is taken, and while a page is filled in it may become two.
+ * The code that an authenticator app shows for a key, a number of 30-second steps from now (RFC 6238). Not for earlier
+ * steps: the server accepts the previous one, but filling in a page may take until the next.
  */
 function codeOf(key: string, steps: number): string {
-  const bits = [...key].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  const bits = [...key].map((character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
   );
   const bytes = bits.join('').match(/.{8}/g) ?? [];
   const counter = Buffer.alloc(8);
@@ -39,18 +39,15 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
 }
 
-test('an account from its making to its end: roles, own password, second factor, sessions', async ({
-  page,
-  browser,
-}) => {
+test('the life of an account: roles, password, second factor, sessions', async ({ page, browser }) => {
   test.slow();
   let oneTimePassword = '';
   let key = '';
   let recoveryCodes: string[] = [];
   const robin = await newPage(browser);
 
-  await test.step('an administrator makes an account for a reviewer', async () => {
-    await signIn(page);
+  await test.step('an administrator creates an account for a reviewer', async () => {
+    await openConsole(page);
     await page.getByRole('link', { name: 'Accounts' }).click();
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill(NAME);
@@ -146,7 +143,7 @@ test('an account from its making to its end: roles, own password, second factor,
     await expect(form.getByLabel('Current password')).toHaveValue('');
   });
 
-  await test.step('goes round the console on a phone', async () => {
+  await test.step('uses the console on a phone', async () => {
     await robin.setViewportSize({ width: 360, height: 740 });
     const brands = robin.getByRole('link', { name: 'Brands' });
     await expect(brands).toBeHidden();
@@ -167,10 +164,9 @@ test('an account from its making to its end: roles, own password, second factor,
   });
 });
 
-test('an editor begins with the articles, and a wrong password too often has to wait', async ({ page, browser }) => {
+test('an editor starts at the articles, and too many wrong passwords mean a wait', async ({ page, browser }) => {
   test.slow();
-  await signIn(page);
-  await page.goto('/admin/accounts');
+  await openConsole(page, '/admin/accounts');
   await page.getByRole('button', { name: 'New account' }).click();
   await page.getByLabel('Name').fill('eve.editor');
   await page.getByRole('checkbox', { name: 'Reviewer' }).uncheck();

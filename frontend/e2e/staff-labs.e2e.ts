@@ -1,22 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signIn } from './journeys';
+import { expectAccessible, openConsole } from './journeys';
 
-test('a laboratory is entered, gets a key, uses it, and is refused once the key is revoked', async ({
-  page,
-  context,
-}) => {
+test('a lab is added, gets a key, uses it, and is refused once the key is revoked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const whoAmI = (key: string) =>
     fetch(new URL('/api/partner/lab', page.url()), { headers: { authorization: `Bearer ${key}` } });
 
-  test.setTimeout(120_000); // a whole life of a laboratory
-  await signIn(page);
+  test.setTimeout(120_000);
+  await openConsole(page);
   await page.getByRole('link', { name: 'Partner labs' }).click();
   await expect(page.getByRole('heading', { name: 'Partner labs', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Northfield Test Lab (fictional)' })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('it is entered', async () => {
+  await test.step('it is added', async () => {
     await page.getByRole('button', { name: 'Add a lab' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a lab' });
     await dialog.getByLabel('Name').fill('northfield test lab (fictional)');
@@ -30,7 +27,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
   });
 
   let key = '';
-  await test.step('a key is issued, shown once, and opens the partner API', async () => {
+  await test.step('a key is issued, shown once, and works in the partner API', async () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create key' });
     await dialog.getByLabel('Label').fill('LIMS');
@@ -64,7 +61,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await expect(page.getByText(key)).toHaveCount(0);
   });
 
-  await test.step('it is trusted, for a reason, and what is being typed about it stays', async () => {
+  await test.step('it is trusted for a reason, and unsaved changes stay', async () => {
     await page.getByLabel('Website').fill('https://half.example');
     await page.getByRole('button', { name: 'Trust this lab' }).click();
     const dialog = page.getByRole('dialog', { name: 'Trust this lab' });
@@ -79,19 +76,19 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
   await test.step('it is suspended and resumed', async () => {
     await page.getByRole('button', { name: 'Suspend access' }).click();
     const suspend = page.getByRole('dialog', { name: 'Suspend access' });
-    await suspend.getByLabel('Reason').fill('Somebody else had the key');
+    await suspend.getByLabel('Reason').fill('Someone else had the key');
     await suspend.getByRole('button', { name: 'Suspend access' }).click();
     await expect(page.getByText('Suspended: all its keys are refused.')).toBeVisible();
     expect((await whoAmI(key)).status).toBe(403);
     await page.getByRole('button', { name: 'Resume access' }).click();
     const resume = page.getByRole('dialog', { name: 'Resume access' });
-    await resume.getByLabel('Reason').fill('They have not');
+    await resume.getByLabel('Reason').fill('It was a mistake');
     await resume.getByRole('button', { name: 'Resume access' }).click();
     await expect(page.getByText('Active: its live keys work.')).toBeVisible();
     expect((await whoAmI(key)).status).toBe(200);
   });
 
-  await test.step('somebody else changes it meanwhile, and nothing is overwritten', async () => {
+  await test.step('someone else changes it, and nothing is overwritten', async () => {
     const labs = await (await page.request.get('/api/staff/labs')).json();
     const { id, version } = labs.find(({ name }: { name: string }) => name === 'Quiet Bench');
     const data = { name: 'Quiet Bench', contactEmail: 'other@quiet-bench.example', version };
@@ -106,7 +103,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await expect(page.getByText('Saved').first()).toBeVisible();
   });
 
-  await test.step('its accreditation is entered, said to be only that, and warned of before it expires', async () => {
+  await test.step('its accreditation is entered, shown as unverified, and marked before it expires', async () => {
     await expect(page.getByText('None entered. Add it under Details.')).toBeVisible();
     const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Accreditation number').fill('1234.56');
@@ -130,7 +127,7 @@ test('a laboratory is entered, gets a key, uses it, and is refused once the key 
     await page.goBack();
   });
 
-  await test.step('its certificates are listed, searched and filtered, also what it took back', async () => {
+  await test.step('its certificates are listed, searched and filtered, including one that it took back', async () => {
     const certificates = page.getByRole('region', { name: 'Certificates' });
     await expect(certificates.getByText('No certificates yet')).toBeVisible();
     const labId = new URL(page.url()).pathname.split('/').at(-1);

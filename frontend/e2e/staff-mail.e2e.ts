@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, lettersTo, letterTo, mailFolder, signIn, violationsOn } from './journeys';
+import { emailsTo, emailTo, expectAccessible, mailFolder, openConsole, sidewaysScroll, violationsOn } from './journeys';
 
-/** A letter that is tried is there in a moment. */
+/** Delivery is tried within moments. */
 const TRIED = { timeout: 15_000 };
 
 async function writeToUs(page: Page, email: string): Promise<void> {
@@ -12,10 +12,7 @@ async function writeToUs(page: Page, email: string): Promise<void> {
 
 const openRow = (page: Page, description: string) => page.getByText(description, { exact: true }).first().click();
 
-test('staff see what cannot be delivered, send it again or close it, and look at every letter', async ({
-  page,
-  browser,
-}) => {
+test('staff see what cannot be delivered, resend or close it, and preview every email', async ({ page, browser }) => {
   test.setTimeout(180_000);
   /** A mail program on a phone. */
   const reader = await (await browser.newContext({ viewport: { width: 360, height: 800 } })).newPage();
@@ -24,7 +21,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   const kim = 'kim@mail.example';
   const received = 'To a visitor: we got your message';
 
-  await signIn(page);
+  await openConsole(page);
   await page.getByRole('link', { name: 'Email', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Email', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Show')).toHaveValue('open');
@@ -32,7 +29,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
   await expect(page.getByRole('button', { name: 'Show all email' })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('mail that fails waits, and says why', async () => {
+  await test.step('an email that fails waits, and says why', async () => {
     mkdirSync(mailFolder(), { recursive: true });
     renameSync(mailFolder(), aside);
     writeFileSync(mailFolder(), 'a file is in the way');
@@ -48,7 +45,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await expectAccessible(page);
   });
 
-  await test.step('it is in view when the page opens, and found by address', async () => {
+  await test.step('it is shown when the page opens, and found by address', async () => {
     await page.goto('/admin/mail');
     await expect(page.getByText('2 emails, newest first')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search' }).fill(kim.toUpperCase());
@@ -67,7 +64,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await page.goto('/admin/mail?state=waiting');
   });
 
-  await test.step('what nobody needs is closed', async () => {
+  await test.step('an email that is no longer needed is closed', async () => {
     await page.reload();
     await page.getByText(received, { exact: true }).last().click();
     await expect(page.getByText(`To ${kim}`)).toBeVisible();
@@ -76,38 +73,38 @@ test('staff see what cannot be delivered, send it again or close it, and look at
     await expect(page.getByText('1 email, newest first')).toBeVisible();
   });
 
-  await test.step('it is sent as soon as somebody says so', async () => {
+  await test.step('it is sent on request', async () => {
     rmSync(mailFolder());
     renameSync(aside, mailFolder());
-    expect(await lettersTo(sam)).toEqual([]);
+    expect(await emailsTo(sam)).toEqual([]);
     await openRow(page, received);
     await page.getByRole('button', { name: 'Send now' }).click();
     await expect(page.getByText('Back in the queue').first()).toBeVisible();
-    const { text, headers } = await letterTo(sam, '');
+    const { text, headers } = await emailTo(sam, '');
     expect(text).toContain('M-');
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     await page.getByLabel('Show').selectOption('sent');
     await expect(page.getByText(received, { exact: true }).first()).toBeVisible();
-    expect(await lettersTo(kim)).toEqual([]);
+    expect(await emailsTo(kim)).toEqual([]);
     await page.goto('/admin/audit-log');
     await expect(page.getByText('mail.sent-again').first()).toBeVisible();
     await expect(page.getByText('mail.closed').first()).toBeVisible();
   });
 
-  await test.step('every letter can be looked at', async () => {
+  await test.step('every email template has a preview', async () => {
     await page.goto('/admin/mail');
     await page.getByRole('link', { name: 'See all email templates' }).click();
     await expect(page.getByRole('heading', { name: 'Email templates', level: 1 })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: received }).click();
     await expect(page.getByRole('heading', { name: received, level: 1 })).toBeVisible();
-    const letter = page.frameLocator('iframe');
-    await expect(letter.getByRole('heading', { level: 1 })).toBeVisible();
+    const preview = page.frameLocator('iframe');
+    await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('pre')).toContainText('ClearBatch');
     await expectAccessible(page);
   });
 
-  await test.step('every letter is accessible, in both themes', async () => {
+  await test.step('every email is accessible, in both themes', async () => {
     const templates = await (await page.request.get('/api/staff/mail-templates')).json();
     expect(templates.length).toBeGreaterThan(0);
     for (const { kind } of templates) {
@@ -116,9 +113,7 @@ test('staff see what cannot be delivered, send it again or close it, and look at
       for (const colorScheme of ['light', 'dark'] as const) {
         await reader.emulateMedia({ colorScheme });
         expect(await violationsOn(reader, { disabledRules: ['landmark-one-main', 'region'] }), kind).toEqual([]);
-        expect(
-          await reader.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-        ).toBeLessThanOrEqual(0);
+        expect(await sidewaysScroll(reader), kind).toBeLessThanOrEqual(0);
       }
     }
   });

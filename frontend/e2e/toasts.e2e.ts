@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { enter, fillSubmission, signIn } from './journeys';
+import { enter, fillSubmission, openConsole } from './journeys';
 
 /** Controls that a box covers. */
 const covered = (box: Locator) =>
@@ -23,6 +23,8 @@ const toastOf = (page: Page, title: string) =>
 async function expectCoversNothing(page: Page, title: string): Promise<void> {
   const toast = toastOf(page, title);
   await expect(toast).toBeInViewport({ ratio: 1 });
+  // Keeps it open: its time stops while the pointer is on it.
+  await toast.hover();
   await expect.poll(() => covered(toast), title).toEqual([]);
 }
 
@@ -70,7 +72,7 @@ for (const [what, width, height] of [
     });
 
     test('an undo notice covers no button', async ({ page }) => {
-      await signIn(page);
+      await openConsole(page);
       await page.getByRole('button', { name: 'Start reviewing' }).click();
       await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
       await page.keyboard.press('r');

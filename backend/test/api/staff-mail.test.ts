@@ -48,6 +48,7 @@ beforeEach(async () => {
 });
 
 /** Puts mail into the queue as it is; `in` hours it is due, which none is soon unless a test says so. */
+/** With a time to the millisecond, as the application stores it: a cursor holds no more. */
 async function add(
   differing: { state?: MailState; error?: string; inHours?: number; leasedHours?: number } = {},
 ): Promise<string> {
@@ -55,7 +56,7 @@ async function add(
   const [row] = await sql<{ id: string }>(
     server,
     `INSERT INTO mail_outbox ("kind", "payload", "createdAt", "state", "attempts", "tries", "lastError", "finishedAt", "nextAttemptAt", "leasedUntil")
-     VALUES ($1, '{}', now(), $2::text, 8, 8, $3, CASE WHEN $2::text <> 'waiting' THEN now() END,
+     VALUES ($1, '{}', date_trunc('milliseconds', now()), $2::text, 8, 8, $3, CASE WHEN $2::text <> 'waiting' THEN now() END,
              now() + $4 * interval '1 hour', now() + $5 * interval '1 hour') RETURNING id`,
     [KIND, state, error, inHours, leasedHours],
   );

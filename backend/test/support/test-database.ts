@@ -63,9 +63,13 @@ async function emptied(client: pg.Client, { content }: Clone): Promise<boolean> 
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
   await client.query(DELETE_ALL);
-  await client.query('SELECT setval(seqrelid, 1, false) FROM pg_sequence');
+  await client.query(RESET_SEQUENCES);
   return (await contentOf(client)) === content;
 }
+
+/** The table of migrations keeps its rows, so it also keeps its sequence. */
+const RESET_SEQUENCES = `
+  SELECT setval(seqrelid, 1, false) FROM pg_sequence WHERE seqrelid <> pg_get_serial_sequence('migrations', 'id')::regclass`;
 
 /** Deletes all rows. DELETE also updates the totals, which TRUNCATE would not. The audit log has a trigger against it. */
 export const DELETE_ALL = `
