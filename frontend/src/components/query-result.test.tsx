@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import { ApiError } from '../api/api';
 import { QueryResult } from './query-result';
 
@@ -9,7 +9,8 @@ const SUCCEEDED = { error: null, isError: false };
 
 function show(query: { data: string | undefined; error: unknown; isError: boolean }, keepsStaleData = false) {
   const refetch = vi.fn();
-  render(
+  // Not `screen`: with modules shared between files, it keeps the document of the first file that loaded it.
+  const page = render(
     <QueryResult
       query={{ ...query, refetch }}
       loadingLabel="Loading labs"
@@ -19,24 +20,24 @@ function show(query: { data: string | undefined; error: unknown; isError: boolea
       {(data) => <p>{data}</p>}
     </QueryResult>,
   );
-  return refetch;
+  return { refetch, ...page };
 }
 
 it('says that it is loading', () => {
-  show({ ...SUCCEEDED, data: undefined });
-  expect(screen.getByRole('status').textContent).toBe('Loading labs');
+  const { getByRole } = show({ ...SUCCEEDED, data: undefined });
+  expect(getByRole('status').textContent).toBe('Loading labs');
 });
 
 it('shows the data, also an empty text', () => {
-  show({ ...SUCCEEDED, data: '' });
-  expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByRole('paragraph').textContent).toBe('');
+  const { getByRole, queryByRole } = show({ ...SUCCEEDED, data: '' });
+  expect(queryByRole('status')).toBeNull();
+  expect(getByRole('paragraph').textContent).toBe('');
 });
 
 it('says why it failed, and tries again', () => {
-  const refetch = show({ ...FAILED, data: undefined });
-  expect(screen.getByRole('alert').textContent).toContain('The database is busy.');
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  const { refetch, getByRole } = show({ ...FAILED, data: undefined });
+  expect(getByRole('alert').textContent).toContain('The database is busy.');
+  fireEvent.click(getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 
@@ -44,7 +45,7 @@ it.each([
   { keepsStaleData: false, shown: 'alert', hidden: 'paragraph' },
   { keepsStaleData: true, shown: 'paragraph', hidden: 'alert' },
 ])('a failed refresh shows the $shown with keepsStaleData: $keepsStaleData', ({ keepsStaleData, shown, hidden }) => {
-  show({ ...FAILED, data: 'Hollow Ridge Lab' }, keepsStaleData);
-  expect(screen.getByRole(shown)).toBeTruthy();
-  expect(screen.queryByText(hidden === 'alert' ? 'The database is busy.' : 'Hollow Ridge Lab')).toBeNull();
+  const { getByRole, queryByText } = show({ ...FAILED, data: 'Hollow Ridge Lab' }, keepsStaleData);
+  expect(getByRole(shown)).toBeTruthy();
+  expect(queryByText(hidden === 'alert' ? 'The database is busy.' : 'Hollow Ridge Lab')).toBeNull();
 });
