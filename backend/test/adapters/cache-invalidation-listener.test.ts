@@ -9,7 +9,7 @@ import { testConfig } from '../support/test-server.js';
 let database: TestDatabase;
 let writer: pg.Client;
 let changes: CacheInvalidationListener;
-let answers: ResponseCache;
+let cache: ResponseCache;
 
 /** Between listener and database, so that it can fall silent as a network does. */
 const sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   writer = new pg.Client(database.url);
   await writer.connect();
   changes = new CacheInvalidationListener(config);
-  answers = new ResponseCache(config, changes);
+  cache = new ResponseCache(config, changes);
   await changes.onModuleInit();
 });
 afterAll(async () => {
@@ -60,7 +60,8 @@ afterAll(async () => {
 
 const answer = (text: string) => new CachedResponse(Buffer.from(text), { 'content-type': 'text/plain' });
 
-const keep = (key: string, kinds: readonly string[], kept = answer(key)) => answers.open(key, kinds).complete(kept);
+const store = (key: string, tags: readonly string[], response = answer(key)) =>
+  cache.open(key, tags).complete(response);
 
 const withdraw = () =>
   writer.query(`INSERT INTO article_withdrawals ("articleId", "reason", "withdrawnAt", "withdrawnBy")
@@ -68,47 +69,47 @@ const withdraw = () =>
 
 describe('an answer', () => {
   it('is kept until something changes that it is made of, and no other thing', async () => {
-    keep('articles', ['articles']);
-    keep('brands', ['brands']);
+    store('articles', ['articles']);
+    store('brands', ['brands']);
     await withdraw();
     await changes.waitForInvalidations();
-    expect(answers.find('articles')).toBeUndefined();
-    expect(answers.find('brands')).toBeInstanceOf(CachedResponse);
+    expect(cache.find('articles')).toBeUndefined();
+    expect(cache.find('brands')).toBeInstanceOf(CachedResponse);
   });
 
   it('that was read before a change and is there after it, is not kept', async () => {
-    const early = answers.open('raced', ['articles']);
-    const waiting = answers.find('raced');
+    const early = cache.open('raced', ['articles']);
+    const waiting = cache.find('raced');
     await withdraw();
     await changes.waitForInvalidations();
     // A request after the change does not wait for a read from before it.
-    expect(answers.find('raced')).toBeUndefined();
-    const late = answers.open('raced', ['articles']);
+    expect(cache.find('raced')).toBeUndefined();
+    const late = cache.open('raced', ['articles']);
     early.complete(answer('of before'));
     expect(await waiting).toBeInstanceOf(CachedResponse);
-    expect(answers.find('raced')).not.toBeInstanceOf(CachedResponse);
+    expect(cache.find('raced')).not.toBeInstanceOf(CachedResponse);
     late.complete(answer('of after'));
-    const found = await answers.find('raced');
+    const found = await cache.find('raced');
     expect(found?.encodedOrUndefined('identity')?.body.toString()).toBe('of after');
   });
 
   it('is not kept when the change is committed, and not before', async () => {
-    keep('open', ['articles']);
+    store('open', ['articles']);
     await writer.query('BEGIN');
     await withdraw();
     await changes.waitForInvalidations();
-    expect(answers.find('open')).toBeInstanceOf(CachedResponse);
+    expect(cache.find('open')).toBeInstanceOf(CachedResponse);
     await writer.query('COMMIT');
     await changes.waitForInvalidations();
-    expect(answers.find('open')).toBeUndefined();
+    expect(cache.find('open')).toBeUndefined();
   });
 
   it('that is abandoned lets other requests through', async () => {
-    const opened = answers.open('left', ['articles']);
-    const waiting = answers.find('left');
+    const opened = cache.open('left', ['articles']);
+    const waiting = cache.find('left');
     opened.complete(null);
     expect(await waiting).toBeNull();
-    expect(answers.find('left')).toBeUndefined();
+    expect(cache.find('left')).toBeUndefined();
   });
 });
 
@@ -132,57 +133,57 @@ describe('a large statement', () => {
 describe('the memory', () => {
   it('is bounded: the least recently used entries are evicted', async () => {
     const text = 'x'.repeat(2_000);
-    keep('used now and then', ['brands'], answer(text));
+    store('used now and then', ['brands'], answer(text));
     for (let i = 0; i < 1_000; i += 1) {
-      keep(`number ${i}`, ['brands'], answer(text));
-      answers.find('used now and then');
+      store(`number ${i}`, ['brands'], answer(text));
+      cache.find('used now and then');
     }
-    const { bytes, entries } = answers.counters;
+    const { bytes, entries } = cache.counters;
     expect(bytes).toBeLessThanOrEqual(1_000_000);
     expect(bytes).toBeGreaterThan(900_000);
     expect(entries * 2_000).toBeLessThan(bytes);
-    expect(answers.find('number 0')).toBeUndefined();
-    expect(answers.find('number 999')).toBeInstanceOf(CachedResponse);
-    expect(answers.find('used now and then')).toBeInstanceOf(CachedResponse);
+    expect(cache.find('number 0')).toBeUndefined();
+    expect(cache.find('number 999')).toBeInstanceOf(CachedResponse);
+    expect(cache.find('used now and then')).toBeInstanceOf(CachedResponse);
   });
 
   it('counts what an answer grows by', async () => {
     const grown = answer('y'.repeat(5_000));
-    keep('grown', ['brands'], grown);
-    const { bytes } = answers.counters;
+    store('grown', ['brands'], grown);
+    const { bytes } = cache.counters;
     const { body } = await grown.encoded('gzip');
-    answers.find('grown');
-    expect(answers.counters.bytes).toBe(bytes + body.length);
+    cache.find('grown');
+    expect(cache.counters.bytes).toBe(bytes + body.length);
   });
 
   it('does not let one answer push all others out', () => {
-    const { entries } = answers.counters;
-    keep('huge', ['brands'], answer('z'.repeat(500_000)));
-    expect(answers.find('huge')).toBeUndefined();
-    expect(answers.counters.entries).toBe(entries);
+    const { entries } = cache.counters;
+    store('huge', ['brands'], answer('z'.repeat(500_000)));
+    expect(cache.find('huge')).toBeUndefined();
+    expect(cache.counters.entries).toBe(entries);
   });
 
   it('is counted down to nothing when everything goes', async () => {
     await writer.query('TRUNCATE brands CASCADE');
     await changes.waitForInvalidations();
-    expect(answers.counters).toMatchObject({ bytes: 0, entries: 0 });
+    expect(cache.counters).toMatchObject({ bytes: 0, entries: 0 });
   });
 });
 
 describe('a network that falls silent', () => {
   it('keeps nothing in use for longer than changes are heard of, and afterwards it begins empty', async () => {
-    keep('silent', ['articles']);
-    const opened = answers.open('begun before', ['articles']);
+    store('silent', ['articles']);
+    const opened = cache.open('begun before', ['articles']);
     fallSilent();
     await withdraw();
     await until('nothing is relied on', async () => !changes.isInSync());
-    expect(answers.find('silent')).toBeUndefined();
+    expect(cache.find('silent')).toBeUndefined();
     await until('the connection is given up', async () => changes.listeningSince === null);
     restore();
     await until('changes are heard again', async () => changes.isInSync());
     opened.complete(answer('of before'));
-    expect(answers.find('begun before')).toBeUndefined();
-    expect(answers.find('silent')).toBeUndefined();
-    expect(answers.counters.entries).toBe(0);
+    expect(cache.find('begun before')).toBeUndefined();
+    expect(cache.find('silent')).toBeUndefined();
+    expect(cache.counters.entries).toBe(0);
   });
 });

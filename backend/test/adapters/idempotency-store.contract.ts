@@ -4,7 +4,7 @@ import type { IdempotencyStore, StoredResponse } from '../../src/platform/http/i
 import { NOW } from '../support/builders.js';
 
 export interface OpenIdempotencyStore {
-  readonly kept: IdempotencyStore;
+  readonly store: IdempotencyStore;
   readonly transactions: Transactions;
 }
 
@@ -25,19 +25,19 @@ const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 /** What every place to keep answers must do. */
 export function describeIdempotencyStore(place: string, open: () => Promise<OpenIdempotencyStore>): void {
   describe(`${place} keeps answers`, () => {
-    let kept: IdempotencyStore;
+    let store: IdempotencyStore;
     let transactions: Transactions;
     beforeEach(async () => {
-      ({ kept, transactions } = await open());
+      ({ store, transactions } = await open());
     });
 
     const keep = (answer: StoredResponse, forgettable = hoursAgo(48)) =>
-      transactions.run(() => kept.save(answer, forgettable));
+      transactions.run(() => store.save(answer, forgettable));
 
     it('byte for byte', async () => {
       const answer = anAnswer();
       await keep(answer);
-      const found = await kept.find(answer.callerId, answer.key);
+      const found = await store.find(answer.callerId, answer.key);
       expect(found).toEqual(answer);
       expect(JSON.stringify(found?.body)).toBe(JSON.stringify(answer.body));
     });
@@ -45,22 +45,22 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
     it('each by its laboratory and key', async () => {
       const answer = anAnswer({ key: 'a key' });
       await keep(answer);
-      expect(await kept.find(answer.callerId, 'A key')).toBeNull();
-      expect(await kept.find(randomUUID(), 'a key')).toBeNull();
+      expect(await store.find(answer.callerId, 'A key')).toBeNull();
+      expect(await store.find(randomUUID(), 'a key')).toBeNull();
       const another = anAnswer({ key: 'a key' });
       await keep(another);
-      expect(await kept.find(another.callerId, 'a key')).toEqual(another);
-      expect(await kept.find(answer.callerId, 'a key')).toEqual(answer);
+      expect(await store.find(another.callerId, 'a key')).toEqual(another);
+      expect(await store.find(answer.callerId, 'a key')).toEqual(answer);
     });
 
     it('and keeps none of a transaction that fails', async () => {
       const answer = anAnswer();
       const failing = transactions.run(async () => {
-        await kept.save(answer, NOW);
+        await store.save(answer, NOW);
         throw new Error('after all');
       });
       await expect(failing).rejects.toThrow('after all');
-      expect(await kept.find(answer.callerId, answer.key)).toBeNull();
+      expect(await store.find(answer.callerId, answer.key)).toBeNull();
     });
 
     it('and forgets the old ones with the next', async () => {
@@ -68,8 +68,8 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
       await keep(old, hoursAgo(99));
       await keep(young, hoursAgo(99));
       await keep(anAnswer());
-      expect(await kept.find(old.callerId, old.key)).toBeNull();
-      expect(await kept.find(young.callerId, young.key)).toEqual(young);
+      expect(await store.find(old.callerId, old.key)).toBeNull();
+      expect(await store.find(young.callerId, young.key)).toEqual(young);
     });
 
     it.each([
@@ -82,11 +82,11 @@ export function describeIdempotencyStore(place: string, open: () => Promise<Open
       ],
     ])('and reserves a name for one transaction until that %s', async (_, end) => {
       const { callerId, key } = anAnswer();
-      const reserve = (lab = callerId, name = key) => transactions.run(() => kept.reserve(lab, name));
+      const reserve = (lab = callerId, name = key) => transactions.run(() => store.reserve(lab, name));
       const { promise: reserved, resolve: hasReserved } = Promise.withResolvers<void>();
       const { promise: wait, resolve: goOn } = Promise.withResolvers<void>();
       const first = transactions.run(async () => {
-        const isFree = await kept.reserve(callerId, key);
+        const isFree = await store.reserve(callerId, key);
         hasReserved();
         await wait;
         await end();

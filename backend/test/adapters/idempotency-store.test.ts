@@ -6,8 +6,8 @@ import { anAnswer, describeIdempotencyStore, type OpenIdempotencyStore } from '.
 import { databaseOfThisFile } from './open-database.js';
 
 async function inMemory(): Promise<OpenIdempotencyStore> {
-  const kept = new InMemoryIdempotencyStore();
-  return { kept, transactions: kept.transactions };
+  const store = new InMemoryIdempotencyStore();
+  return { store, transactions: store.transactions };
 }
 
 const emptyDatabase = databaseOfThisFile();
@@ -15,7 +15,7 @@ const emptyDatabase = databaseOfThisFile();
 async function inPostgres(): Promise<OpenIdempotencyStore> {
   const database = await emptyDatabase();
   return {
-    kept: new TypeOrmIdempotencyStore(database, new RetentionRegistry(database)),
+    store: new TypeOrmIdempotencyStore(database, new RetentionRegistry(database)),
     transactions: new TypeOrmTransactions(database),
   };
 }
@@ -24,12 +24,12 @@ describeIdempotencyStore('memory', inMemory);
 describeIdempotencyStore('PostgreSQL', inPostgres);
 
 it('PostgreSQL deletes 20 at a time, and skips rows that another process is deleting', async () => {
-  const { kept, transactions } = await inPostgres();
+  const { store, transactions } = await inPostgres();
   const old = Array.from({ length: 45 }, () => anAnswer({ createdAt: new Date(0) }));
-  for (const answer of old) await transactions.run(() => kept.save(answer, new Date(0)));
+  for (const answer of old) await transactions.run(() => store.save(answer, new Date(0)));
   const left = async () =>
-    (await Promise.all(old.map(({ callerId, key }) => kept.find(callerId, key)))).filter(Boolean).length;
-  const forget = () => kept.save(anAnswer(), new Date(1));
+    (await Promise.all(old.map(({ callerId, key }) => store.find(callerId, key)))).filter(Boolean).length;
+  const forget = () => store.save(anAnswer(), new Date(1));
   let hasForgotten = () => {};
   const forgotten = new Promise<void>((resolve) => {
     hasForgotten = resolve;

@@ -22,11 +22,11 @@ describe('the retention periods of personal data', () => {
   });
 
   it('are given for every column', () => {
-    const said = DATA_INVENTORY.map(({ kept }) => kept).join('\n');
+    const said = DATA_INVENTORY.map(({ retention }) => retention).join('\n');
     for (const [rule, days] of Object.entries(RETENTION_DAYS)) {
       if (rule !== 'failedSignIns') expect(said).toContain(`${days} days`);
     }
-    expect(DATA_INVENTORY.filter(({ kept }) => !/^[A-Z\d].*\.$/.test(kept))).toEqual([]);
+    expect(DATA_INVENTORY.filter(({ retention }) => !/^[A-Z\d].*\.$/.test(retention))).toEqual([]);
     expect(said).toContain(`${MAIL_DAYS} days after it was sent`);
   });
 });

@@ -65,22 +65,22 @@ const likeness = (other: string, word: string) =>
   (other[0] === word[0] ? 100 : 0) - Math.abs(other.length - word.length);
 
 /**
- * Letters left out, added, replaced, or swapped with their neighbor, at the least (optimal string alignment distance).
+ * Optimal string alignment distance: the fewest letters added, left out, replaced, or swapped with their neighbor.
  * @param toBeginning whether the nearest beginning of the other word counts, rather than all of it
  */
-export function typingErrors(typed: readonly string[], meant: readonly string[], toBeginning = false): number {
-  let [before, row]: [number[], number[]] = [[], meant.map((_, i) => i).concat(meant.length)];
+export function typingErrors(typed: readonly string[], intended: readonly string[], toBeginning = false): number {
+  let [before, row]: [number[], number[]] = [[], intended.map((_, i) => i).concat(intended.length)];
   for (let i = 1; i <= typed.length; i += 1) {
     const next = [i];
-    for (let j = 1; j <= meant.length; j += 1) {
-      const replaced = at(row, j - 1) + (typed[i - 1] === meant[j - 1] ? 0 : 1);
+    for (let j = 1; j <= intended.length; j += 1) {
+      const replaced = at(row, j - 1) + (typed[i - 1] === intended[j - 1] ? 0 : 1);
       next[j] = Math.min(at(row, j) + 1, at(next, j - 1) + 1, replaced);
-      const isSwapped = i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
+      const isSwapped = i > 1 && j > 1 && typed[i - 1] === intended[j - 2] && typed[i - 2] === intended[j - 1];
       if (isSwapped) next[j] = Math.min(at(next, j), at(before, j - 2) + 1);
     }
     [before, row] = [row, next];
   }
-  return toBeginning ? Math.min(...row) : at(row, meant.length);
+  return toBeginning ? Math.min(...row) : at(row, intended.length);
 }
 
 const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY;

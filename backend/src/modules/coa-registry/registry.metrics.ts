@@ -6,10 +6,10 @@ import { Telemetry } from '../../platform/observability/telemetry.js';
 import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../platform/queue/queue.metrics.js';
 
 const REVIEW: MetricDefinitions = {
-  clearbatch_review_waiting: { kind: 'gauge', help: 'Certificates that wait for review, counted up to 100,000' },
+  clearbatch_review_waiting: { kind: 'gauge', help: 'Certificates waiting for review, counted up to 100,000' },
   clearbatch_review_overdue: {
     kind: 'gauge',
-    help: 'Of them, those whose sender was promised a review before today, counted up to 100,000',
+    help: 'Waiting certificates whose review is overdue, counted up to 100,000',
   },
   clearbatch_review_oldest_seconds: {
     kind: 'gauge',

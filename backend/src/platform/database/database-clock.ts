@@ -2,10 +2,10 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { Clock } from '../../domain/shared/ports.js';
 import { DatabaseProbe } from './database-probe.js';
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** Synchronized clocks differ by less, and the round trip to the database limits the precision. */
-const TOLERATED_MS = 1_000;
+const MAX_DIFFERENCE_MS = 1_000;
 
 /**
  * The machine's time, corrected by the database's clock if they differ too much. All instances must agree on the expiry of
@@ -29,21 +29,23 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
 
   /** Runs before workers and requests start. */
   async onModuleInit(): Promise<void> {
-    await this.look();
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    await this.correct();
+    this.timer = setInterval(() => this.correct(), POLL_MS).unref();
   }
 
   onApplicationShutdown(): void {
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Changes nothing while the database does not answer. */
-  private async look(): Promise<void> {
-    const told = await this.probe.time().catch(() => null);
-    if (!told) return;
-    const off = this.now().getTime() - told.tookMs / 2 - told.time.getTime();
-    if (Math.abs(off) < TOLERATED_MS + told.tookMs) return;
-    this.origin -= off;
-    this.logger.warn(`the clock was ${Math.round(off / 1000)} s ahead of the database's, which is used from now on`);
+  /** Changes nothing while the database does not respond. */
+  private async correct(): Promise<void> {
+    const reading = await this.probe.time().catch(() => null);
+    if (!reading) return;
+    const aheadMs = this.now().getTime() - reading.tookMs / 2 - reading.time.getTime();
+    if (Math.abs(aheadMs) < MAX_DIFFERENCE_MS + reading.tookMs) return;
+    this.origin -= aheadMs;
+    this.logger.warn(
+      `the clock was ${Math.round(aheadMs / 1000)} s ahead of the database's, which is used from now on`,
+    );
   }
 }

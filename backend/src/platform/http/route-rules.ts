@@ -3,9 +3,9 @@
  * template, e.g. `/api/articles/:slug`: the address of a request can be written in many ways.
  */
 export interface RouteRules {
-  /** Answers are for one signed-in caller: no cache stores them. What these routes change can be on public pages. */
+  /** Responses are for one signed-in caller and are never cached. Writes to these routes may change public pages. */
   readonly isPrivate: (route: string) => boolean;
-  /** Other sites may embed the answers. Also called with the path of a request that has no route. */
+  /** Other sites may embed the responses. Also called with the path of a request that has no route. */
   readonly isCrossOrigin: (path: string) => boolean;
   /** The context limits requests itself, by the caller's key instead of the address. */
   readonly isLimitedByKey: (route: string) => boolean;

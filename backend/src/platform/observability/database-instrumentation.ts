@@ -13,22 +13,22 @@ import type { Tracing } from './tracing.js';
 const POOL: MetricDefinitions = {
   clearbatch_database_pool_connections: {
     kind: 'gauge',
-    help: 'Connections of this process to the database, by whether they are in use',
+    help: 'Database connections of this process, by whether they are in use',
     labels: ['pool', 'state'],
   },
   clearbatch_database_pool_max: {
     kind: 'gauge',
-    help: 'Most connections that this process may have',
+    help: 'Maximum connections of this process',
     labels: ['pool'],
   },
   clearbatch_database_pool_waiting: {
     kind: 'gauge',
-    help: 'Who waits for a connection because all are used',
+    help: 'Requests waiting for a connection because all are in use',
     labels: ['pool'],
   },
   clearbatch_database_pool_errors_total: {
     kind: 'counter',
-    help: 'Times that no connection was available: none came free in time, or the database took none',
+    help: 'Times that no connection was available: none became free in time, or the database accepted none',
     labels: ['pool'],
   },
 };
@@ -36,14 +36,14 @@ const POOL: MetricDefinitions = {
 const REPLICA: MetricDefinitions = {
   clearbatch_replica_behind_seconds: {
     kind: 'gauge',
-    help: 'How old what a replica has may be; infinite while it does not answer',
+    help: 'How far a replica may be behind; infinite while it does not respond',
     labels: ['pool'],
   },
 };
 
 const SERVER: MetricDefinitions = {
   clearbatch_database_server_connections: { kind: 'gauge', help: 'All connections to the database server' },
-  clearbatch_database_server_connections_max: { kind: 'gauge', help: 'How many the database server takes' },
+  clearbatch_database_server_connections_max: { kind: 'gauge', help: 'Maximum connections of the database server' },
 };
 
 /** Reports the connection pools as metrics, and the statements of requests and jobs as spans. */

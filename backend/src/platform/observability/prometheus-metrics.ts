@@ -19,14 +19,14 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const SOURCE_UP: MetricDefinition = {
   kind: 'gauge',
-  help: '1 when the database answered this part of the last look, 0 when it did not and its figures are missing',
+  help: '1 if the database answered this query of the last scrape, 0 if it did not and its metrics are missing',
   labels: ['source'],
 };
 
 const BUILD: MetricDefinitions = {
   clearbatch_build_info: {
     kind: 'gauge',
-    help: 'Always 1; what runs here',
+    help: 'Always 1; the labels name the running version',
     labels: ['version', 'node', 'instance_name'],
   },
 };
@@ -48,7 +48,7 @@ export class PrometheusMetrics extends MetricsRegistry {
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
       name: 'clearbatch_http_request_duration_seconds',
-      help: 'Requests that are over, by how long they took',
+      help: 'Completed requests, by duration',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS_SECONDS,
       registers: [this.registry],

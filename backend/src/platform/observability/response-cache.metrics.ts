@@ -6,15 +6,15 @@ import { Telemetry } from './telemetry.js';
 const CACHE: MetricDefinitions = {
   clearbatch_cache_requests_total: {
     kind: 'counter',
-    help: 'Lookups of cached answers: hit, miss, joined (another request was already fetching it), bypass (caching not allowed)',
+    help: 'Lookups in the response cache: hit, miss, joined (another request was already fetching it), bypass (caching not allowed)',
     labels: ['result'],
   },
-  clearbatch_cache_dropped_total: { kind: 'counter', help: 'Kept answers dropped because something changed' },
-  clearbatch_cache_entries: { kind: 'gauge', help: 'Answers that are kept' },
-  clearbatch_cache_bytes: { kind: 'gauge', help: 'Memory that they take' },
+  clearbatch_cache_dropped_total: { kind: 'counter', help: 'Cached responses dropped because the content changed' },
+  clearbatch_cache_entries: { kind: 'gauge', help: 'Cached responses' },
+  clearbatch_cache_bytes: { kind: 'gauge', help: 'Memory used by cached responses' },
   clearbatch_listener_up: {
     kind: 'gauge',
-    help: 'Whether this process receives change notifications: 0 means that it asks the database for everything',
+    help: '1 while this process receives change notifications; at 0 it reads everything from the database',
   },
 };
 

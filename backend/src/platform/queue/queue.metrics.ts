@@ -8,17 +8,17 @@ import { Telemetry } from '../observability/telemetry.js';
 export const QUEUE_METRICS: MetricDefinitions = {
   clearbatch_queue_waiting: {
     kind: 'gauge',
-    help: 'Jobs not done yet, due or not, counted up to 100,000',
+    help: 'Unfinished jobs, due or not, counted up to 100,000',
     labels: ['queue'],
   },
   clearbatch_queue_oldest_due_seconds: {
     kind: 'gauge',
-    help: 'How long the oldest due job has been due; 0 when none is',
+    help: 'How long the oldest due job has been due; 0 if none is',
     labels: ['queue'],
   },
   clearbatch_queue_dead: {
     kind: 'gauge',
-    help: 'Jobs given up that a person has to deal with, counted up to 100,000',
+    help: 'Failed jobs that need a person, counted up to 100,000',
     labels: ['queue'],
   },
 };
@@ -62,10 +62,10 @@ export const queueMetrics = (queue: string, sql: string): FactoryProvider => ({
 
 /** What the worker of this process does. */
 export const WORKER_METRICS: MetricDefinitions = {
-  clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process is working on', labels: ['queue'] },
+  clearbatch_jobs_running: { kind: 'gauge', help: 'Jobs that this process is running', labels: ['queue'] },
   clearbatch_jobs_total: {
     kind: 'counter',
-    help: 'Jobs that this process worked on, by result: done or failed',
+    help: 'Jobs that this process finished, by result: done or failed',
     labels: ['queue', 'result'],
   },
   clearbatch_queue_failed_looks_total: {

@@ -34,7 +34,7 @@ export class PrivacyController {
   )
   @Ok([PersonalColumnDto], 'Every column that can hold something about a person')
   listPersonalColumns(): PersonalColumnDto[] {
-    return DATA_INVENTORY.map(({ column, erasure, why, kept }) => ({ column, erasure, why, kept }));
+    return DATA_INVENTORY.map(({ column, erasure, why, retention }) => ({ column, erasure, why, kept: retention }));
   }
 
   @Post('look-up')
