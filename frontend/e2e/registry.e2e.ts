@@ -108,7 +108,7 @@ test('filters: a brand from the grid replaces the search, and an empty result of
   await enter(page, '/coa');
   await page.getByRole('searchbox', { name: 'Search' }).fill('zzzz');
   await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+  await page.getByRole('link', { name: 'Clear Filters' }).first().click();
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('seltzer');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Order').selectOption('Most THC first');
     await expect(filters).toHaveAccessibleName('Filters 2 active');
     await page.getByText('Browse by brand').click();
-    await expect(page.getByRole('button', { name: /^Waxwing/ })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('link', { name: /^Waxwing \d/ })).toHaveAttribute('aria-current', 'true');
     await filters.click();
     await expect(page.getByLabel('Brand', { exact: true })).toBeHidden();
     await expect(page.getByText('2 found')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject, useParams } from 'react-router';
+import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useParams } from 'react-router';
 import { Component as Emergency } from './features/safety/emergency.page';
 import { AgeGate } from './layouts/age-gate';
 import { Crash, CrashWithoutFrame } from './layouts/crash.page';
@@ -99,7 +99,20 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-export const createRouter = () => createBrowserRouter(createRoutes());
+const browserRoutes = createRoutes();
+
+export const createRouter = () => createBrowserRouter(browserRoutes);
+
+/** Loads the components of an address, so that the router renders it without waiting. */
+export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {
+  const matched = matchRoutes(browserRoutes, location) ?? [];
+  await Promise.all(
+    matched.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  );
+}
 
 /** The server answers with a redirect; this one is for links within the site. */
 function Redirect({ to }: { to: string }) {

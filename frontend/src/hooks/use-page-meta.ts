@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { usePageContext } from '../page-context';
 import { fillHead, type HeadName } from '../pages';
 import { SITE } from '../site';
 
@@ -9,7 +10,7 @@ import { SITE } from '../site';
  */
 export function usePageMeta(name: HeadName, values: Record<string, string> = {}): void {
   const head = fillHead(name, values);
-  const url = new URL(head.canonical, window.location.origin).href;
+  const url = usePageContext().origin + head.canonical;
   const meta = [`${head.title} - ${SITE.name}`, head.description, head.keywords, url] as const;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the four strings matter, not the array that holds them
   useEffect(() => writeMeta(...meta), meta);

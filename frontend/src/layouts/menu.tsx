@@ -34,7 +34,7 @@ export function MenuButton({ menu: { isOpen, setOpen, toggle }, controls, classN
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={() => setOpen(!isOpen)}
-      className={cx('grid size-11 place-items-center rounded-md text-ink', className)}
+      className={cx('grid size-11 place-items-center rounded-md text-ink noscript:hidden', className)}
     >
       {isOpen ? <CloseIcon className="size-6" /> : <MenuIcon className="size-6" />}
       <span className="sr-only">{isOpen ? 'Close menu' : 'Open menu'}</span>

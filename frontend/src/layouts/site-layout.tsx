@@ -98,7 +98,7 @@ function Header() {
         <nav
           id="navigation"
           aria-label="Main"
-          className={`${isOpen ? 'block' : 'hidden'} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
+          className={`${isOpen ? 'block' : 'hidden noscript:block'} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
         >
           <ul className="flex flex-col md:flex-row md:flex-wrap md:gap-1">
             {NAVIGATION.map(({ to, label }) => (

@@ -38,7 +38,7 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
         aria-expanded={isOpen}
         aria-controls="contents"
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-12 w-full items-center justify-between gap-4 font-medium lg:hidden"
+        className="flex min-h-12 w-full items-center justify-between gap-4 font-medium lg:hidden noscript:hidden"
       >
         On this page
         <ChevronDownIcon
@@ -53,7 +53,7 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
         ref={list}
         className={cx(
           'mb-4 border-s border-rule text-sm lg:mb-0 lg:block lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto',
-          !isOpen && 'hidden',
+          !isOpen && 'hidden noscript:block',
         )}
       >
         {entries.map(({ id, text, level }) => (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { usePageContext } from '../page-context';
 import { cx } from './cx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons';
 
@@ -11,11 +12,6 @@ const CHOICES = [
   { theme: 'light', word: 'Light', Icon: SunIcon },
   { theme: 'dark', word: 'Dark', Icon: MoonIcon },
 ] as const;
-
-function currentTheme(): Theme {
-  const { theme } = document.documentElement.dataset;
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
 
 /** The server sets `data-theme` from the cookie, so the page arrives in the chosen theme. "System" removes both. */
 function choose(theme: Theme) {
@@ -30,7 +26,8 @@ function choose(theme: Theme) {
 }
 
 export function ThemeToggle({ className }: { className?: string }) {
-  const [theme, setTheme] = useState(currentTheme);
+  const { theme: savedTheme = 'system' } = usePageContext();
+  const [theme, setTheme] = useState<Theme>(savedTheme);
   const name = useId();
   return (
     <fieldset

@@ -6,8 +6,20 @@ const Path = z.string().regex(/^\/(?:[\w:-]+\/)*(?:[\w:-]+|\*)?$/);
 /** What search engines and link previews read. `{name}` is filled in with a value of the page's data. */
 const texts = { title: z.string(), description: z.string(), keywords: z.string() };
 
-/** API calls a page opens with: operationId to URL. `:name` is a path parameter or a query parameter of the page. */
-const Preload = z.record(z.string(), z.string());
+/**
+ * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
+ * call that `needs` a query parameter is made only when the address has it.
+ */
+const Preload = z
+  .record(
+    z.string(),
+    z.union([z.string(), z.strictObject({ operation: z.string(), url: z.string(), needs: z.string() })]),
+  )
+  .transform((calls) =>
+    Object.entries(calls).map(([name, call]) =>
+      typeof call === 'string' ? { operation: name, url: call, needs: undefined } : call,
+    ),
+  );
 
 const Page = z.strictObject({
   path: Path,
@@ -17,9 +29,16 @@ const Page = z.strictObject({
   ogType: z.enum(['website', 'article']).default('website'),
   /** The link preview's image; by default the site's. */
   image: z.string().optional(),
-  preload: Preload.default({}),
-  /** Query parameters that change what the server writes into the page. */
-  query: z.array(z.string()).default([]),
+  preload: Preload.default([]),
+  /** Query parameters that change the page: a name, or `name=one|two` where only these values do. */
+  query: z
+    .array(
+      z.string().transform((text) => {
+        const [name = '', values] = text.split('=');
+        return { name, values: values?.split('|') };
+      }),
+    )
+    .default([]),
   /** The view shown, with status 404, when the first preloaded call finds nothing. */
   notFound: z.string().optional(),
   /** Listed in sitemap.xml; with a group and a label also on /sitemap. */
@@ -62,8 +81,8 @@ const Source = z
       }
       if (id in views) fail(`${id} is the name of a page and of a view`);
       if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
-      const known = [...parametersOf(entry.path), ...page.query];
-      for (const name of Object.values(entry.preload).flatMap(parametersOf)) {
+      const known = [...parametersOf(entry.path), ...page.query.map(({ name }) => name)];
+      for (const name of entry.preload.flatMap(({ url }) => parametersOf(url))) {
         if (!known.includes(name)) fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
       }
     }

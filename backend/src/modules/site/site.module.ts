@@ -7,6 +7,7 @@ import { EducationModule } from '../education/education.module.js';
 import { FeedsController } from './http/feeds.controller.js';
 import { SiteController } from './http/site.controller.js';
 import { SocialImageController } from './http/social-image.controller.js';
+import { PageRenderer } from './page-renderer.js';
 import { PageTemplate } from './page-template.js';
 import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.js';
 
@@ -16,6 +17,7 @@ import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.
   controllers: [FeedsController, SocialImageController, SiteController],
   providers: [
     { provide: SITE_CONTENT, inject: [CONFIG], useFactory: (config: Config) => readSiteContent(config.contentRoot) },
+    { provide: PageRenderer, inject: [CONFIG], useFactory: (config: Config) => PageRenderer.load(config.webRoot) },
     {
       provide: PageTemplate,
       inject: [CONFIG, SITE_CONTENT],

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
@@ -29,12 +29,15 @@ export function Component() {
     );
   }
   if (brand.isError) return <Missing name={brandName} error={brand.error} onRetry={() => brand.refetch()} />;
-  return <Brand brand={brand.data} />;
+  return <Brand brand={brand.data} name={brandName} />;
 }
 
-function Brand({ brand }: { brand: BrandDto }) {
+/** @param name the brand's name as in the address, for which the server preloads the certificates */
+function Brand({ brand, name }: { brand: BrandDto; name: string }) {
   usePageMeta('brand', { brandName: brand.brandName });
-  const coas = useInfiniteQuery(brandCertificatePages(brand.brandName));
+  const [params] = useSearchParams();
+  const coas = useInfiniteQuery(brandCertificatePages(name, params.get('cursor') ?? undefined));
+  const next = coas.data?.pages.at(-1)?.next;
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
 
   return (
@@ -107,7 +110,13 @@ function Brand({ brand }: { brand: BrandDto }) {
             ))}
           </ul>
         )}
-        {coas.hasNextPage && <ShowMore onClick={() => coas.fetchNextPage()} busy={coas.isFetchingNextPage} />}
+        {next !== undefined && (
+          <ShowMore
+            href={`${paths.brand(name)}?${new URLSearchParams({ cursor: next })}`}
+            onClick={() => coas.fetchNextPage()}
+            busy={coas.isFetchingNextPage}
+          />
+        )}
       </section>
     </div>
   );

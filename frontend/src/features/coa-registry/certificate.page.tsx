@@ -8,6 +8,7 @@ import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
 import { Button } from '../../ui/button';
@@ -64,6 +65,7 @@ export function Component() {
 }
 
 function Certificate({ coa }: { coa: CoaDto }) {
+  const { origin } = usePageContext();
   const isCurrent = coa.standing === 'approved';
   usePageMeta(isCurrent ? 'coa' : 'endedCoa', {
     productName: coa.productName,
@@ -74,7 +76,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const address = `${window.location.origin}${isCurrent ? paths.coa(coa) : paths.certificate(coa.reference)}`;
+  const address = origin + (isCurrent ? paths.coa(coa) : paths.certificate(coa.reference));
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
@@ -135,6 +137,7 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
 }
 
 function Facts({ coa }: { coa: CoaDto }) {
+  const { today } = usePageContext();
   return (
     <DataList
       look="stacked"
@@ -142,7 +145,7 @@ function Facts({ coa }: { coa: CoaDto }) {
       items={[
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
         { label: 'Lab', value: coa.labName },
-        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
+        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
         { label: 'Supplied by', value: SUPPLIERS[coa.source] },
         ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
         {

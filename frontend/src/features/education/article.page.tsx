@@ -7,6 +7,7 @@ import type { ArticleDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
+import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
@@ -15,6 +16,7 @@ import { tableOfContents } from '../../ui/contents';
 import { formatLongDay } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { formatCount } from '../../ui/figures';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
@@ -47,7 +49,7 @@ export function Article({ article }: { article: ArticleDto }) {
   const entries = useMemo(() => tableOfContents(content), [content]);
   const navigate = useNavigate();
   const go = useScrollToHeading();
-  const address = `${window.location.origin}${paths.article(slug)}`;
+  const address = usePageContext().origin + paths.article(slug);
 
   return (
     <article className="stack gap-8">
@@ -70,7 +72,7 @@ export function Article({ article }: { article: ArticleDto }) {
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           <Badge tone="pine">{category}</Badge>
           <span>{article.readTime}</span>
-          <span>{article.wordCount.toLocaleString('en-US')} words</span>
+          <span>{formatCount(article.wordCount)} words</span>
         </p>
         <h1>{title}</h1>
         <p className="font-serif text-lg text-ink-soft sm:text-xl sm:leading-normal">{excerpt}</p>

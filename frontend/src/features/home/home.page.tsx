@@ -11,6 +11,7 @@ import { SITE } from '../../site';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
+import { formatCount } from '../../ui/figures';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { HeroCan } from './hero-can';
@@ -64,9 +65,9 @@ function SiteCounts() {
   return (
     <section aria-label="The site in figures" className="border-y border-rule py-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Count value={formatCount(articles) ?? '12+'} label="articles" />
-        <Count value={formatCount(statistics?.totalCoas) ?? '30+'} label="lab reports" />
-        <Count value={formatCount(statistics?.totalBrands) ?? '16'} label="brands" />
+        <Count value={countOf(articles) ?? '12+'} label="articles" />
+        <Count value={countOf(statistics?.totalCoas) ?? '30+'} label="lab reports" />
+        <Count value={countOf(statistics?.totalBrands) ?? '16'} label="brands" />
         <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
@@ -81,7 +82,7 @@ function SiteCounts() {
 
 const percent = (share: number | undefined) => (share === undefined ? undefined : `${share}%`);
 
-const formatCount = (count: number | undefined) => count?.toLocaleString('en-US');
+const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
 function Count({ value, label }: { value: string; label: string }) {
   return (

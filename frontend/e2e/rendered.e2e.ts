@@ -1,0 +1,135 @@
+import { expect, type Page, test } from '@playwright/test';
+import table from '../../content/pages.json' with { type: 'json' };
+import { enter, passAgeGate } from './journeys';
+
+/** An address of every public page and of what stands in its place: errors, empty results and missing pages. */
+const addresses = async (page: Page): Promise<string[]> => {
+  const [certificate] = await (await page.request.get('/api/coa')).json();
+  const values: Record<string, string> = {
+    slug: 'dosing-guide',
+    brandName: certificate.brandName,
+    batchId: certificate.batchId,
+    reference: certificate.reference,
+    code: 'key-missing',
+    token: 'none',
+  };
+  const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const pages = Object.entries(table.pages).flatMap(([id, { path }]) => (id === 'staff' ? [] : [fill(path)]));
+  return [
+    ...pages,
+    ...[
+      '/learn?search=driving',
+      '/learn?search=zzzz',
+      '/learn?category=safety-dosing',
+      '/coa?search=zzzz',
+      '/?utm_source=x',
+    ],
+    ...[
+      '/coa?sort=mildest',
+      '/dose-calculator?mg=5&can=10',
+      '/none',
+      '/learn/none',
+      '/brands/none',
+      '/coa/none',
+      '/problems/none',
+    ],
+  ];
+};
+
+const isHydrated = () =>
+  Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber'));
+
+/** Errors and warnings, without the browser's own line about a missing page. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (!message.text().includes('404 (Not Found)')) problems.push(message.text());
+  });
+  return problems;
+}
+
+// Both time zones, all themes and both states of the gate, not their product: each difference shows in one of them.
+for (const { timezoneId, theme, ageVerified } of [
+  { timezoneId: 'Pacific/Honolulu', theme: undefined, ageVerified: true },
+  { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true },
+  { timezoneId: 'Asia/Tokyo', theme: 'light', ageVerified: false },
+]) {
+  const visitor = `${timezoneId}, ${theme ?? 'system'} theme, ${ageVerified ? 'past' : 'before'} the gate`;
+  test(`the browser takes over each rendered page without a difference: ${visitor}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ timezoneId });
+    const page = await context.newPage();
+    if (theme) await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }]);
+    if (ageVerified) await passAgeGate(page);
+    const problems = problemsOf(page);
+    for (const address of await addresses(page)) {
+      await page.goto(address);
+      await page.waitForFunction(isHydrated);
+      expect(problems, address).toEqual([]);
+    }
+    await context.close();
+  });
+}
+
+test('every page shows its heading and text without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await passAgeGate(page);
+  for (const address of await addresses(page)) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
+    expect((await page.getByRole('main').innerText()).length, address).toBeGreaterThan(60);
+    await expect(page.getByRole('status', { name: /^Loading/ }), address).toHaveCount(0);
+  }
+  await context.close();
+});
+
+test('what was typed and pressed before the page works is kept', async ({ page }) => {
+  await passAgeGate(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto('/coa');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  await search.fill('yuzu');
+  await filters.click();
+  expect(await page.evaluate(isHydrated)).toBe(false);
+  load();
+  await expect(page).toHaveURL(/search=yuzu/);
+  await expect(search).toHaveValue('yuzu');
+  await expect(filters).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a page that the server could not render is rendered by the browser', async ({ page }) => {
+  await passAgeGate(page);
+  await page.route('/brands', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(
+      /<div id="root">.*<\/div>(?=<script id="page-preload")/s,
+      '<div id="root"></div>',
+    );
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/brands');
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+});
+
+test('nothing but the page and its styles is requested before the first paint', async ({ page }) => {
+  await enter(page, '/emergency');
+  await page.waitForFunction(isHydrated);
+  const early = await page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-paint')[0]?.startTime ?? 0;
+    const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < paint);
+    return { paint, files: files.map(({ name }) => new URL(name).pathname.replace(/-[\w-]{8}\./, '.')).toSorted() };
+  });
+  expect(early.paint).toBeGreaterThan(0);
+  expect(early.files.filter((file) => !/favicon/.test(file))).toEqual(['/assets/index.css', '/assets/start.js']);
+});

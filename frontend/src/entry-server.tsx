@@ -1,0 +1,33 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { createQueryClient, hydrateCache, type PagePreload } from './api/api';
+import { App } from './app';
+import { doseCallsOf } from './preloaded-dose';
+import { createRoutes } from './routes';
+
+const handler = createStaticHandler(createRoutes());
+
+/** Calls of a page beyond those in content/pages.json. */
+export const callsOf = doseCallsOf;
+
+/**
+ * The content of `#root` for one page. The browser hydrates it with the same preload.
+ * @param url path and query
+ * @throws Error when a component fails, or where a page would redirect
+ */
+export async function renderPage(url: string, preload: PagePreload): Promise<string> {
+  const context = await handler.query(new Request(`http://localhost${url}`));
+  if (context instanceof Response) throw new Error(`${url}: answered with ${context.status}`);
+  for (const error of Object.values(context.errors ?? {})) throw error;
+  const queryClient = createQueryClient();
+  hydrateCache(queryClient, preload);
+  return renderToString(
+    <App queryClient={queryClient} context={preload}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </App>,
+  );
+}
