@@ -98,7 +98,10 @@ const CACHE_WRITERS: Record<PreloadedOperation, (queryClient: QueryClient, respo
   getCoaStatistics: (cache, { body }) => cache.setQueryData(getCoaStatisticsQueryKey(), body as never),
   getArticle: (cache, { body, path }) => cache.setQueryData(getArticleQueryKey({ path: path as never }), body as never),
   getBrand: (cache, { body, path }) => cache.setQueryData(getBrandQueryKey({ path: path as never }), body as never),
-  getCoa: (cache, { body, path }) => cache.setQueryData(getCoaQueryKey({ path: path as never }), body as never),
+  getCoa: (cache, { body, path, query }) => {
+    const brand = query?.brand === undefined ? {} : { query: { brand: query.brand } };
+    cache.setQueryData(getCoaQueryKey({ path: path as never, ...brand }), body as never);
+  },
   getCertificate: (cache, { body, path }) =>
     cache.setQueryData(getCertificateQueryKey({ path: path as never }), body as never),
   listCoas: (cache, { body, query = {}, headers }) =>
