@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { passAgeGate } from './journeys';
+import { openFully, passAgeGate } from './journeys';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 150, css: 20, woff2: 120 };
@@ -30,6 +30,26 @@ for (const path of ['/', '/learn/dosing-guide']) {
     }
   });
 }
+
+test('a page that the server preloads makes no API request', async ({ page }) => {
+  await passAgeGate(page);
+  const [{ batchId, brandName }] = await (await page.request.get('/api/coa')).json();
+  const brand = encodeURIComponent(brandName);
+  const batch = encodeURIComponent(batchId);
+  const { reference } = await (await page.request.get(`/api/coa/${batch}?brand=${brand}`)).json();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(pathname);
+  });
+  for (const path of [
+    ...['/learn', '/coa', '/coa?search=yuzu&sort=mildest', '/brands', '/sitemap'],
+    ...[`/brands/${brand}`, `/brands/${brand}/coa/${batch}`, `/coa/${batch}`, `/certificates/${reference}`],
+  ]) {
+    await openFully(page, path);
+    expect(requests, path).toEqual([]);
+  }
+});
 
 function sizeOf(file: string): number {
   const content = readFileSync(join(import.meta.dirname, '../dist', file));

@@ -142,6 +142,7 @@ test('the queue can be searched by what is on the report and sorted, and keeps i
     await expect(row).toBeInViewport();
     await expect(row).toBeFocused();
     await row.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Rowan Fizz 55 5 mg', level: 1 })).toBeVisible();
     await page.getByRole('link', { name: 'Review queue' }).last().click();
     await expect(row).toBeInViewport();
   });

@@ -27,7 +27,7 @@ export function Notice({ tone = 'info', title, children, actions, role, classNam
       <div className="min-w-0 flex-1">
         {title != null ? <p className="font-semibold">{title}</p> : null}
         {children != null ? <div className={cx('text-sm', title != null && 'mt-1')}>{children}</div> : null}
-        {actions != null ? <div className="mt-3 flex flex-wrap gap-3">{actions}</div> : null}
+        {actions ? <div className="mt-3 flex flex-wrap gap-3">{actions}</div> : null}
       </div>
     </div>
   );

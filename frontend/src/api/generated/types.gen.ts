@@ -202,7 +202,7 @@ export type AccountDto = {
      */
     passwordIsOneTime: boolean;
     /**
-     * When somebody last signed in with it; null for never
+     * Time of the last sign-in with this account; null if there was none
      */
     lastSignInAt: string | null;
     /**
@@ -10411,7 +10411,7 @@ export type ExportPersonalDataError = ExportPersonalDataErrors[keyof ExportPerso
 
 export type ExportPersonalDataResponses = {
     /**
-     * What is held, what it is and why it is kept
+     * The stored data, what it is, and why we keep it
      */
     200: PersonalDataExportDto;
 };

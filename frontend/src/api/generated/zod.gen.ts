@@ -2471,7 +2471,7 @@ export const zListPersonalColumnsResponse = z.array(zPersonalColumnDto);
 export const zCheckPersonalDataResponse = z.array(zHoldingDto);
 
 /**
- * What is held, what it is and why it is kept
+ * The stored data, what it is, and why we keep it
  */
 export const zExportPersonalDataResponse = zPersonalDataExportDto;
 

@@ -55,7 +55,7 @@ export class PrivacyController {
     'Everything stored under one email address, for the person who asked for it. First make sure that ' +
       'they are the person. The audit log records the export.',
   )
-  @Ok(PersonalDataExportDto, 'What is held, what it is and why it is kept')
+  @Ok(PersonalDataExportDto, 'The stored data, what it is, and why we keep it')
   async exportPersonalData(
     @Body() body: PrivacyRequestDto,
     @CurrentActor() actor: Actor,

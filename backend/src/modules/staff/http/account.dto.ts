@@ -44,7 +44,7 @@ export class AccountDto {
   @ApiProperty({ description: 'True until a password of their own is chosen', example: false })
   passwordIsOneTime!: boolean;
 
-  @TimeOrNull('When somebody last signed in with it; null for never', '2026-11-20T08:00:00.000Z')
+  @TimeOrNull('Time of the last sign-in with this account; null if there was none', '2026-11-20T08:00:00.000Z')
   lastSignInAt!: string | null;
 
   @TimeOrNull('When the account was disabled; null while it can sign in', null)
