@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router';
+import type { ZodMiniType } from 'zod/mini';
 import type { ContactTopic } from './api/generated/types.gen';
 import {
   certificateError,
@@ -19,17 +20,13 @@ type FormCall = { readonly url: string; readonly payload: object } | { readonly 
 
 type Values = Readonly<Record<string, string>>;
 
-/** The same schema as in the browser, so that both say the same about the same input. */
-interface Schema<Form> {
-  safeParse(
-    values: unknown,
-    options: { error: unknown },
-  ):
-    | { success: true; data: Form }
-    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
-}
-
-function checked<Form>(schema: Schema<Form>, error: unknown, values: unknown, callOf: (form: Form) => FormCall): FormCall {
+/** Uses the schema of the browser's form, so that both say the same about the same input. */
+function checked<Form>(
+  schema: ZodMiniType<Form>,
+  error: typeof contactError,
+  values: unknown,
+  callOf: (form: Form) => FormCall,
+): FormCall {
   const result = schema.safeParse(values, { error });
   if (result.success) return callOf(result.data);
   const errors = new Map<string, string>();
@@ -45,10 +42,15 @@ const FORMS: readonly { path: string; callOf: (values: Values, params: URLSearch
     path: pathOf('contact'),
     callOf: (values, params) => {
       const defaults = defaultValues(params);
-      return checked(contactSchema(defaults.message), contactError, { ...defaults, ...values }, ({ name, topic, ...rest }) => ({
-        url: '/api/contact',
-        payload: { ...rest, topic: topic as ContactTopic, ...(name && { name }) },
-      }));
+      return checked(
+        contactSchema(defaults.message),
+        contactError,
+        { ...defaults, ...values },
+        ({ name, topic, ...rest }) => ({
+          url: '/api/contact',
+          payload: { ...rest, topic: topic as ContactTopic, ...(name && { name }) },
+        }),
+      );
     },
   },
   {
