@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient, hydrateCache, readPreload } from './api/api';
 import { App } from './app';
-import { replayEarlyInput } from './early-input';
+import { collectRestoredInput, replayEarlyInput } from './early-input';
 import { createRouter, loadMatchedRoutes } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
 import './styles/index.css';
@@ -24,18 +24,19 @@ async function start(root: HTMLElement): Promise<void> {
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
       <RouterProvider router={createRouter()} />
-      {isRendered && <EarlyInput root={root} />}
+      {isRendered && <EarlyInput />}
     </App>
   );
   if (!isRendered) return createRoot(root).render(app);
+  collectRestoredInput(root);
   startTransition(() => {
     hydrateRoot(root, app);
   });
 }
 
 /** Its effect runs once the components around it are hydrated. */
-function EarlyInput({ root }: { root: HTMLElement }) {
-  useEffect(() => replayEarlyInput(root), [root]);
+function EarlyInput() {
+  useEffect(replayEarlyInput, []);
   return null;
 }
 

@@ -8,6 +8,7 @@ import {
   getCertificateQueryKey,
   getCoaQueryKey,
   getCoaStatisticsQueryKey,
+  getCorrectionQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
@@ -58,7 +59,7 @@ client.interceptors.error.use((error, response) => {
 });
 
 /** @param body the parsed body: a problem, or text from something between us and the server */
-function apiErrorOf(
+export function apiErrorOf(
   { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
   body: unknown,
 ) {
@@ -141,6 +142,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
+  getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
   listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
     queryKey: certificatePages(filters, cursor).queryKey,
     toData: () => firstPageOf(response),

@@ -96,6 +96,10 @@ export interface SitePage extends z.infer<typeof Page> {
   readonly pattern: RegExp;
 }
 
+/** Headers of a page whose address holds a token. */
+export const headersOf = ({ noindex }: SitePage): Record<string, string> =>
+  noindex ? { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } : {};
+
 /** Every page of the site, from content/pages.json. */
 export interface PageTable {
   readonly pages: readonly SitePage[];
