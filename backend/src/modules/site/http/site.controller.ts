@@ -2,13 +2,14 @@ import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/co
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AgeVerification } from '../../../domain/age-verification/age-verification.js';
-import { CachedResponse, ResponseCache, sendCached } from '../../../platform/cache/response-cache.js';
+import { CachedResponse, ResponseCache, SENT_ONCE_QUALITY, sendCached } from '../../../platform/cache/response-cache.js';
 import { Public } from '../../../platform/http/access.js';
 import { PageBuilder, today, type Visitor, visitorOf } from '../page-builder.js';
 import { type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
 import { headersOf, redirectOf } from '../page-table.js';
 import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const PERMANENT_REDIRECT = 308;
 const SEE_OTHER = 303;
 
@@ -47,7 +48,8 @@ export class SiteController {
     const write = key === null ? null : this.cache.open(key, CACHE_TAGS);
     try {
       const { html, status, isComplete } = await this.pages.build(request, { asked, calls, visitor });
-      const answer = new CachedResponse(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' });
+      const isKept = write !== null && isComplete && this.cache.isUsable;
+      const answer = new CachedResponse(Buffer.from(html), HTML, {}, isKept ? undefined : SENT_ONCE_QUALITY);
       write?.complete(isComplete ? answer : null);
       sendCached(request, reply.code(status), answer);
     } catch (error) {
