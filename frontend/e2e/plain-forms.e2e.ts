@@ -30,6 +30,7 @@ test('a message is sent without JavaScript, after a refused one whose text is ke
   await expect(page.getByRole('alert')).toContainText('Your message is still here');
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter a valid email address/);
   await expect(page.getByLabel('Email')).toHaveValue('not an address');
+  await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
   await expect(page.getByLabel('Message')).toHaveValue(/<b>5 mg<\/b> in the report$/);
   await page.getByLabel('Email').fill('plain-contact@mail.example');
@@ -71,6 +72,7 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await page.goto('/submit-coa');
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByLabel('Brand name')).toHaveAccessibleDescription('Brand name is required');
+  await expect(page.getByLabel('Brand name')).toBeFocused();
   await fillSubmission(page, { brand: 'Plain & Simple', product: 'Pear Seltzer 5 mg', batch: 'PL-26/1' });
   await page.getByLabel('Contact email').fill('plain-brand@brand.example');
   await page.getByRole('button', { name: 'Check before you submit' }).click();

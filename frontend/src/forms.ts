@@ -23,11 +23,14 @@ type Values = Readonly<Record<string, string>>;
 
 type Responses = PagePreload['responses'];
 
-/** Uses the schema of the browser's form, so that both say the same about the same input. */
+/**
+ * Uses the schema of the browser's form, so that both say the same about the same input.
+ * @param values in the order of the form
+ */
 function checked<Form>(
   schema: ZodMiniType<Form>,
   error: typeof contactError,
-  values: unknown,
+  values: object,
   callOf: (form: Form) => FormCall,
 ): FormCall {
   const result = schema.safeParse(values, { error });
@@ -37,7 +40,9 @@ function checked<Form>(
     const field = String(path[0]);
     if (!errors.has(field)) errors.set(field, message);
   }
-  return { errors: [...errors].map(([field, message]) => ({ field, message })) };
+  const order = Object.keys(values);
+  const inOrder = [...errors].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return { errors: inOrder.map(([field, message]) => ({ field, message })) };
 }
 
 type CallOf = (values: Values, page: { params: URLSearchParams; path: PathParams; responses: Responses }) => FormCall;

@@ -5,17 +5,26 @@ import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
 import { type CertificateContentForm, milligramsOf } from './certificate-form.schema';
 
-/** Registration, first value (the server renders before react-hook-form fills the fields) and error of each control. */
-export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>) {
+/**
+ * Registration, first value (the server renders before react-hook-form fills the fields) and error of each control.
+ * @param focused name of the field that takes the focus when the page is loaded
+ */
+export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>, focused?: string) {
   const { errors, defaultValues } = form.formState;
   const error = (name: Path<Form>) => errors[name]?.message as string | undefined;
   const defaultValue = (name: Path<Form>) =>
     (defaultValues as Form | undefined)?.[name as keyof Form] as string | number;
   return {
-    text: (name: Path<Form>) => ({ ...form.register(name), defaultValue: defaultValue(name), error: error(name) }),
+    text: (name: Path<Form>) => ({
+      ...form.register(name),
+      defaultValue: defaultValue(name),
+      autoFocus: name === focused,
+      error: error(name),
+    }),
     milligrams: (name: Path<Form>) => ({
       ...form.register(name, { setValueAs: milligramsOf }),
       defaultValue: defaultValue(name),
+      autoFocus: name === focused,
       error: error(name),
       min: 0,
       max: 1000,

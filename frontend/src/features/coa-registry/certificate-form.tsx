@@ -70,6 +70,7 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
   const failure = submitted?.error;
   return {
     form,
+    firstInvalid: failure?.fields[0]?.field,
     sending,
     sendingError: sending.error ?? (sending.isIdle && !isCheck ? failure : undefined),
     checking,
@@ -86,9 +87,9 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm({ submitText, ...options }: CertificateFormProps) {
-  const { form, sending, sendingError, checking, checkingError, findings, submit, check, clearCheck } =
+  const { form, firstInvalid, sending, sendingError, checking, checkingError, findings, submit, check, clearCheck } =
     useSubmission(options);
-  const { text, milligrams } = certificateControls(form);
+  const { text, milligrams } = certificateControls(form, firstInvalid);
   return (
     <form method="post" noValidate onChange={clearCheck} onSubmit={submit} className="stack gap-8">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>

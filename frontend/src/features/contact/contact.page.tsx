@@ -85,6 +85,8 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   const field = (name: Path<ContactForm>) => ({
     ...form.register(name),
     defaultValue: initial[name],
+    // Browsers focus it when they load the page; otherwise react-hook-form does.
+    autoFocus: refused?.error?.fields[0]?.field === name,
     error: errors[name]?.message,
   });
   const failure = send.error ?? (send.isIdle ? refused?.error : null);
@@ -171,7 +173,7 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
           <Button asChild>
             <Link to={paths.home}>Back to Home</Link>
           </Button>
-          <Button variant="secondary" onClick={onAgain}>
+          <Button variant="secondary" onClick={onAgain} className="noscript:hidden">
             Write Another Message
           </Button>
         </>

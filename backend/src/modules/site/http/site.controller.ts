@@ -2,7 +2,12 @@ import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/co
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AgeVerification } from '../../../domain/age-verification/age-verification.js';
-import { CachedResponse, ResponseCache, SENT_ONCE_QUALITY, sendCached } from '../../../platform/cache/response-cache.js';
+import {
+  CachedResponse,
+  ResponseCache,
+  SENT_ONCE_QUALITY,
+  sendCached,
+} from '../../../platform/cache/response-cache.js';
 import { Public } from '../../../platform/http/access.js';
 import { PageBuilder, today, type Visitor, visitorOf } from '../page-builder.js';
 import { type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
