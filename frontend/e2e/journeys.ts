@@ -24,10 +24,19 @@ export async function passAgeGate(page: Page): Promise<void> {
   expect((await page.request.post('/api/verify-age', { data: { verified: true } })).ok()).toBe(true);
 }
 
-/** Passes the age gate and opens a page. */
+/** Passes the age gate and opens a page, ready to use with its scripts. */
 export async function enter(page: Page, path = '/'): Promise<void> {
   await passAgeGate(page);
   await page.goto(path);
+  await waitForHydration(page);
+}
+
+/**
+ * Waits until the scripts have taken over what the server rendered. What a visitor does before that, before-hydration.e2e.ts
+ * tests with scripts that are held back; any other test would depend on which comes first.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.readyState === 'complete' && !('earlyClicks' in window));
 }
 
 /** The session cookie of this worker's account. Its tests share it, because a worker loads this file once. */
