@@ -33,7 +33,10 @@ test('on a slow phone the emergency numbers can be read and called before anythi
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const unanswered: string[] = [];
   await page.route('**/*', (route) => {
-    const path = route.request().url().replace(baseURL ?? '', '');
+    const path = route
+      .request()
+      .url()
+      .replace(baseURL ?? '', '');
     if (path === '/emergency' || path.endsWith('.css')) return route.continue();
     unanswered.push(path);
   });
@@ -48,10 +51,11 @@ test('on a slow phone the emergency numbers can be read and called before anythi
     const link = page.getByRole('main').getByRole('link', { name, exact: true }).first();
     await expect(link).toBeVisible();
     await expect(link).toHaveAttribute('href', href);
-    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(64);
+    // With its styles, it is large enough for a shaking thumb.
+    await expect.poll(async () => (await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(64);
   }
   await expect(page.getByRole('link', { name: 'Call now 911' })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('link', { name: 'Call now 911' })).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  expect(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
   expect(unanswered.filter((path) => /\.js$/.test(path))).toEqual([expect.stringMatching(/^\/assets\/start-/)]);
 });
 
@@ -137,6 +141,40 @@ test('what was entered into the calculator is calculated', async ({ page }) => {
   });
 });
 
+test('scrolling and focus stay where the visitor moved them', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await test.step('in the gate', async () => {
+    const hydrate = await openUnhydrated(page, '/coa');
+    const help = page.getByRole('main').last().getByRole('link', { name: 'Need help now?' });
+    await help.focus();
+    const place = await help.boundingBox();
+    await hydrate();
+    await expect(help).toBeFocused();
+    expect((await help.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+    await page.unrouteAll();
+  });
+
+  await passAgeGate(page);
+  await test.step('in a page', async () => {
+    const hydrate = await openUnhydrated(page, '/learn/reading-lab-results');
+    await page.evaluate(() => document.fonts.ready);
+    await page.evaluate(() => window.scrollTo(0, 1_500));
+    const heading = page.locator('.prose h2').filter({ visible: true }).nth(2);
+    const place = await heading.boundingBox();
+    await hydrate();
+    expect((await heading.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+    await page.unrouteAll();
+  });
+
+  await test.step('in a page that is loaded again', async () => {
+    const before = await page.evaluate(() => window.scrollY);
+    expect(before).toBeGreaterThan(1_000);
+    await page.reload();
+    await waitForHydration(page);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  });
+});
+
 test('the gate lets the visitor in', async ({ page }) => {
   const hydrate = await openUnhydrated(page, '/brands');
   await expect(page.locator('[inert]')).toHaveCount(1);
@@ -147,9 +185,14 @@ test('the gate lets the visitor in', async ({ page }) => {
   await expect(page).toHaveURL('/brands');
 });
 
-test('a page whose component does not load stays readable, and a button that cannot work says so', async ({ page }) => {
+test('a page whose component does not load stays readable, and a button that cannot work says so', async ({
+  page,
+  context,
+}) => {
   await passAgeGate(page);
   const chunk = '**/assets/article.page-*.js';
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.route(chunk, (route) => route.abort());
   await page.goto('/learn/dosing-guide');
   await waitForHydration(page);
@@ -166,9 +209,8 @@ test('a page whose component does not load stays readable, and a button that can
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(notice).toHaveCount(0);
   await waitForHydration(page);
-  await page.getByRole('button', { name: 'On this page' }).waitFor({ state: 'attached' });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' }).click();
-  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
 });
 
 test('a button that was pressed before the component failed to load says so too', async ({ page }) => {

@@ -1,22 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import table from '../../content/pages.json' with { type: 'json' };
-import { enter, passAgeGate, waitForHydration } from './journeys';
+import { enter, passAgeGate, publicPages, waitForHydration } from './journeys';
 
 /** An address of every public page and of what stands in its place: errors, empty results and missing pages. */
 const addresses = async (page: Page): Promise<string[]> => {
-  const [certificate] = await (await page.request.get('/api/coa')).json();
-  const values: Record<string, string> = {
-    slug: 'dosing-guide',
-    brandName: certificate.brandName,
-    batchId: certificate.batchId,
-    reference: certificate.reference,
-    code: 'key-missing',
-    token: 'none',
-  };
-  const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const pages = Object.entries(table.pages).flatMap(([id, { path }]) => (id === 'staff' ? [] : [fill(path)]));
   return [
-    ...pages,
+    ...(await publicPages(page)).map(({ path }) => path),
     ...[
       '/learn?search=driving',
       '/learn?search=zzzz',

@@ -24,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (isRendered && !(await canLoadPage())) return keepAsRendered(root);
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
-      <RouterProvider router={createRouter()} />
+      <RouterProvider router={createRouter(isRendered)} />
       {isRendered && <EarlyInput root={root} />}
     </App>
   );
