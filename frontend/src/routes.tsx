@@ -101,7 +101,9 @@ export const createRoutes = (): RouteObject[] => [
 
 const browserRoutes = createRoutes();
 
-export const createRouter = () => createBrowserRouter(browserRoutes);
+/** @param isRendered whether the server rendered the page: then the browser has already scrolled it, and the visitor may have */
+export const createRouter = (isRendered: boolean) =>
+  createBrowserRouter(browserRoutes, isRendered ? { hydrationData: {} } : undefined);
 
 /** Loads the components of an address, so that the router renders it without waiting. */
 export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {
