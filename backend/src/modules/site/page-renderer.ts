@@ -10,6 +10,8 @@ interface Renderer {
   readonly renderPage: (url: string, preload: PagePreload) => Promise<string>;
   /** Calls of a page beyond those in content/pages.json. */
   readonly callsOf: (url: string) => readonly ApiCall[];
+  /** A QR code as an SVG file. */
+  readonly qrCode: (text: string) => string;
 }
 
 /** Built by frontend/vite.server.config.ts. */
@@ -34,6 +36,18 @@ export class PageRenderer {
   /** Calls of a page beyond those in content/pages.json. */
   callsOf(url: string): readonly ApiCall[] {
     return this.renderer.callsOf(url);
+  }
+
+  /**
+   * A QR code as an SVG file. The renderer draws it, because the encoder is one of the browser's packages.
+   * @returns null when the text is too long for a QR code
+   */
+  qrCode(text: string): string | null {
+    try {
+      return this.renderer.qrCode(text);
+    } catch {
+      return null;
+    }
   }
 
   /**
