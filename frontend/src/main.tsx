@@ -23,7 +23,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (isRendered) await loadMatchedRoutes(window.location);
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
-      <RouterProvider router={createRouter()} />
+      <RouterProvider router={createRouter(isRendered)} />
       {isRendered && <EarlyInput root={root} />}
     </App>
   );

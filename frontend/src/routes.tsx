@@ -101,7 +101,9 @@ export const createRoutes = (): RouteObject[] => [
 
 const browserRoutes = createRoutes();
 
-export const createRouter = () => createBrowserRouter(browserRoutes);
+/** @param isRendered whether the server rendered the page: then the router leaves the scroll position alone at the start */
+export const createRouter = (isRendered: boolean) =>
+  createBrowserRouter(browserRoutes, isRendered ? { hydrationData: {} } : {});
 
 /** Loads the components of an address, so that the router renders it without waiting. */
 export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {
