@@ -93,6 +93,21 @@ test('what was typed and pressed before the page works is kept', async ({ page }
   await expect(filters).toHaveAttribute('aria-expanded', 'true');
 });
 
+test('a page that was scrolled before hydration stays where it is', async ({ page }) => {
+  await passAgeGate(page);
+  const { promise: isWanted, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto('/learn/onset-duration');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  load();
+  await page.waitForFunction(isHydrated);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(800);
+});
+
 test('a page that the server could not render is rendered by the browser', async ({ page }) => {
   await passAgeGate(page);
   await page.route('/brands', async (route) => {

@@ -5,6 +5,7 @@ import { App } from './app';
 import { formCallOf } from './forms';
 import { doseCallsOf } from './preloaded-dose';
 import { createRoutes } from './routes';
+import { qrSvg } from './ui/qr-path';
 
 const handler = createStaticHandler(createRoutes());
 
@@ -12,6 +13,9 @@ const handler = createStaticHandler(createRoutes());
 export const callsOf = doseCallsOf;
 
 export { formCallOf };
+
+/** A QR code as an SVG file. */
+export const qrCode = qrSvg;
 
 /**
  * The content of `#root` for one page. The browser hydrates it with the same preload.

@@ -11,6 +11,8 @@ interface Renderer {
   /** Calls of a page beyond those in content/pages.json. */
   readonly callsOf: (url: string) => readonly ApiCall[];
   readonly formCallOf: FormCallOf;
+  /** A QR code as an SVG file. */
+  readonly qrCode: (text: string) => string;
 }
 
 /** What a form sent without scripts asks the API for, or why it can't. */
@@ -57,6 +59,18 @@ export class PageRenderer {
   /** The call of a page's form, checked with the form's own rules. */
   formCallOf(...form: Parameters<FormCallOf>): FormCall | null {
     return this.renderer.formCallOf(...form);
+  }
+
+  /**
+   * A QR code as an SVG file. The renderer draws it, because the encoder is one of the browser's packages.
+   * @returns null when the text is too long for a QR code
+   */
+  qrCode(text: string): string | null {
+    try {
+      return this.renderer.qrCode(text);
+    } catch {
+      return null;
+    }
   }
 
   /**
