@@ -30,6 +30,8 @@ export const paths = {
   /** Permanent address of one certificate, even after it was replaced or withdrawn. */
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),
   coasOfBrand: (brandName: string) => `${pathOf('coas')}?brand=${encodeURIComponent(brandName)}`,
+  search: pathOf('search'),
+  searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
   submitCoa: pathOf('submitCoa'),

@@ -15,7 +15,7 @@ import { matchPage, parsePageTable } from '../../src/modules/site/page-table.js'
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { approve, aSubmission, PASSED, published, signInAsStaff } from './api-helpers.js';
+import { aSubmission, PASSED, published, signInAsStaff } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

@@ -12,6 +12,7 @@ import {
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
 import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
@@ -103,7 +104,7 @@ export interface PagePreload extends PageContext {
 interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
-  readonly query?: CertificateFilters & { readonly cursor?: string };
+  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
   /** Body of the request, where it has one. */
   readonly payload?: unknown;
   readonly status: number;
@@ -141,6 +142,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
+  searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
     queryKey: certificatePages(filters, cursor).queryKey,
     toData: () => firstPageOf(response),

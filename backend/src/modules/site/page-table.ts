@@ -51,8 +51,10 @@ const Page = z.strictObject({
   gated: z.boolean().default(true),
   /** Whether the server may cache the rendered page. */
   cacheable: z.boolean().default(true),
-  /** For addresses that hold a token: keeps the page out of search engines and the address out of `Referer`. */
+  /** Keeps the page out of search engines. */
   noindex: z.boolean().default(false),
+  /** For addresses that hold a token: keeps them out of `Referer`. Forms sent from such a page have the origin `null`. */
+  noReferrer: z.boolean().default(false),
 });
 
 /** Another address of a page: everything but the calls comes from that page. */

@@ -56,7 +56,8 @@ export class SiteController {
       return;
     }
     reply.header('cache-control', 'private, no-cache');
-    if (asked?.page.noindex) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+    if (asked?.page.noindex) reply.header('x-robots-tag', 'noindex');
+    if (asked?.page.noReferrer) reply.header('referrer-policy', 'no-referrer');
     const calls = asked ? [...asked.calls, ...this.renderer.callsOf(asked.url)] : [];
     const key = asked && isCacheable(asked, calls) ? cacheKey(asked, visitor) : null;
     const cached = key === null ? undefined : await this.cache.find(key);
