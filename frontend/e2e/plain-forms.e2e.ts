@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { emailTo, fillSubmission, openConsole, passAgeGate, type ReceivedEmail } from './journeys';
+import { emailTo, fillSubmission, openConsole, passAgeGate, type ReceivedEmail, waitForHydration } from './journeys';
 
 /** A visitor without JavaScript who passed the gate. */
 async function plainReader(browser: { newContext: (options: object) => Promise<BrowserContext> }): Promise<Page> {
@@ -11,9 +11,6 @@ async function plainReader(browser: { newContext: (options: object) => Promise<B
 }
 
 const linkIn = ({ links }: ReceivedEmail, part: string) => links.find((link) => link.includes(part)) ?? '';
-
-const isHydrated = () =>
-  Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber'));
 
 test('a message is sent without JavaScript, after a refused one whose text is kept', async ({ browser }) => {
   const page = await plainReader(browser);
@@ -131,9 +128,8 @@ test('what is typed into a form before the page works is kept, and can be sent a
   await page.getByLabel('What is it about?').selectOption('other');
   await page.getByLabel('Email').fill('early@mail.example');
   await page.getByLabel('Message').fill('Typed before the page could react.');
-  expect(await page.evaluate(isHydrated)).toBe(false);
   load();
-  await page.waitForFunction(isHydrated);
+  await waitForHydration(page);
   await expect(page.getByLabel('Email')).toHaveValue('early@mail.example');
   await expect(page.getByLabel('Message')).toHaveValue('Typed before the page could react.');
   await page.getByRole('button', { name: 'Send Message' }).click();
@@ -152,7 +148,7 @@ test('a form sent before the page works is answered, and its answer is hydrated'
   await page.getByLabel('Message').fill('Sent before the page could react.');
   isBlocked = false;
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await page.waitForFunction(isHydrated);
+  await waitForHydration(page);
   await expect(page.getByLabel('Message')).toHaveValue('Sent before the page could react.');
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter a valid email address/);
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);

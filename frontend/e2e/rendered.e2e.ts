@@ -103,7 +103,7 @@ test('a page that was scrolled before hydration stays where it is', async ({ pag
   await page.goto('/learn/onset-duration');
   await page.evaluate(() => window.scrollTo(0, 900));
   load();
-  await page.waitForFunction(isHydrated);
+  await waitForHydration(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(800);
 });

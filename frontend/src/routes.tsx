@@ -21,6 +21,7 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageComponent |
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
+  search: () => import('./features/search/search.page'),
   labs: () => import('./features/labs/guide.page'),
   apiReference: () => import('./features/labs/api-reference.page'),
   problems: () => import('./features/labs/problems.page'),

@@ -13,6 +13,7 @@ import {
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
 import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
@@ -104,7 +105,7 @@ export interface PagePreload extends PageContext {
 interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
-  readonly query?: CertificateFilters & { readonly cursor?: string };
+  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
   /** Body of the request, where it has one. */
   readonly payload?: unknown;
   readonly status: number;
@@ -143,6 +144,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
     queryKey: certificatePages(filters, cursor).queryKey,
     toData: () => firstPageOf(response),
