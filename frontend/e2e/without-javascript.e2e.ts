@@ -132,7 +132,7 @@ test('questions unfold, and lists are searched with a form', async ({ browser })
   for (const [path, text, found] of [
     ['/coa', 'yuzu', 'Yuzu Seltzer 5 mg'],
     ['/brands', 'juniper', 'Juniper & Tide'],
-    ['/learn', 'driving', 'Safety guidelines'],
+    ['/learn', 'driving', 'articles matching "driving"'],
   ] as const) {
     await page.goto(path);
     const search = page
