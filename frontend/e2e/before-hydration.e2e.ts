@@ -177,7 +177,7 @@ test('scrolling and focus stay where the visitor moved them', async ({ page }) =
       const hydrate = await openUnhydrated(page, path);
       await page.evaluate(() => window.scrollTo(0, 200));
       const link = page.getByRole('main').getByRole('link').first();
-      await link.focus();
+      await link.evaluate((element) => element.focus({ preventScroll: true }));
       const place = await page.evaluate(() => window.scrollY);
       expect(place, path).toBeGreaterThan(0);
       await hydrate();
@@ -197,7 +197,8 @@ test('scrolling and focus stay where the visitor moved them', async ({ page }) =
     expect(before).toBeGreaterThan(1_000);
     await page.reload();
     await waitForHydration(page);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+    // Not to the pixel: the browser restores it with the fallback fonts.
+    await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(100);
   });
 });
 
