@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { enter, passAgeGate, sidewaysScroll } from './journeys';
+import { enter, passAgeGate, sidewaysScroll, waitForHydration } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
 const headings = guide
@@ -120,6 +120,7 @@ test('the type of a real error links to its explanation, which links to the othe
   await passAgeGate(page);
   const { type } = await (await page.request.get('/api/partner/lab')).json();
   await page.goto(type);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1, name: 'No key was sent' })).toBeVisible();
   await expect(page.getByText('HTTP 401')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();

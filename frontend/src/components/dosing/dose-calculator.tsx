@@ -105,6 +105,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
           <answer.view.DoseAnswer
             // A new key remounts the result, so it is focused and announced again.
             key={turn}
+            isPreloaded={turn === 0}
             inputs={answer.inputs}
             dose={answer.dose}
             headingLevel={headingLevel}

@@ -54,10 +54,18 @@ export function DoseAnswer({
   headingLevel,
   outdated,
   address,
-}: DoseResultProps & { outdated: boolean; address: string }) {
+  isPreloaded,
+}: DoseResultProps & {
+  outdated: boolean;
+  address: string;
+  /** Whether it was on the page before scripts ran: then the visitor may be reading elsewhere by now. */
+  isPreloaded: boolean;
+}) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each result
   useEffect(() => {
+    if (isPreloaded && window.scrollY > 0) return;
     heading.current?.focus({ preventScroll: true });
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'instant' : 'smooth' });

@@ -14,6 +14,7 @@ import { Collapsible } from '../../ui/collapsible';
 import { formatCount } from '../../ui/figures';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
+import { hasScrolledAway } from '../../ui/scroll-to-element';
 import { HeroCan } from './hero-can';
 
 const CALCULATOR_ID = 'dose-calculator';
@@ -169,6 +170,8 @@ function Calculator() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key, even a second one to the same hash
   useEffect(() => {
     if (hash !== `#${CALCULATOR_ID}` || isReturn) return;
+    const isArrival = key === 'default';
+    if (isArrival && heading.current && hasScrolledAway(heading.current)) return;
     // After the layout's effect, which moves the focus to the page.
     const frame = requestAnimationFrame(() => {
       heading.current?.closest('section')?.scrollIntoView();
