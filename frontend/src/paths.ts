@@ -32,6 +32,8 @@ export const paths = {
   /** The QR code of a certificate's page, as an image. */
   qrCode: (page: string) => `${page}/qr.svg`,
   coasOfBrand: (brandName: string) => `${pathOf('coas')}?brand=${encodeURIComponent(brandName)}`,
+  search: pathOf('search'),
+  searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
   submitCoa: pathOf('submitCoa'),
