@@ -48,7 +48,7 @@ function trimPageTable(): Plugin {
       filter: { id: /\/content\/pages\.json$/ },
       handler(json) {
         const table = JSON.parse(json);
-        for (const page of Object.values<Record<string, unknown>>(table.pages)) {
+        for (const page of Object.values<Record<string, unknown>>({ ...table.pages, ...table.views })) {
           for (const field of TRIMMED) delete page[field];
         }
         return JSON.stringify(table);

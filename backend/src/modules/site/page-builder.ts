@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, type AgeVerification } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { fillHead, type Head } from './head.js';
+import { fillHead, type Head, headValues } from './head.js';
 import { jsonLd } from './json-ld.js';
 import type { ApiCall, ApiResponse, PageRequest, PreloadedResponse } from './page-preload.js';
 import { PageRenderer } from './page-renderer.js';
@@ -101,13 +101,8 @@ export class PageBuilder {
   }
 
   private headOf(name: string, body: unknown): Head {
-    const values = Object.fromEntries(
-      Object.entries((body ?? {}) as Record<string, unknown>)
-        .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-        .map(([key, value]) => [key, key === 'testDate' ? longDay(String(value)) : String(value)]),
-    );
     const { publicUrl } = this.config;
-    const head = fillHead(this.content, name, values, publicUrl);
+    const head = fillHead(this.content, name, headValues(body), publicUrl);
     return { ...head, jsonLd: jsonLd(name, body, head, this.content, publicUrl) };
   }
 }
@@ -134,6 +129,3 @@ const hasEnded = (found: PreloadedResponse | undefined) =>
 /** Whether several brands use the batch ID. */
 const isShared = (found: PreloadedResponse | undefined) =>
   found?.status === 200 && (found.body as { otherBrands: readonly unknown[] }).otherBrands.length > 0;
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));

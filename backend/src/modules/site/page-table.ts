@@ -4,7 +4,15 @@ import { z } from 'zod';
 const Path = z.string().regex(/^\/(?:[\w:-]+\/)*(?:[\w:-]+|\*)?$/);
 
 /** What search engines and link previews read. `{name}` is filled in with a value of the page's data. */
-const texts = { title: z.string(), description: z.string(), keywords: z.string() };
+const texts = {
+  title: z.string(),
+  /** The title of link previews, where it is another. */
+  previewTitle: z.string().optional(),
+  description: z.string(),
+  keywords: z.string(),
+  /** The link preview's image; by default the site's. */
+  image: z.string().optional(),
+};
 
 /**
  * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
@@ -27,8 +35,6 @@ const Page = z.strictObject({
   /** The address search engines should keep; by default the page's own path. */
   canonical: Path.optional(),
   ogType: z.enum(['website', 'article']).default('website'),
-  /** The link preview's image; by default the site's. */
-  image: z.string().optional(),
   preload: Preload.default([]),
   /** Query parameters that change the page: a name, or `name=one|two` where only these values do. */
   query: z

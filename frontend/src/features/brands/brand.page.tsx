@@ -36,7 +36,7 @@ export function Component() {
 
 /** @param name the brand's name as in the address, for which the server preloads the certificates */
 function Brand({ brand, name }: { brand: BrandDto; name: string }) {
-  const address = usePageMeta('brand', { brandName: brand.brandName });
+  const address = usePageMeta('brand', { brandName: brand.brandName, coaCount: String(brand.coaCount) });
   const [params] = useSearchParams();
   const coas = useInfiniteQuery(brandCertificatePages(name, params.get('cursor') ?? undefined));
   const next = coas.data?.pages.at(-1)?.next;

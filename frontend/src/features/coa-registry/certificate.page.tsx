@@ -73,7 +73,9 @@ function Certificate({ coa }: { coa: CoaDto }) {
     brandName: coa.brandName,
     batchId: coa.batchId,
     reference: coa.reference,
-    thcContent: String(coa.thcContent),
+    headline: coa.verdict.headline,
+    verdict: [coa.verdict.headline, ...coa.verdict.details].join(' '),
+    recordKind: coa.demonstration ? 'Demonstration record' : 'Certificate of analysis',
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
