@@ -29,8 +29,12 @@ function afterFirstPaint(run) {
   observer.observe({ type: 'paint', buffered: true });
 }
 
-/** Buttons pressed before they work: the entry presses them again (src/early-input.ts). Links and forms work already. */
+// What is typed, chosen and pressed before hydration: the entry repeats it (src/early-input.ts). Links and forms work
+// already.
+window.earlyInput = new Map();
 window.earlyClicks = [];
+for (const type of ['input', 'change'])
+  document.addEventListener(type, ({ target }) => window.earlyInput?.set(target, target[stateOf(target)]), true);
 document.addEventListener(
   'click',
   ({ target }) => {
@@ -39,6 +43,10 @@ document.addEventListener(
   },
   true,
 );
+
+function stateOf({ type }) {
+  return type === 'checkbox' || type === 'radio' ? 'checked' : 'value';
+}
 
 const isRendered = document.getElementById('root').hasChildNodes();
 const reportsPaint = PerformanceObserver.supportedEntryTypes?.includes('paint');

@@ -36,7 +36,9 @@ function precompress(): Plugin {
 }
 
 /** Fields of content/pages.json that the entry chunk does not need: the server and /sitemap read them. */
-const TRIMMED = ['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'sitemap', 'feed'];
+const TRIMMED = [
+  ...['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'noReferrer', 'sitemap', 'feed'],
+];
 
 function trimPageTable(): Plugin {
   return {

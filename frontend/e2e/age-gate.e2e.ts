@@ -1,8 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
+import { waitForHydration } from './journeys';
 
 const ENTER = { name: "I'm 21+ - Enter Site" };
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'Age Verification Required' });
+
+/** The page is shown and nothing covers it: below the gate it is there too, but inert. */
+async function expectOpen(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect(gate(page)).toHaveCount(0);
+}
 
 /** Entry pages before age verification. Links in emails have `?from=email`. */
 const OPEN = [
@@ -47,10 +55,11 @@ const GATED = [
 test('the gate precedes every page and leads to the requested one', async ({ page }) => {
   await page.goto('/brands');
   await expect(gate(page)).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toHaveCount(0);
+  const inert = page.locator('[inert]').getByRole('heading', { name: 'Verified Brands', includeHidden: true });
+  await expect(inert).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Under 21 - Exit' })).toHaveAttribute('href', /^https:/);
   await page.getByRole('button', ENTER).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  await expectOpen(page, 'Verified Brands');
   await expect(page).toHaveURL(/\/brands$/);
 });
 
@@ -81,18 +90,19 @@ test('a link from an open page leads to the gate, and from there to its target',
   await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
   await page.goForward();
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   await expect(page).toHaveURL(/\/coa$/);
 });
 
 test('help is one click away from the gate', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
-  const call = page.getByRole('link', { name: '1-800-222-1222' });
+  const shown = page.getByRole('main').filter({ has: gate(page) });
+  const call = shown.getByRole('link', { name: '1-800-222-1222' });
   await expect(call).toHaveAttribute('href', 'tel:+18002221222');
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await page.getByRole('link', { name: 'Need help now?' }).click();
-  await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+  await shown.getByRole('link', { name: 'Need help now?' }).click();
+  await expectOpen(page, 'Emergency Resources');
   await expect(page).toHaveURL(/\/emergency$/);
 });
 
@@ -110,9 +120,9 @@ test('the answer is remembered, and the gate does not flash', async ({ page }) =
   await expect(gate(page)).toBeVisible();
   expect(await sawGate()).toBe(true);
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   await page.goto('/coa');
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   expect(await sawGate()).toBe(false);
   await page.goto('/age-gate');
   await expect(page).not.toHaveURL(/age-gate/);
@@ -120,12 +130,13 @@ test('the answer is remembered, and the gate does not flash', async ({ page }) =
 
 test('a failed request shows an error and can be retried', async ({ page }) => {
   await page.goto('/coa');
+  await waitForHydration(page);
   await page.route('**/api/verify-age', (route) => route.abort());
   await page.getByRole('button', ENTER).click();
   await expect(page.getByRole('alert')).toContainText("We couldn't save your answer");
   await page.unroute('**/api/verify-age');
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
 });
 
 const NUMBERS = [
@@ -157,7 +168,7 @@ test('without JavaScript the gate shows its warning, both buttons and the number
   await page.getByRole('button', ENTER).click();
   await expect(page).toHaveURL(/\/coa\?brand=Waxwing$/);
   await expect(page.getByRole('button', ENTER)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
 });
 
 test('the page below the gate can be neither read, focused nor clicked', async ({ page }) => {

@@ -98,18 +98,19 @@ test('code is copied in full', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 });
 
-test('commands use the origin the guide was opened at', async ({ page, context }) => {
+test("commands use the site's public origin, also where the guide was opened at another", async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/labs');
+  // The test server has no PUBLIC_URL, so its public origin is localhost.
   const { origin, port } = new URL(page.url());
   for (const address of [origin, `http://127.0.0.1:${port}`]) {
     await page.goto(`${address}/labs`);
-    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${address}`);
+    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${origin}`);
     await expect(page.locator('.prose')).not.toContainText('localhost:3000');
     await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().click();
     await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`export BASE_URL=${address}\nexport CLEARBATCH_KEY=coa_live_…\n`);
+    expect(copied).toBe(`export BASE_URL=${origin}\nexport CLEARBATCH_KEY=coa_live_…\n`);
   }
 });
 

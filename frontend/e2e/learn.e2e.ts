@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, passAgeGate, violationsOn } from './journeys';
+import { BOTH_THEMES, enter, passAgeGate, violationsOn, waitForHydration } from './journeys';
 
 interface Summary {
   readonly id: string;
@@ -189,6 +189,7 @@ test('results stay while new ones load, and a failed search can be retried', asy
 /** Navigates within the app, because a full page load preloads the list. */
 async function openFromElsewhere(page: Page): Promise<void> {
   await page.goto('/submit-coa');
+  await waitForHydration(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Education Center' }).click();
   await expect(page.getByRole('heading', { name: 'THC Education Center' })).toBeVisible();
 }

@@ -1,22 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import table from '../../content/pages.json' with { type: 'json' };
-import { enter, passAgeGate } from './journeys';
+import { enter, passAgeGate, publicPages, waitForHydration } from './journeys';
 
 /** An address of every public page and of what stands in its place: errors, empty results and missing pages. */
 const addresses = async (page: Page): Promise<string[]> => {
-  const [certificate] = await (await page.request.get('/api/coa')).json();
-  const values: Record<string, string> = {
-    slug: 'dosing-guide',
-    brandName: certificate.brandName,
-    batchId: certificate.batchId,
-    reference: certificate.reference,
-    code: 'key-missing',
-    token: 'none',
-  };
-  const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const pages = Object.entries(table.pages).flatMap(([id, { path }]) => (id === 'staff' ? [] : [fill(path)]));
   return [
-    ...pages,
+    ...(await publicPages(page)).map(({ path }) => path),
     ...[
       '/learn?search=driving',
       '/learn?search=zzzz',
@@ -36,16 +24,13 @@ const addresses = async (page: Page): Promise<string[]> => {
   ];
 };
 
-const isHydrated = () =>
-  Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber'));
-
-/** Errors and warnings, without the browser's own line about a missing page. */
+/** Errors and warnings, without the browser's own line about a missing page and Playwright's about service workers. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!message.text().includes('404 (Not Found)')) problems.push(message.text());
+    if (!/404 \(Not Found\)|blocked by Playwright/.test(message.text())) problems.push(message.text());
   });
   return problems;
 }
@@ -65,7 +50,7 @@ for (const { timezoneId, theme, ageVerified } of [
     const problems = problemsOf(page);
     for (const address of await addresses(page)) {
       await page.goto(address);
-      await page.waitForFunction(isHydrated);
+      await waitForHydration(page);
       expect(problems, address).toEqual([]);
     }
     await context.close();
@@ -134,7 +119,7 @@ test('what was typed and pressed before the page works is kept', async ({ page }
   const filters = page.locator('summary').filter({ hasText: 'Filters' });
   await search.fill('yuzu');
   await filters.click();
-  expect(await page.evaluate(isHydrated)).toBe(false);
+  expect(await page.evaluate(() => 'earlyClicks' in window)).toBe(true);
   load();
   await expect(page).toHaveURL(/search=yuzu/);
   await expect(search).toHaveValue('yuzu');
@@ -162,6 +147,21 @@ test('a button pressed before the page works is pressed again once it does', asy
   await expect(page.locator('html')).toHaveAttribute('data-printed', '');
 });
 
+test('a page that was scrolled before hydration stays where it is', async ({ page }) => {
+  await passAgeGate(page);
+  const { promise: isWanted, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto('/learn/onset-duration');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  load();
+  await waitForHydration(page);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(800);
+});
+
 test('a page that the server could not render is rendered by the browser', async ({ page }) => {
   await passAgeGate(page);
   await page.route('/brands', async (route) => {
@@ -178,7 +178,6 @@ test('a page that the server could not render is rendered by the browser', async
 
 test('nothing but the page and its styles is requested before the first paint', async ({ page }) => {
   await enter(page, '/emergency');
-  await page.waitForFunction(isHydrated);
   const early = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-paint')[0]?.startTime ?? 0;
     const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < paint);

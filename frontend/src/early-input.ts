@@ -1,55 +1,69 @@
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
 declare global {
   interface Window {
-    /** Buttons pressed before hydration, collected by frontend/start.js. */
+    /** What was typed and chosen before hydration, collected by frontend/start.js: the text, or whether it is checked. */
+    earlyInput?: Map<FormControl, string | boolean>;
+    /** Buttons pressed before hydration. */
     earlyClicks?: HTMLButtonElement[];
   }
 }
 
-type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/**
- * Hands the components what the visitor typed, chose and pressed before the page was hydrated: hydration keeps the text in
- * the fields but not in the components, and buttons did nothing yet.
- */
-export function replayEarlyInput(root: HTMLElement): void {
-  const fields = [...root.querySelectorAll<FormControl>('input, textarea, select')];
-  for (const replay of fields.flatMap(changeOf)) replay();
-  const clicks = window.earlyClicks ?? [];
-  delete window.earlyClicks;
-  for (const button of clicks) if (button.isConnected) button.click();
+/** Adds what browsers fill in without an event, such as the fields of a page that is opened again. */
+export function collectRestoredInput(root: HTMLElement): void {
+  const early = window.earlyInput ?? new Map<FormControl, string | boolean>();
+  window.earlyInput = early;
+  for (const field of root.querySelectorAll<FormControl>('input, textarea, select')) {
+    const value = changedValueOf(field);
+    if (value !== null && !early.has(field)) early.set(field, value);
+  }
 }
 
-/** @returns repeats the visitor's change as an event, or nothing if there was none */
-function changeOf(field: FormControl): (() => void)[] {
+/**
+ * Hands the components what the visitor typed, chose and pressed before the page was hydrated: they start with their own
+ * values, and buttons did nothing yet.
+ */
+export function replayEarlyInput(): void {
+  const { earlyInput, earlyClicks = [] } = window;
+  delete window.earlyInput;
+  delete window.earlyClicks;
+  for (const [field, value] of earlyInput ?? []) if (field.isConnected) repeat(field, value);
+  for (const button of earlyClicks) if (button.isConnected) button.click();
+}
+
+/** @returns null when the field has the value that the server gave it */
+function changedValueOf(field: FormControl): string | boolean | null {
   if (field instanceof HTMLSelectElement) {
-    const { value } = field;
     const initial = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
-    return value === initial?.value ? [] : [() => change(field, HTMLSelectElement.prototype, 'value', value, 'change')];
+    return field.value === initial?.value ? null : field.value;
   }
-  if (field instanceof HTMLTextAreaElement) {
-    const { value } = field;
-    return value === field.defaultValue
-      ? []
-      : [() => change(field, HTMLTextAreaElement.prototype, 'value', value, 'input')];
+  if (field.type === 'hidden') return null;
+  if (isChecked(field)) return field.checked === field.defaultChecked ? null : field.checked;
+  return field.value === field.defaultValue ? null : field.value;
+}
+
+const isChecked = (field: FormControl): field is HTMLInputElement =>
+  field.type === 'checkbox' || field.type === 'radio';
+
+function repeat(field: FormControl, value: string | boolean): void {
+  if (typeof value === 'boolean') {
+    // Another radio button of the group is chosen instead.
+    if (!value && field.type === 'radio') return;
+    (field as HTMLInputElement).checked = !value;
+    field.click();
+    return;
   }
-  if (field.type === 'checkbox' || field.type === 'radio') {
-    return field.checked && !field.defaultChecked ? [() => press(field)] : [];
-  }
-  const { value } = field;
-  return value === field.defaultValue ? [] : [() => change(field, HTMLInputElement.prototype, 'value', value, 'input')];
+  if (field instanceof HTMLSelectElement) setValue(field, HTMLSelectElement.prototype, value, 'change');
+  else if (field instanceof HTMLTextAreaElement) setValue(field, HTMLTextAreaElement.prototype, value, 'input');
+  else setValue(field, HTMLInputElement.prototype, value, 'input');
 }
 
 /**
  * React ignores an event whose value it has seen. Setting the value through the prototype, after clearing it through the
  * field itself, makes the visitor's value new.
  */
-function change(field: FormControl, prototype: object, property: 'value', value: string, event: 'input' | 'change') {
-  field[property] = '';
-  Object.getOwnPropertyDescriptor(prototype, property)?.set?.call(field, value);
+function setValue(field: FormControl, prototype: object, value: string, event: 'input' | 'change') {
+  field.value = '';
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(event, { bubbles: true }));
-}
-
-function press(field: HTMLInputElement) {
-  field.checked = false;
-  field.click();
 }

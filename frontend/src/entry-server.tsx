@@ -2,13 +2,20 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { createQueryClient, hydrateCache, type PagePreload } from './api/api';
 import { App } from './app';
+import { formCallOf } from './forms';
 import { doseCallsOf } from './preloaded-dose';
 import { createRoutes } from './routes';
+import { qrSvg } from './ui/qr-path';
 
 const handler = createStaticHandler(createRoutes());
 
 /** Calls of a page beyond those in content/pages.json. */
 export const callsOf = doseCallsOf;
+
+export { formCallOf };
+
+/** A QR code as an SVG file. */
+export const qrCode = qrSvg;
 
 /**
  * The content of `#root` for one page. The browser hydrates it with the same preload.

@@ -3,7 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient, hydrateCache, readPreload } from './api/api';
 import { App } from './app';
-import { replayEarlyInput } from './early-input';
+import { collectRestoredInput, replayEarlyInput } from './early-input';
+import { IncompletePage } from './layouts/incomplete-page';
 import { createRouter, loadMatchedRoutes } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
 import './styles/index.css';
@@ -20,22 +21,48 @@ async function start(root: HTMLElement): Promise<void> {
   if (preload) hydrateCache(queryClient, preload);
   const isRendered = root.hasChildNodes();
   // Hydration needs the page's component at once: while it loaded, React would replace the page with a spinner.
-  if (isRendered) await loadMatchedRoutes(window.location);
+  if (isRendered && !(await canLoadPage())) return keepAsRendered(root);
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
-      <RouterProvider router={createRouter()} />
-      {isRendered && <EarlyInput root={root} />}
+      <RouterProvider router={createRouter(isRendered)} />
+      {isRendered && <EarlyInput />}
     </App>
   );
-  if (!isRendered) return createRoot(root).render(app);
+  if (!isRendered) {
+    delete window.earlyInput;
+    delete window.earlyClicks;
+    return createRoot(root).render(app);
+  }
+  collectRestoredInput(root);
   startTransition(() => {
     hydrateRoot(root, app);
   });
 }
 
+const canLoadPage = () =>
+  loadMatchedRoutes(window.location).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * A page whose component doesn't load stays as the server rendered it: it can be read, and links and forms work. Only a
+ * visitor who presses one of its other buttons needs to know.
+ */
+function keepAsRendered(root: HTMLElement): void {
+  const notice = createRoot(document.body.appendChild(document.createElement('div')));
+  const explain = () => notice.render(<IncompletePage />);
+  if (window.earlyClicks?.length) explain();
+  delete window.earlyInput;
+  delete window.earlyClicks;
+  root.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button[type="button"]')) explain();
+  });
+}
+
 /** Its effect runs once the components around it are hydrated. */
-function EarlyInput({ root }: { root: HTMLElement }) {
-  useEffect(() => replayEarlyInput(root), [root]);
+function EarlyInput() {
+  useEffect(replayEarlyInput, []);
   return null;
 }
 

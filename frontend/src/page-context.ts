@@ -13,15 +13,14 @@ export interface PageContext {
 }
 
 /** A form that was sent without scripts. */
-export interface SubmittedForm {
+interface SubmittedForm {
   readonly values: Readonly<Record<string, string>>;
-  /** Why it was not accepted; undefined if it was. */
-  readonly problem?: {
-    readonly message: string;
-    readonly fields: readonly { readonly field: string; readonly message: string }[];
+  /** The API's response to what was entered. */
+  readonly response: {
+    readonly status: number;
+    readonly body: unknown;
+    readonly headers: Readonly<Record<string, string>>;
   };
-  /** The API's response, if the form was accepted. */
-  readonly answer?: unknown;
 }
 
 /** Empty on the server between requests: every page is rendered inside a provider. */

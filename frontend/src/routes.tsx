@@ -21,6 +21,7 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageComponent |
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
+  search: () => import('./features/search/search.page'),
   labs: () => import('./features/labs/guide.page'),
   apiReference: () => import('./features/labs/api-reference.page'),
   problems: () => import('./features/labs/problems.page'),
@@ -101,7 +102,9 @@ export const createRoutes = (): RouteObject[] => [
 
 const browserRoutes = createRoutes();
 
-export const createRouter = () => createBrowserRouter(browserRoutes);
+/** @param isRendered whether the server rendered the page: then the browser has already scrolled it, and the visitor may have */
+export const createRouter = (isRendered: boolean) =>
+  createBrowserRouter(browserRoutes, isRendered ? { hydrationData: {} } : undefined);
 
 /** Loads the components of an address, so that the router renders it without waiting. */
 export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {

@@ -226,7 +226,8 @@ describe('an address without page or file', () => {
     ['PUT', '/api/coa/submit'],
     ['PATCH', '/api/brands'],
     ['DELETE', '/api/articles/dosing-guide'],
-    ['POST', '/'],
+    ['POST', '/learn'],
+    ['PUT', '/'],
     ['POST', '/coa'],
     ['OPTIONS', '/api/coa'],
   ])('returns a problem for an unsupported method: %s %s', async (method, path) => {

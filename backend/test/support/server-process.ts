@@ -144,7 +144,7 @@ export function webRoot(): string {
   writeFileSync(join(folder, 'assets/site.js'), '');
   writeFileSync(
     join(folder, '.server/entry-server.js'),
-    "export const renderPage = async () => ''; export const callsOf = () => [];",
+    "export const renderPage = async () => ''; export const callsOf = () => []; export const formCallOf = () => null;",
   );
   writeFileSync(
     join(folder, 'index.html'),

@@ -8,10 +8,12 @@ import {
   getCertificateQueryKey,
   getCoaQueryKey,
   getCoaStatisticsQueryKey,
+  getCorrectionQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
 import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
@@ -58,7 +60,7 @@ client.interceptors.error.use((error, response) => {
 });
 
 /** @param body the parsed body: a problem, or text from something between us and the server */
-function apiErrorOf(
+export function apiErrorOf(
   { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
   body: unknown,
 ) {
@@ -103,7 +105,7 @@ export interface PagePreload extends PageContext {
 interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
-  readonly query?: CertificateFilters & { readonly cursor?: string };
+  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
   /** Body of the request, where it has one. */
   readonly payload?: unknown;
   readonly status: number;
@@ -141,6 +143,8 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
+  getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
     queryKey: certificatePages(filters, cursor).queryKey,
     toData: () => firstPageOf(response),

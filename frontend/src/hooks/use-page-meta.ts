@@ -7,13 +7,15 @@ import { SITE } from '../site';
  * Sets title, description, keywords, canonical link and social tags for the current page. The server has written the
  * same tags from the same table (content/pages.json); client-side navigation updates them.
  * @param values fill in the `{name}` and `:name` placeholders of the table
+ * @returns the page's canonical URL
  */
-export function usePageMeta(name: HeadName, values: Record<string, string> = {}): void {
+export function usePageMeta(name: HeadName, values: Record<string, string> = {}): string {
   const head = fillHead(name, values);
   const url = usePageContext().origin + head.canonical;
   const meta = [`${head.title} - ${SITE.name}`, head.description, head.keywords, url] as const;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the four strings matter, not the array that holds them
   useEffect(() => writeMeta(...meta), meta);
+  return url;
 }
 
 function writeMeta(title: string, description: string, keywords: string, url: string): void {

@@ -55,9 +55,13 @@ const opensWithoutGate = ({ pathname, search }: Location) =>
 
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
+  const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname, search } = useLocation();
-  useEffect(() => heading.current?.focus(), []);
+  // The visitor may have scrolled the server's page, or moved the focus, before its scripts ran.
+  useEffect(() => {
+    if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+  }, []);
   const enter = useMutation({
     ...verifyAgeMutation(),
     onSuccess: (answer) => {
@@ -71,7 +75,7 @@ function Gate({ unreachable }: { unreachable: boolean }) {
   };
 
   return (
-    <main className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
+    <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
       <Wordmark name={SITE.name} />
       <div className="my-auto stack gap-5 py-8">
         <h1 ref={heading} tabIndex={-1}>

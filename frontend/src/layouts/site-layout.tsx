@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
+import { HeaderSearch, SearchLink } from '../components/search/header-search';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { callLink } from '../ui/link-styles';
@@ -76,7 +77,13 @@ export function RestoreScroll() {
   );
 }
 
+/** A page that begins with a field to type in marks it with `data-autofocus`. */
 function focusHeading(page: HTMLElement): boolean {
+  const field = page.querySelector<HTMLElement>('[data-autofocus]');
+  if (field) {
+    field.focus();
+    return true;
+  }
   const heading = page.querySelector('h1');
   if (!heading) return false;
   heading.tabIndex = -1;
@@ -93,6 +100,7 @@ function Header() {
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
           <Wordmark name={SITE.name} />
         </Link>
+        <SearchLink />
         <MenuToggle ref={toggle} className="md:hidden" />
         <nav
           aria-label="Main"
@@ -112,6 +120,7 @@ function Header() {
             ))}
           </ul>
         </nav>
+        <HeaderSearch />
       </div>
     </header>
   );

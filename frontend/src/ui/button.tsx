@@ -77,7 +77,8 @@ export function Button({
       onClick={press}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      className={cx(look, VARIANTS[variant], pending && 'opacity-90')}
+      // Without scripts only a form's button does something.
+      className={cx(look, VARIANTS[variant], pending && 'opacity-90', type === 'button' && 'noscript:hidden')}
     >
       {icon}
       {pendingText ? (

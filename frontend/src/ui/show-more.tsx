@@ -35,7 +35,7 @@ export function ShowMore({
         </p>
       ) : null}
       <MutationError error={error} />
-      <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText} className="noscript:hidden">
+      <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
         {text}
       </Button>
       {href !== undefined && (

@@ -32,7 +32,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   return (
     <fieldset
       className={cx(
-        'inline-flex max-w-full min-w-0 flex-wrap rounded-md border border-edge bg-surface p-0.5 print:hidden',
+        'inline-flex max-w-full min-w-0 flex-wrap rounded-md border border-edge bg-surface p-0.5 print:hidden noscript:hidden',
         className,
       )}
     >

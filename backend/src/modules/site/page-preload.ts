@@ -13,13 +13,15 @@ export interface ApiCall {
   readonly payload?: object;
 }
 
-/** The response to such a call, in the form that the page's query cache is hydrated from. */
-export interface PreloadedResponse extends Omit<ApiCall, 'url'> {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
-  /** The `Link` and `X-Total-Count…` headers of a list. */
+  /** Those that a page needs, such as the `Link` and `X-Total-Count…` headers of a list. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** The response to such a call, in the form that the page's query cache is hydrated from. */
+export interface PreloadedResponse extends Omit<ApiCall, 'url'>, ApiResponse {}
 
 export interface PageRequest {
   readonly page: SitePage;

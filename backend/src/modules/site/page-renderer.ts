@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Logger } from '@nestjs/common';
-import type { ApiCall } from './page-preload.js';
+import type { ApiCall, PreloadedResponse } from './page-preload.js';
 import type { PagePreload } from './page-template.js';
 
 /** What frontend/src/entry-server.tsx exports. */
@@ -10,7 +10,27 @@ interface Renderer {
   readonly renderPage: (url: string, preload: PagePreload) => Promise<string>;
   /** Calls of a page beyond those in content/pages.json. */
   readonly callsOf: (url: string) => readonly ApiCall[];
+  readonly formCallOf: FormCallOf;
+  /** A QR code as an SVG file. */
+  readonly qrCode: (text: string) => string;
 }
+
+/** What a form sent without scripts asks the API for, or why it can't. */
+export type FormCall =
+  | { readonly url: string; readonly payload: object }
+  | { readonly errors: readonly { readonly field: string; readonly message: string }[] };
+
+/**
+ * @param url path and query of the page that the form is on
+ * @param values the form's fields
+ * @param responses the responses to the page's calls
+ * @returns null when the page has no form
+ */
+type FormCallOf = (
+  url: string,
+  values: Readonly<Record<string, string>>,
+  responses: readonly PreloadedResponse[],
+) => FormCall | null;
 
 /** Built by frontend/vite.server.config.ts. */
 const RENDERER = '.server/entry-server.js';
@@ -34,6 +54,23 @@ export class PageRenderer {
   /** Calls of a page beyond those in content/pages.json. */
   callsOf(url: string): readonly ApiCall[] {
     return this.renderer.callsOf(url);
+  }
+
+  /** The call of a page's form, checked with the form's own rules. */
+  formCallOf(...form: Parameters<FormCallOf>): FormCall | null {
+    return this.renderer.formCallOf(...form);
+  }
+
+  /**
+   * A QR code as an SVG file. The renderer draws it, because the encoder is one of the browser's packages.
+   * @returns null when the text is too long for a QR code
+   */
+  qrCode(text: string): string | null {
+    try {
+      return this.renderer.qrCode(text);
+    } catch {
+      return null;
+    }
   }
 
   /**

@@ -51,8 +51,10 @@ const Page = z.strictObject({
   gated: z.boolean().default(true),
   /** Whether the server may cache the rendered page. */
   cacheable: z.boolean().default(true),
-  /** For addresses that hold a token: keeps the page out of search engines and the address out of `Referer`. */
+  /** Keeps the page out of search engines. */
   noindex: z.boolean().default(false),
+  /** For addresses that hold a token: keeps them out of `Referer`. Forms sent from such a page have the origin `null`. */
+  noReferrer: z.boolean().default(false),
 });
 
 /** Another address of a page: everything but the calls comes from that page. */
@@ -95,6 +97,12 @@ export interface SitePage extends z.infer<typeof Page> {
   readonly name: string;
   readonly pattern: RegExp;
 }
+
+/** Headers for search engines, and for a page whose address holds a token. */
+export const headersOf = ({ noindex, noReferrer }: SitePage): Record<string, string> => ({
+  ...(noindex && { 'x-robots-tag': 'noindex' }),
+  ...(noReferrer && { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }),
+});
 
 /** Every page of the site, from content/pages.json. */
 export interface PageTable {

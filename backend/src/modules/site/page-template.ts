@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Head, headTags, scriptJson } from './head.js';
 import { noscriptHtml } from './noscript.js';
-import type { PreloadedResponse } from './page-preload.js';
+import type { ApiResponse, PreloadedResponse } from './page-preload.js';
 import type { SiteContent } from './site-content.js';
 
 export type Theme = 'light' | 'dark';
@@ -22,6 +22,15 @@ export interface PagePreload {
   readonly today: string;
   /** Preloaded API responses, errors included. */
   readonly responses: readonly PreloadedResponse[];
+  /** What came of the page's form, when it was sent without scripts. */
+  readonly form?: SubmittedForm;
+}
+
+/** A form that was sent without scripts. */
+export interface SubmittedForm {
+  readonly values: Readonly<Record<string, string>>;
+  /** The API's response to what was entered. */
+  readonly response: ApiResponse;
 }
 
 export interface PageHtmlInput {

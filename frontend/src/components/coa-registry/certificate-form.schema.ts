@@ -35,6 +35,17 @@ export const EMPTY_FORM: SubmitCertificateForm = {
   notes: '',
 };
 
+/** Form values from the texts that a browser sends without scripts. */
+export const certificateFormOf = (texts: Readonly<Record<string, string>>): SubmitCertificateForm => ({
+  ...EMPTY_FORM,
+  ...Object.fromEntries(Object.entries(texts).filter(([name]) => name in EMPTY_FORM)),
+  thcContent: milligramsOf(texts.thcContent),
+  cbdContent: milligramsOf(texts.cbdContent),
+});
+
+/** What cannot be read as a number becomes 0 (decision 0037). */
+export const milligramsOf = (text: unknown) => Number(text) || 0;
+
 const LABELS: Record<keyof SubmitCertificateForm, string> = {
   brandName: 'Brand name',
   contactName: 'Contact name',

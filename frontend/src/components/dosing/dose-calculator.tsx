@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type Dispatch, type FormEvent, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
 import { doseQueryKey, errorMessage } from '../../api/api';
 import { calculateDose } from '../../api/generated/sdk-site.gen';
 import type { DoseResultDto } from '../../api/generated/types.gen';
@@ -136,7 +136,8 @@ const pathOfDose = (inputs: DoseInputs, canMg?: number) => `${paths.doseCalculat
 
 function DoseForm(props: {
   entries: DoseEntries;
-  onChange: (entries: DoseEntries) => void;
+  /** Changes can follow each other before the form renders again: each is made to the entries of that moment. */
+  onChange: Dispatch<SetStateAction<DoseEntries>>;
   canMg?: number;
   /** Whether the URL held an invalid value. */
   isLinkWrong: boolean;
@@ -148,7 +149,7 @@ function DoseForm(props: {
   const errors = errorsOf(entries);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
-  const set = (changes: Partial<DoseEntries>) => props.onChange({ ...entries, ...changes });
+  const set = (changes: Partial<DoseEntries>) => props.onChange((current) => ({ ...current, ...changes }));
 
   useEffect(() => {
     if (!isLinkWrong) return;
@@ -219,7 +220,7 @@ function DoseForm(props: {
 interface WeightFieldProps {
   entries: DoseEntries;
   error: string | undefined;
-  onChange: (entries: DoseEntries) => void;
+  onChange: Dispatch<SetStateAction<DoseEntries>>;
 }
 
 function WeightField({ entries, error, onChange }: WeightFieldProps) {
@@ -231,7 +232,7 @@ function WeightField({ entries, error, onChange }: WeightFieldProps) {
       required
       value={weightText(entries, entries.unit)}
       error={error}
-      onChange={(event) => onChange(withWeight(entries, event.target.value))}
+      onChange={({ target: { value } }) => onChange((current) => withWeight(current, value))}
       beside={
         <RadioGroup
           legend="Unit of weight"
@@ -240,7 +241,7 @@ function WeightField({ entries, error, onChange }: WeightFieldProps) {
           columns="auto"
           options={UNITS}
           value={entries.unit}
-          onValueChange={(unit) => onChange({ ...entries, unit: unit as WeightUnit })}
+          onValueChange={(unit) => onChange((current) => ({ ...current, unit: unit as WeightUnit }))}
         />
       }
     />

@@ -9,7 +9,8 @@ import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder'
 import { formatMg } from '../../ui/figures';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
-import { CopyLink } from './copy-link';
+import { ShareButton } from '../../ui/share-button';
+import { PageAddress } from '../page-address';
 import type { DoseInputs } from './dose-inputs';
 
 const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
@@ -96,7 +97,12 @@ export function DoseAnswer({
       )}
       <Timeline dose={dose} />
       <div>
-        <CopyLink address={address} />
+        <ShareButton
+          title="Dose Calculator"
+          url={address}
+          copiedNote="It opens the calculator with what you entered."
+        />
+        <PageAddress address={address} />
       </div>
     </section>
   );

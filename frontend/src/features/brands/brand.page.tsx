@@ -4,6 +4,7 @@ import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
+import { ShareButton } from '../../ui/share-button';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { VerifiedMark } from '../../ui/verified-mark';
@@ -34,7 +36,7 @@ export function Component() {
 
 /** @param name the brand's name as in the address, for which the server preloads the certificates */
 function Brand({ brand, name }: { brand: BrandDto; name: string }) {
-  usePageMeta('brand', { brandName: brand.brandName });
+  const address = usePageMeta('brand', { brandName: brand.brandName });
   const [params] = useSearchParams();
   const coas = useInfiniteQuery(brandCertificatePages(name, params.get('cursor') ?? undefined));
   const next = coas.data?.pages.at(-1)?.next;
@@ -70,6 +72,9 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
             </a>
           )}
         </p>
+        <div>
+          <ShareButton size="sm" title={brand.brandName} text={`Lab reports for ${brand.brandName}`} url={address} />
+        </div>
       </header>
       <section aria-labelledby="lab-reports" className="stack gap-6">
         <h2 id="lab-reports">Lab reports</h2>
@@ -118,6 +123,7 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
           />
         )}
       </section>
+      <PageAddress address={address} />
     </div>
   );
 }

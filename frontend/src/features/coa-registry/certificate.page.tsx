@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../../components/breadcrumbs';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
@@ -24,7 +25,7 @@ import { ExternalIcon, PrintIcon } from '../../ui/icons';
 import { isOverLabel } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
-import { QrCode } from '../../ui/qr-code';
+import { ShareButton } from '../../ui/share-button';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
@@ -76,14 +77,14 @@ function Certificate({ coa }: { coa: CoaDto }) {
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const address = origin + (isCurrent ? paths.coa(coa) : paths.certificate(coa.reference));
+  const path = isCurrent ? paths.coa(coa) : paths.certificate(coa.reference);
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
       {isCurrent ? <Results coa={coa} /> : <EndedMeasurements coa={coa} />}
       <Notes coa={coa} />
-      <Footer coa={coa} address={address} />
+      <Footer coa={coa} address={origin + path} qrCode={paths.qrCode(path)} />
     </article>
   );
 }
@@ -192,14 +193,15 @@ function Notes({ coa }: { coa: CoaDto }) {
   );
 }
 
-/** @param address of the certificate, for the QR code and for print */
-function Footer({ coa, address }: { coa: CoaDto; address: string }) {
+/** @param qrCode the image of the address's QR code */
+function Footer({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
     <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
       <div className="flex flex-wrap gap-3 print:hidden">
-        <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()}>
+        <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()} className="noscript:hidden">
           Download COA
         </Button>
+        <ShareButton title={`${coa.productName}, batch ${coa.batchId}`} text={coa.verdict.headline} url={address} />
         {coa.coaFileUrl && (
           <Button variant="secondary" asChild>
             <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
@@ -212,8 +214,17 @@ function Footer({ coa, address }: { coa: CoaDto; address: string }) {
         </Button>
       </div>
       <div className="flex items-center gap-4">
-        <QrCode value={address} label="QR code: address of this certificate" className="size-24" />
-        <p className="hidden max-w-[40ch] text-sm wrap-anywhere print:block">{address}</p>
+        <img
+          src={qrCode}
+          alt="QR code: address of this certificate"
+          width={96}
+          height={96}
+          fetchPriority="low"
+          className="size-24 shrink-0 rounded-sm print:size-32 print:rounded-none"
+        />
+        <div className="max-w-[60ch]">
+          <PageAddress address={address} />
+        </div>
       </div>
     </footer>
   );

@@ -10,10 +10,11 @@ export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
+/** In the order of the form. */
 export interface ContactForm {
-  name: string;
-  email: string;
   topic: string;
+  email: string;
+  name: string;
   message: string;
 }
 
@@ -52,5 +53,5 @@ const ABOUT_MAX = 200;
 export function defaultValues(params: URLSearchParams): ContactForm {
   const topic = TOPICS.find(({ value }) => value === params.get('topic'))?.value ?? '';
   const about = [...(params.get('about') ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, ABOUT_MAX).join('');
-  return { name: '', email: '', topic, message: about && `About ${about}:\n\n` };
+  return { topic, email: '', name: '', message: about && `About ${about}:\n\n` };
 }

@@ -5,11 +5,11 @@ import { ApiError, errorMessage } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
-import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { tableOfContents } from '../../ui/contents';
@@ -21,11 +21,11 @@ import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 import { Prose } from '../../ui/prose';
+import { ShareButton } from '../../ui/share-button';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { TableOfContents } from '../../ui/table-of-contents';
 import { ArticleCards, articleDate } from './article-card';
 import { SafetyReminders } from './safety-reminders';
-import { ShareButton } from './share-button';
 
 export function Component() {
   const { slug = '' } = useParams();
@@ -66,7 +66,7 @@ export function Article({ article }: { article: ArticleDto }) {
             <Link to={paths.learn} className={standaloneLink}>
               <ArrowLeftIcon className="size-4.5" /> Back to Articles
             </Link>
-            <ShareButton title={title} text={excerpt} url={address} />
+            <ShareButton size="sm" title={title} text={excerpt} url={address} />
           </div>
         </div>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
@@ -89,9 +89,7 @@ export function Article({ article }: { article: ArticleDto }) {
         <div className="stack max-w-text content-start gap-12 lg:order-1">
           <Prose html={content} onGo={go} onFollow={navigate} />
           <SafetyReminders />
-          <p className="hidden text-sm wrap-anywhere print:block">
-            {SITE.name}, {address}
-          </p>
+          <PageAddress address={address} />
         </div>
       </div>
       <Related article={article} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageAddress } from '../../components/page-address';
 import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -19,10 +20,13 @@ export interface LegalSection {
  * updated" is the current date. [source:legal-pages]
  */
 export function LegalPage({
+  address,
   title,
   lead,
   sections,
 }: {
+  /** The page's canonical URL. */
+  address: string;
   title: string;
   lead: ReactNode;
   sections: readonly LegalSection[];
@@ -58,6 +62,7 @@ export function LegalPage({
           ))}
         </div>
         <BackToHome />
+        <PageAddress address={address} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/notice';
 import { PhoneLink } from '../../ui/phone-link';
 
 export function Component() {
-  usePageMeta('responsibleUse');
+  const address = usePageMeta('responsibleUse');
   return (
     <div className="stack gap-10">
       <header className="stack gap-4">
@@ -46,6 +47,7 @@ export function Component() {
       <MedicalHelp />
       <Responsibility />
       <Contacts />
+      <PageAddress address={address} />
     </div>
   );
 }

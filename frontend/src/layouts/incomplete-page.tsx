@@ -1,0 +1,19 @@
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+
+/** Over a page that the server rendered but whose component did not load, once one of its buttons was pressed. */
+export function IncompletePage() {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-40 bg-paper print:hidden">
+      <Notice
+        tone="caution"
+        role="alert"
+        title="Part of this page didn't load"
+        actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        className="rounded-none"
+      >
+        You can read the page and its links work, but this button doesn't. Check your connection, then reload the page.
+      </Notice>
+    </div>
+  );
+}
