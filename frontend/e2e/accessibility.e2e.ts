@@ -70,13 +70,14 @@ test('no screen of a review has an accessibility violation or scrolls sideways, 
 test('the menu works by keyboard, exposes its state, and closes on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/coa');
-  const menu = page.getByRole('button', { name: /menu/ });
-  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
+  const isOpen = (open: boolean) => expect(menu.locator('..')).toHaveJSProperty('open', open);
+  await isOpen(false);
   await menu.press('Enter');
-  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await isOpen(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
-  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await isOpen(false);
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
 });
 

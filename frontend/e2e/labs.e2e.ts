@@ -53,8 +53,8 @@ test('the API reference shows every call and webhook for labs, none for staff, a
   expect(shown.toSorted()).toEqual([...calls, ...events].toSorted());
   expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
 
-  await page.getByRole('button', { name: 'On this page' }).press('Enter');
   const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.locator('summary').press('Enter');
   await contents.getByRole('link', { name: 'Send one certificate' }).press('Enter');
   await expect(page.locator('#createCertificate')).toBeFocused();
   await expect(page.locator('#createCertificate')).toBeInViewport();

@@ -160,14 +160,26 @@ test('the emergency page prints its numbers in black on white', async ({ page })
 test('Escape closes the menu and focuses its button', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/coa');
-  const menu = page.getByRole('button', { name: /menu/ });
+  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
   await menu.press('Enter');
   const brands = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' });
   await brands.focus();
   await page.keyboard.press('Escape');
-  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu.locator('..')).toHaveJSProperty('open', false);
   await expect(menu).toBeFocused();
   await expect(brands).toBeHidden();
+});
+
+test('a click outside closes the menu, and one inside does not', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await enter(page, '/coa');
+  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await menu.click();
+  await navigation.click({ position: { x: 2, y: 2 } });
+  await expect(navigation).toBeVisible();
+  await page.getByRole('main').click({ position: { x: 2, y: 2 } });
+  await expect(navigation).toBeHidden();
 });
 
 test('the current page is marked in the navigation in forced colors', async ({ page }) => {

@@ -70,6 +70,39 @@ test('every page shows its heading and text without JavaScript', async ({ browse
   await context.close();
 });
 
+test('menu, filters and contents open and close without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await passAgeGate(page);
+  const inMenu = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' });
+  const inContents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').first();
+  const brand = page.getByLabel('Brand', { exact: true });
+  for (const [path, label, content] of [
+    ['/coa', 'Open menu', inMenu],
+    ['/coa', 'Filters', brand],
+    ['/learn/dosing-guide', 'On this page', inContents],
+  ] as const) {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    const summary = page.locator('summary').filter({ hasText: label });
+    await expect(content, label).toBeHidden();
+    await summary.click();
+    await expect(content, label).toBeVisible();
+    await summary.click();
+    await expect(content, label).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(content, label).toBeVisible();
+    await expect(summary, label).toBeHidden();
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/coa');
+  await page.locator('summary').filter({ hasText: 'Open menu' }).click();
+  await inMenu.click();
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  await expect(inMenu).toBeHidden();
+  await context.close();
+});
+
 test('what was typed and pressed before the page works is kept', async ({ page }) => {
   await passAgeGate(page);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -83,14 +116,35 @@ test('what was typed and pressed before the page works is kept', async ({ page }
   });
   await page.goto('/coa');
   const search = page.getByRole('searchbox', { name: 'Search' });
-  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  const filters = page.locator('summary').filter({ hasText: 'Filters' });
   await search.fill('yuzu');
   await filters.click();
   expect(await page.evaluate(() => 'earlyClicks' in window)).toBe(true);
   load();
   await expect(page).toHaveURL(/search=yuzu/);
   await expect(search).toHaveValue('yuzu');
-  await expect(filters).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByLabel('Brand', { exact: true })).toBeVisible();
+});
+
+test('a button pressed before the page works is pressed again once it does', async ({ page }) => {
+  await passAgeGate(page);
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto('/coa/%23C9030');
+  await page.getByRole('button', { name: 'Download COA' }).click();
+  expect(await page.evaluate(isHydrated)).toBe(false);
+  await expect(page.locator('html')).not.toHaveAttribute('data-printed');
+  load();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '');
 });
 
 test('a page that was scrolled before hydration stays where it is', async ({ page }) => {

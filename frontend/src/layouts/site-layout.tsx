@@ -10,7 +10,7 @@ import { SkipLink } from '../ui/skip-link';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
 import { ComplianceBanner } from './compliance-banner';
-import { MenuButton, useMenu } from './menu';
+import { MENU, MenuToggle, useMenu } from './menu';
 
 const NAVIGATION = [
   { to: paths.home, label: 'Home' },
@@ -92,8 +92,7 @@ function focusHeading(page: HTMLElement): boolean {
 }
 
 function Header() {
-  const menu = useMenu();
-  const { isOpen, setOpen, closeOnEscape } = menu;
+  const { toggle, close, closeOnEscape } = useMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
     <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
@@ -102,18 +101,17 @@ function Header() {
           <Wordmark name={SITE.name} />
         </Link>
         <SearchLink />
-        <MenuButton menu={menu} controls="navigation" className="md:hidden" />
+        <MenuToggle ref={toggle} className="md:hidden" />
         <nav
-          id="navigation"
           aria-label="Main"
-          className={`${isOpen ? 'block' : 'hidden noscript:block'} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
+          className={`${MENU} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
         >
           <ul className="flex flex-col md:flex-row md:flex-wrap md:gap-1">
             {NAVIGATION.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
                   to={to}
-                  onClick={() => setOpen(false)}
+                  onClick={close}
                   className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine forced-colors:aria-[current=page]:underline forced-colors:aria-[current=page]:decoration-2 forced-colors:aria-[current=page]:underline-offset-4"
                 >
                   {label}

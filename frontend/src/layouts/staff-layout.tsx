@@ -9,7 +9,6 @@ import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
-import { cx } from '../ui/cx';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
 import { navLink, textLink } from '../ui/link-styles';
@@ -18,7 +17,7 @@ import { Spinner } from '../ui/spinner';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
-import { MenuButton, useMenu } from './menu';
+import { MENU, MenuToggle, useMenu } from './menu';
 import { RestoreScroll, useFocusOnNavigation } from './site-layout';
 
 /** The staff console: sign-in, then choosing a password, then the pages. */
@@ -130,11 +129,8 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
           <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, the public site`}>
             <Wordmark name={SITE.name} />
           </Link>
-          <MenuButton menu={menu} controls="staff-navigation" className="lg:hidden" />
-          <div
-            id="staff-navigation"
-            className={cx('w-full flex-col border-t border-rule py-2 lg:contents', menu.isOpen ? 'flex' : 'hidden')}
-          >
+          <MenuToggle ref={menu.toggle} className="lg:hidden" />
+          <div className={`${MENU} w-full border-t border-rule py-2 lg:contents`}>
             <p className="flex items-center gap-3 text-sm">
               <NavLink to={paths.staff.account} className={navLink}>
                 {member.name}

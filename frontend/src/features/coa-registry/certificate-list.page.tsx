@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigation, useSearchParams } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
@@ -261,31 +261,23 @@ function hrefOf(parameters: Record<string, string | undefined>): string {
   return given.length === 0 ? paths.coas : `${paths.coas}?${new URLSearchParams(given)}`;
 }
 
-/** Behind a button on a phone, next to the search on wide screens. */
+/** Behind `<details>` on a phone, next to the search on wide screens. */
 function Filters({ active, children }: { active: number; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="absolute end-0 -top-1.5 flex min-h-11 items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine md:hidden noscript:hidden"
-      >
-        Filters
-        {active > 0 && (
-          <Badge tone="pine">
-            {active}
-            <span className="sr-only"> active</span>
-          </Badge>
-        )}
-        <ChevronDownIcon className={cx('size-5 transition-transform duration-150', isOpen && 'rotate-180')} />
-      </button>
-      <div id={id} className={cx('gap-4 md:contents', isOpen ? 'grid' : 'hidden noscript:grid md:noscript:contents')}>
-        {children}
-      </div>
+      <details className="group/filters peer/filters absolute end-0 -top-1.5 md:hidden">
+        <summary className="flex min-h-11 list-none items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine">
+          Filters
+          {active > 0 && (
+            <Badge tone="pine">
+              {active}
+              <span className="sr-only"> active</span>
+            </Badge>
+          )}
+          <ChevronDownIcon className="size-5 transition-transform duration-150 group-open/filters:rotate-180" />
+        </summary>
+      </details>
+      <div className="hidden gap-4 peer-open/filters:grid md:contents md:peer-open/filters:contents">{children}</div>
     </>
   );
 }
