@@ -61,7 +61,7 @@ export function SearchBox({ className, query = '', autoFocus = false, children }
 
   return (
     <search aria-label="Site" className={className}>
-      <form action={paths.search} onSubmit={submit} className="flex gap-3">
+      <form action={paths.search} onSubmit={submit} className="relative flex gap-3">
         <div className="relative min-w-0 flex-1">
           <label htmlFor={ID} className="sr-only">
             Search the site
@@ -84,9 +84,9 @@ export function SearchBox({ className, query = '', autoFocus = false, children }
             onFocus={Suggestions ? undefined : load}
             className={cx(controlClass, 'ps-10.5')}
           />
-          {Suggestions && field.current && <Suggestions field={field.current} />}
         </div>
         {children}
+        {Suggestions && field.current && <Suggestions field={field.current} />}
       </form>
     </search>
   );
