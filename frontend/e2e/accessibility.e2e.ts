@@ -14,6 +14,8 @@ const SCREENS = [
   '/certificates/CB-WWNK-X25K',
   '/certificates/CB-3F2A-EDGW',
   '/corrections/none',
+  '/search',
+  '/search?q=yuzu',
   '/brands',
   '/brands/Paper%20Lantern',
   '/submit-coa',

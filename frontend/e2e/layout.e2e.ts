@@ -11,6 +11,8 @@ const PAGES = [
   '/coa/none',
   '/certificates/CB-WWNK-X25K',
   '/certificates/CB-3F2A-EDGW',
+  '/search',
+  '/search?q=juniper',
   '/brands',
   '/brands/Paper%20Lantern',
   '/submit-coa',

@@ -10,6 +10,9 @@ const addresses = async (page: Page): Promise<string[]> => {
       '/learn?search=zzzz',
       '/learn?category=safety-dosing',
       '/coa?search=zzzz',
+      '/search?q=yuzu',
+      '/search?q=waxwimg',
+      '/search?q=zzzz',
       '/?utm_source=x',
     ],
     ...[

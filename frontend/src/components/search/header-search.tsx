@@ -8,7 +8,7 @@ const useIsSearchPage = () => useLocation().pathname === paths.search;
 
 /** The search box of wide screens. */
 export function HeaderSearch() {
-  return useIsSearchPage() ? null : <SearchBox className="hidden w-56 lg:block" />;
+  return useIsSearchPage() ? null : <SearchBox className="hidden w-56 xl:block" />;
 }
 
 /** Leads to the search page where the header has no room for the box. */
@@ -17,7 +17,7 @@ export function SearchLink() {
     <Link
       to={paths.search}
       aria-label="Search the site"
-      className="ms-auto grid size-11 place-items-center rounded-md text-ink lg:hidden"
+      className="ms-auto grid size-11 place-items-center rounded-md text-ink md:order-last md:ms-0 xl:hidden"
     >
       <SearchIcon className="size-6" />
     </Link>

@@ -86,7 +86,7 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
         role="listbox"
         aria-label="Suggestions"
         hidden={!isShown}
-        className="absolute end-0 top-full z-40 mt-1 max-h-[70vh] w-full min-w-80 overflow-y-auto overscroll-contain rounded-md border border-edge bg-surface py-1 shadow-raised"
+        className="absolute end-0 top-full z-40 mt-1 max-h-[70vh] w-full overflow-y-auto in-[header]:w-96 overscroll-contain rounded-md border border-edge bg-surface py-1 shadow-raised"
       >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
@@ -140,7 +140,7 @@ function Suggestion({ id, hit, isActive, onChoose }: SuggestionProps) {
         {hit.title}
         {hit.warning && <Badge tone="clay">{WARNINGS[hit.warning]}</Badge>}
       </span>
-      <span className="line-clamp-2 text-sm text-ink-soft wrap-anywhere">{hit.text}</span>
+      <span className="line-clamp-3 text-sm text-ink-soft wrap-anywhere">{hit.text}</span>
     </div>
   );
 }

@@ -140,9 +140,11 @@ function Hit({ hit: { title, text, path, warning } }: { hit: SearchHitDto }) {
 function NothingFound({ q }: { q: string }) {
   return (
     <section aria-labelledby="nothing-found" className="stack gap-3">
-      <h2 id="nothing-found" role="status" className="text-xl wrap-anywhere">
-        Nothing found for “{q}”
-      </h2>
+      <div role="status">
+        <h2 id="nothing-found" className="text-xl wrap-anywhere">
+          Nothing found for “{q}”
+        </h2>
+      </div>
       <ul className="list-disc ps-5">
         <li>Check the spelling, and compare a batch ID with your can. We never guess a batch ID.</li>
         <li>Try fewer words, or only the brand.</li>
