@@ -17,7 +17,7 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
   { address: '/learn/dosing-guide', shows: ['Key points', 'Sources', 'Safety reminders'] },
   {
     address: '/dose-calculator?mg=5&lb=150&experience=beginner&stomach=empty',
-    shows: ['For 5 mg of THC, 150 lb, empty stomach', 'Moderate for a beginner', /^Health Canada, market information/],
+    shows: ['For 5 mg of THC, 150 lb, empty stomach', 'Moderate for a beginner', /an amount counts as entered/],
   },
   { address: '/emergency', shows: ['Call 911 for any of these', 'What not to do', '1-888-426-4435'] },
   { address: '/responsible-use', shows: ['Where to start', 'Emergency Contacts'] },
@@ -35,7 +35,9 @@ for (const { address, path, shows } of PRINTED) {
     const darkThemeInk = await inkOf(page);
     await print(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const text of shows) await expect(page.getByText(text).first(), String(text)).toBeVisible();
+    for (const text of shows) {
+      await expect(page.getByText(text).filter({ visible: true }).first(), String(text)).toBeVisible();
+    }
     const link = page.getByRole('main').getByRole('link', { name: /^http:/ });
     await expect(link).toBeVisible();
     const { pathname } = new URL(await link.innerText());
@@ -90,7 +92,7 @@ test('before the age gate, only the gate is printed', async ({ page }) => {
   await page.goto('/learn/dosing-guide');
   await print(page);
   await expect(page.getByRole('heading', { name: 'Age Verification Required' })).toBeVisible();
-  await expect(page.getByText('Key points')).toBeHidden();
+  await expect(page.locator('#key-points')).toBeHidden();
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
   expect(sheets).toHaveLength(1);
 });
