@@ -98,3 +98,19 @@ test.describe('without JavaScript', () => {
     expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(20);
   });
 });
+
+test('hydration leaves the link preview as the server wrote it', async ({ page }) => {
+  await passAgeGate(page);
+  const tags = () =>
+    page
+      .locator('head :is(title, meta[name], meta[property], link[rel="canonical"])')
+      .evaluateAll((all) => all.map((tag) => tag.outerHTML));
+  for (const address of ['/coa/TP-2026-07-B', '/coa/WX25-0009', '/brands/Juniper%20%26%20Tide', '/emergency']) {
+    await page.route(/\/assets\/start-/, (route) => route.abort());
+    await page.goto(address);
+    const written = await tags();
+    await page.unrouteAll();
+    await enter(page, address);
+    expect(await tags(), address).toEqual(written);
+  }
+});

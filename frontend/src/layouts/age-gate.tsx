@@ -35,7 +35,10 @@ export function AgeGate() {
         <Outlet />
       </div>
       {!isOpen && (
-        <div className="fixed inset-0 z-50 overflow-y-auto bg-paper" data-dialog-open>
+        <div
+          className="fixed inset-0 z-50 overflow-y-auto bg-paper print:static print:overflow-visible"
+          data-dialog-open
+        >
           {status.isPending ? (
             <div className="grid min-h-full place-items-center">
               <Spinner label="Loading the site" />

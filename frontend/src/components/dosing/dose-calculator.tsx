@@ -85,7 +85,8 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
         research, with sources. We do not store what you enter.
       </p>
       <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
-        <Panel>
+        {/* The result repeats what was entered. */}
+        <Panel className={answer ? 'print:hidden' : undefined}>
           <DoseForm
             entries={entries}
             onChange={setEntries}

@@ -198,7 +198,7 @@ function Notes({ coa }: { coa: CoaDto }) {
 /** @param qrCode the image of the address's QR code */
 function Footer({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
-    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
+    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6 print:pt-3">
       <div className="flex flex-wrap gap-3 print:hidden">
         <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()} className="noscript:hidden">
           Download COA
@@ -222,7 +222,7 @@ function Footer({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode
           width={96}
           height={96}
           fetchPriority="low"
-          className="size-24 shrink-0 rounded-sm print:size-32 print:rounded-none"
+          className="size-24 shrink-0 rounded-sm print:size-28 print:rounded-none"
         />
         <div className="max-w-[60ch]">
           <PageAddress address={address} />

@@ -15,7 +15,7 @@ export function Component() {
         <h1>Dose Calculator</h1>
         <DoseCalculator key={params.toString()} headingLevel={1} link={readDoseLink(params)} view={doseResult} />
       </div>
-      <nav aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4">
+      <nav aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">
         <Link to={paths.article('dosing-guide')} className={standaloneLink}>
           Dosing guide
         </Link>

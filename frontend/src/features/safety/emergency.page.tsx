@@ -42,7 +42,7 @@ export function Component() {
         </Situation>
       </div>
 
-      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr]">
+      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr] print:break-inside-avoid">
         <TooMuch />
         <WhatNotToDo />
       </div>

@@ -79,7 +79,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-t border-rule pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-t border-rule pt-8 lg:grid-cols-[16rem_minmax(0,1fr)] print:block print:space-y-4"
     >
       <h2 id={id} className="text-2xl">
         {title}
