@@ -43,10 +43,11 @@ export function useScrollRestoration(): void {
       if (!isReturn() || window.scrollY > 0) return;
     }
     const position = positions.current[place];
-    if (position !== undefined) return window.scrollTo(0, position);
     const target = hash && document.getElementById(decoded(hash.slice(1)));
-    if (target) return target.scrollIntoView();
-    if (before && (before.pathname !== pathname || before.hash !== hash)) window.scrollTo(0, 0);
+    const isNewPage = before && (before.pathname !== pathname || before.hash !== hash);
+    if (position !== undefined) window.scrollTo(0, position);
+    else if (target) target.scrollIntoView();
+    else if (isNewPage) window.scrollTo(0, 0);
   }, [place, pathname, hash]);
 }
 
