@@ -58,7 +58,7 @@ function trimPageTable(): Plugin {
 }
 
 /** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
-const ENTRY_CHUNKS = /\/(rolldown-runtime|cx|react-query\.gen)-[^/]+\.js$/;
+const ENTRY_CHUNKS = /\/(rolldown-runtime|jsx-runtime|hooks|icons|cx|site|react-query\.gen)-[^/]+\.js$/;
 
 /** For the browser and for the server: both must render the same page from the same texts. */
 export const sharedPlugins = () => [trimPageTable(), guide(), apiReference(), react()];

@@ -1,13 +1,11 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { StaticRouter } from 'react-router';
 import { createQueryClient, hydrateCache, type PagePreload } from './api/api';
 import { App } from './app';
 import { formCallOf } from './forms';
 import { doseCallsOf } from './preloaded-dose';
-import { createRoutes } from './routes';
+import { loadMatchedRoutes, Pages } from './routes';
 import { qrSvg } from './ui/qr-path';
-
-const handler = createStaticHandler(createRoutes());
 
 /** Calls of a page beyond those in content/pages.json. */
 export const callsOf = doseCallsOf;
@@ -20,21 +18,17 @@ export const qrCode = qrSvg;
 /**
  * The content of `#root` for one page. The browser hydrates it with the same preload.
  * @param url path and query
- * @throws Error when a component fails, or where a page would redirect
+ * @throws Error when a component fails
  */
 export async function renderPage(url: string, preload: PagePreload): Promise<string> {
-  const context = await handler.query(new Request(`http://localhost${url}`));
-  if (context instanceof Response) throw new Error(`${url}: answered with ${context.status}`);
-  for (const error of Object.values(context.errors ?? {})) throw error;
+  await loadMatchedRoutes(new URL(`http://localhost${url}`));
   const queryClient = createQueryClient();
   hydrateCache(queryClient, preload);
   return renderToString(
     <App queryClient={queryClient} context={preload}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <StaticRouter location={url}>
+        <Pages />
+      </StaticRouter>
     </App>,
   );
 }

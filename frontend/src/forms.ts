@@ -2,13 +2,10 @@ import { matchPath } from 'react-router';
 import type { ZodMiniType } from 'zod/mini';
 import type { PagePreload } from './api/api';
 import type { ContactTopic, CorrectionDto } from './api/generated/types.gen';
-import {
-  certificateError,
-  certificateFormOf,
-  submitCertificateSchema,
-  withoutBlanks,
-} from './components/coa-registry/certificate-form.schema';
-import { contactError, contactSchema, defaultValues } from './features/contact/contact.schema';
+import { certificateError, submitCertificateSchema } from './components/coa-registry/certificate-form.schema';
+import { certificateFormOf, withoutBlanks } from './components/coa-registry/certificate-values';
+import { contactError, contactSchema } from './features/contact/contact.schema';
+import { defaultValues } from './features/contact/contact-values';
 import { pathOf } from './pages';
 
 interface FieldError {

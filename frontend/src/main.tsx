@@ -1,12 +1,13 @@
 import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { BrowserRouter } from 'react-router';
 import { createQueryClient, hydrateCache, readPreload } from './api/api';
 import { App } from './app';
 import { collectRestoredInput, replayEarlyInput } from './early-input';
 import { IncompletePage } from './layouts/incomplete-page';
-import { createRouter, loadMatchedRoutes } from './routes';
+import { loadMatchedRoutes, Pages } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
+import { Spinner } from './ui/spinner';
 import './styles/index.css';
 
 /** Without a server in between, as with the development server. */
@@ -24,14 +25,19 @@ async function start(root: HTMLElement): Promise<void> {
   if (isRendered && !(await canLoadPage())) return keepAsRendered(root);
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
-      <RouterProvider router={createRouter(isRendered)} />
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
       {isRendered && <EarlyInput />}
     </App>
   );
   if (!isRendered) {
     delete window.earlyInput;
     delete window.earlyClicks;
-    return createRoot(root).render(app);
+    const browserRoot = createRoot(root);
+    browserRoot.render(<Spinner label="Loading the site" className="m-8 size-8" />);
+    await canLoadPage();
+    return browserRoot.render(app);
   }
   collectRestoredInput(root);
   startTransition(() => {

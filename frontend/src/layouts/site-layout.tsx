@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
+import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { callLink } from '../ui/link-styles';
@@ -24,6 +25,7 @@ const NAVIGATION = [
 /** The frame around every public page. */
 export function SiteLayout() {
   const main = useFocusOnNavigation();
+  useScrollRestoration();
   return (
     <>
       <SkipLink targetId="main" />
@@ -34,7 +36,6 @@ export function SiteLayout() {
       </main>
       <Footer />
       <ScrollToTop />
-      <RestoreScroll />
     </>
   );
 }
@@ -66,15 +67,6 @@ export function useFocusOnNavigation(signInCount = 0) {
     return () => observer.disconnect();
   }, [pageKey, hash]);
   return main;
-}
-
-/** A new page starts at its top or at its hash; going back restores the scroll position. */
-export function RestoreScroll() {
-  return (
-    <ScrollRestoration
-      getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
-    />
-  );
 }
 
 /** A page that begins with a field to type in marks it with `data-autofocus`. */

@@ -6,6 +6,7 @@ import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
 import { ChoosePassword, SignIn } from '../components/staff/sign-in';
 import { usePageMeta } from '../hooks/use-page-meta';
+import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -18,7 +19,7 @@ import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { MENU, MenuToggle, useMenu } from './menu';
-import { RestoreScroll, useFocusOnNavigation } from './site-layout';
+import { useFocusOnNavigation } from './site-layout';
 
 /** The staff console: sign-in, then choosing a password, then the pages. */
 export function Component() {
@@ -102,6 +103,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const main = useFocusOnNavigation(signInCount);
+  useScrollRestoration();
   const { pathname } = useLocation();
   const menu = useMenu();
   const signOut = useMutation({
@@ -159,7 +161,6 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
       <footer className="wrap border-t border-rule py-6">
         <ThemeToggle />
       </footer>
-      <RestoreScroll />
     </>
   );
 }

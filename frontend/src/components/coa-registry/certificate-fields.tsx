@@ -3,7 +3,7 @@ import { DateField } from '../../ui/date-field';
 import { NumberField } from '../../ui/number-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { type CertificateContentForm, milligramsOf } from './certificate-form.schema';
+import { type CertificateContentForm, milligramsOf } from './certificate-values';
 
 /**
  * Registration, first value (the server renders before react-hook-form fills the fields) and error of each control.

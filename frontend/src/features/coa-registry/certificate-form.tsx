@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Path, useForm } from 'react-hook-form';
@@ -7,14 +6,13 @@ import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen'
 import type { FindingDto, FindingsDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
 import { certificateControls, ProductFields, WebsiteField } from '../../components/coa-registry/certificate-fields';
 import {
-  certificateError,
   certificateFormOf,
   EMPTY_FORM,
   type SubmitCertificateForm,
-  submitCertificateSchema,
   withoutBlanks,
-} from '../../components/coa-registry/certificate-form.schema';
+} from '../../components/coa-registry/certificate-values';
 import { Findings } from '../../components/coa-registry/findings';
+import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
@@ -39,12 +37,16 @@ export function useSubmissionReceipt(): SubmissionReceiptDto | null {
 /** Value of the button that checks instead of sending; forms.ts reads it. */
 const CHECK = 'check';
 
+const loadResolver = () =>
+  import('../../components/coa-registry/certificate-form.schema').then((module) => module.submitCertificateResolver);
+
 /** The form state of a submission, which can be checked before it is sent. */
 function useSubmission({ defaultValues, testResults, send, onSent }: Omit<CertificateFormProps, 'submitText'>) {
   const submitted = useSubmittedForm<FindingsDto>();
   const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
+  const { resolver, preload } = useLazyResolver(loadResolver);
   const form = useForm<SubmitCertificateForm>({
-    resolver: zodResolver(submitCertificateSchema, { error: certificateError }),
+    resolver,
     defaultValues: initial,
     errors: useMemo(() => fieldErrorsOf(submitted?.error), [submitted]),
   });
@@ -70,6 +72,7 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
   const failure = submitted?.error;
   return {
     form,
+    preload,
     firstInvalid: failure?.fields[0]?.field,
     sending,
     sendingError: sending.error ?? (sending.isIdle && !isCheck ? failure : undefined),
@@ -87,11 +90,22 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm({ submitText, ...options }: CertificateFormProps) {
-  const { form, firstInvalid, sending, sendingError, checking, checkingError, findings, submit, check, clearCheck } =
-    useSubmission(options);
+  const {
+    form,
+    preload,
+    firstInvalid,
+    sending,
+    sendingError,
+    checking,
+    checkingError,
+    findings,
+    submit,
+    check,
+    clearCheck,
+  } = useSubmission(options);
   const { text, milligrams } = certificateControls(form, firstInvalid);
   return (
-    <form method="post" noValidate onChange={clearCheck} onSubmit={submit} className="stack gap-8">
+    <form method="post" noValidate onFocus={preload} onChange={clearCheck} onSubmit={submit} className="stack gap-8">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
       <fieldset className="stack gap-5">
         <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
@@ -218,14 +218,15 @@ function useFilters() {
     );
   const setLater = useRef(set);
   setLater.current = set;
-  // A pending update must not undo a navigation that happened in the meantime.
-  const isLeaving = useNavigation().state !== 'idle';
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (isLeaving || typed.trim() === search) return;
-    pause.current = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
+    if (typed.trim() === search) return;
+    pause.current = setTimeout(() => {
+      // A pending update must not undo a navigation, whose page may still be loading.
+      if (window.location.pathname === paths.coas) setLater.current({ search: typed.trim() });
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(pause.current);
-  }, [typed, search, isLeaving]);
+  }, [typed, search]);
 
   const brand = params.get('brand') ?? undefined;
   const sort = SORTS.find(({ value }) => value === params.get('sort'))?.value;

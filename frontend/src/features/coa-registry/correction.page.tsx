@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../../api/api';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { resubmitCoa } from '../../api/generated/sdk-site.gen';
 import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
+import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { ReviewComments } from '../../components/coa-registry/review-comments';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';

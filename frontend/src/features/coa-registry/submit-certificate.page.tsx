@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listCoasQueryKey } from '../../api/generated/@tanstack/react-query.gen';
 import { submitCoa } from '../../api/generated/sdk-site.gen';
 import type { SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
+import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';

@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
 import { ReceiptPanel } from '../../components/receipt-panel';
+import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { type ContactForm, contactError, contactSchema, defaultValues, TOPICS } from './contact.schema';
+import { type ContactForm, defaultValues, TOPICS } from './contact-values';
 
 interface Sent {
   readonly receipt: ContactReceiptDto;
@@ -64,8 +64,12 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   const submitted = useSubmittedForm();
   const refused = submitted?.error && submitted;
   const initial: ContactForm = { ...defaults, ...refused?.values };
+  const prefill = defaults.message;
+  const { resolver, preload } = useLazyResolver(
+    useCallback(() => import('./contact.schema').then(({ contactResolver }) => contactResolver(prefill)), [prefill]),
+  );
   const form = useForm<ContactForm>({
-    resolver: zodResolver(contactSchema(defaults.message), { error: contactError }),
+    resolver,
     defaultValues: initial,
     errors: useMemo(() => fieldErrorsOf(refused?.error), [refused]),
   });
@@ -92,7 +96,7 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   const failure = send.error ?? (send.isIdle ? refused?.error : null);
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="stack content-start gap-5">
+    <form method="post" noValidate onFocus={preload} onSubmit={submit} className="stack content-start gap-5">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
       <SelectField
         label="What is it about?"

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
@@ -227,13 +227,14 @@ function useFilters() {
     written.current = value;
     set('search', value);
   };
-  // A pending update must not undo a navigation that happened in the meantime.
-  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (isLeaving || typed.trim() === written.current) return;
-    const timer = setTimeout(() => write.current(typed.trim()), SEARCH_DELAY_MS);
+    if (typed.trim() === written.current) return;
+    const timer = setTimeout(() => {
+      // A pending update must not undo a navigation, whose page may still be loading.
+      if (window.location.pathname === paths.learn) write.current(typed.trim());
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed, isLeaving]);
+  }, [typed]);
 
   return {
     search: typed,
