@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
+import { type PageContext, PageContextProvider } from './api/page-context';
 import { Notifications } from './components/notifications';
-import { type PageContext, PageContextProvider } from './page-context';
 
 interface AppProps {
   readonly queryClient: QueryClient;

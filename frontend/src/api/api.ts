@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type table from '../../../content/pages.json';
-import type { PageContext } from '../page-context';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
@@ -25,6 +24,7 @@ import type {
   ProblemDto,
   StaffMemberDto,
 } from './generated/types.gen';
+import type { PageContext } from './page-context';
 import { pagedQuery, pageOf } from './paged-query';
 
 /**

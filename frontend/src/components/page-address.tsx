@@ -1,4 +1,4 @@
-import { usePageContext } from '../page-context';
+import { usePageContext } from '../api/page-context';
 import { SITE } from '../site';
 import { formatLongDay } from '../ui/days';
 import { textLink } from '../ui/link-styles';

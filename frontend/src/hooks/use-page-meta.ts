@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { usePageContext } from '../page-context';
+import { usePageContext } from '../api/page-context';
 import { fillHead, type HeadName } from '../pages';
 import { SITE } from '../site';
 

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { type ApiError, apiErrorOf } from '../api/api';
-import { usePageContext } from '../page-context';
+import { usePageContext } from '../api/page-context';
 
 export interface SubmittedForm<Answer> {
   readonly values: Readonly<Record<string, string>>;

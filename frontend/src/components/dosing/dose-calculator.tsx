@@ -3,7 +3,7 @@ import { type Dispatch, type FormEvent, type SetStateAction, useEffect, useId, u
 import { doseQueryKey, errorMessage } from '../../api/api';
 import { calculateDose } from '../../api/generated/sdk-site.gen';
 import type { DoseResultDto } from '../../api/generated/types.gen';
-import { usePageContext } from '../../page-context';
+import { usePageContext } from '../../api/page-context';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';

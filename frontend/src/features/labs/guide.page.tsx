@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import guide from '../../../../docs/labs.md';
+import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
-import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
 import { tableOfContents } from '../../ui/contents';
 import { LongText } from './long-text';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePageContext } from '../../api/page-context';
 import { PageAddress } from '../../components/page-address';
-import { usePageContext } from '../../page-context';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';

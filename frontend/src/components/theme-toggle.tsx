@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { usePageContext } from '../page-context';
-import { cx } from './cx';
-import { MoonIcon, SunIcon, SystemIcon } from './icons';
+import { usePageContext } from '../api/page-context';
+import { cx } from '../ui/cx';
+import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons';
 
 type Theme = 'system' | 'light' | 'dark';
 
