@@ -232,6 +232,12 @@ test('a page whose component does not load stays readable, and a button that can
   await expect(notice).toContainText("Part of this page didn't load");
   await expect(page.getByRole('heading', { name: /^Dosing guide/, level: 1 })).toBeVisible();
 
+  await page.reload();
+  await waitForHydration(page);
+  await expect(notice).toHaveCount(0);
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(notice).toContainText("Part of this page didn't load");
+
   await page.unroute(chunk);
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(notice).toHaveCount(0);

@@ -53,7 +53,7 @@ const canLoadPage = () =>
 
 /**
  * A page whose component doesn't load stays as the server rendered it: it can be read, and links and forms work. Only a
- * visitor who presses one of its other buttons needs to know.
+ * visitor who uses something else, such as the theme toggle, needs to know.
  */
 function keepAsRendered(root: HTMLElement): void {
   const notice = createRoot(document.body.appendChild(document.createElement('div')));
@@ -62,7 +62,7 @@ function keepAsRendered(root: HTMLElement): void {
   delete window.earlyInput;
   delete window.earlyClicks;
   root.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button[type="button"]')) explain();
+    if (target instanceof Element && target.closest('button[type="button"], input:not(form input)')) explain();
   });
 }
 

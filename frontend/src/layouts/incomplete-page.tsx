@@ -1,7 +1,7 @@
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 
-/** Over a page that the server rendered but whose component did not load, once one of its buttons was pressed. */
+/** Over a page that the server rendered but whose component did not load, once the visitor used one of its controls. */
 export function IncompletePage() {
   return (
     <div className="fixed inset-x-0 bottom-0 z-40 bg-paper print:hidden">
@@ -12,7 +12,8 @@ export function IncompletePage() {
         actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
         className="rounded-none"
       >
-        You can read the page and its links work, but this button doesn't. Check your connection, then reload the page.
+        You can read the page and use its links, but some buttons don't work. Check your connection, then reload the
+        page.
       </Notice>
     </div>
   );
