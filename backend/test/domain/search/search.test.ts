@@ -171,7 +171,9 @@ describe('a batch', () => {
   it('that only contains the input is left to the name that explains it', async () => {
     const { publish, found } = await openSite();
     await publish({ productName: 'Cola 10 mg', batchId: 'LT-10-A' });
-    expect((await found('10')).groups.map(({ kind }) => kind)).toEqual(['product']);
+    const { batch, product } = await found('10');
+    expect(batch).toBeUndefined();
+    expect(product?.map(({ title }) => title)).toEqual(['Cola 10 mg']);
   });
 
   it('is never guessed at', async () => {
