@@ -4,6 +4,8 @@ import { BOTH_THEMES, enter, expectAccessible, passAgeGate } from './journeys';
 const field = (page: Page) => page.getByRole('search', { name: 'Site' }).getByLabel('Search the site');
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 const active = (page: Page) => page.getByRole('option', { selected: true });
+const isHydrated = () =>
+  Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 test('a batch is found by keyboard: slash, type, arrow, Enter', async ({ page }) => {
@@ -67,6 +69,8 @@ test('a slash that is typed into a field stays there', async ({ page }) => {
 test('on a phone, the header leads to the field, and results are links', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/learn');
+  // A click before would load the page, where the browser moves the focus.
+  await page.waitForFunction(isHydrated);
   await page.getByRole('link', { name: 'Search the site' }).click();
   await expect(heading(page, 'Search')).toBeVisible();
   await expect(field(page)).toBeFocused();

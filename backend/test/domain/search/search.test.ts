@@ -133,6 +133,16 @@ describe('products', () => {
   });
 });
 
+it('a product shows its newest certificate, also when an older one has the batch id searched for', async () => {
+  const { publish, found } = await openSite();
+  await publish({ productName: '118 Lemon', batchId: '118', testDate: '2024-01-01' });
+  for (let n = 0; n < 60; n += 1)
+    await publish({ productName: '118 Lemon', batchId: `N-${n}`, testDate: '2026-10-01' });
+  const { product, batch } = await found('118');
+  expect(batch?.map(({ title }) => title)).toEqual(['Batch 118']);
+  expect(product?.map(({ text }) => text)).toEqual([expect.stringMatching(/Newest report, batch N-/)]);
+});
+
 describe('a batch', () => {
   it.each(['#C9030', 'c9030', 'C 9030', 'c9O3O', ' #c9030 '])('is found as typed: %j', async (input) => {
     const { publish, found } = await openSite();
@@ -156,6 +166,14 @@ describe('a batch', () => {
     const { publish, titles } = await openSite();
     for (const batchId of ['X-LT24', 'LT24-B', 'LT24']) await publish({ batchId });
     expect(await titles('lt24', 'batch')).toEqual(['Batch LT24', 'Batch LT24-B', 'Batch X-LT24']);
+  });
+
+  it('that only contains the input is left to the name that explains it', async () => {
+    const { publish, found } = await openSite();
+    await publish({ productName: 'Cola 10 mg', batchId: 'LT-10-A' });
+    const { batch, product } = await found('10');
+    expect(batch).toBeUndefined();
+    expect(product?.map(({ title }) => title)).toEqual(['Cola 10 mg']);
   });
 
   it('is never guessed at', async () => {
@@ -205,6 +223,14 @@ describe('a certificate that has ended', () => {
     expect((await found('typo 1')).batch).toEqual([
       expect.objectContaining({ warning: 'replaced', path: `/certificates/${reference}` }),
     ]);
+  });
+
+  it('is found by nothing but its whole batch id among more certificates than are read', async () => {
+    const { withdraw, publish, titles } = await openSite();
+    await withdraw({ batchId: 'LT-OLD', productName: 'Plum Tea' });
+    for (let n = 0; n < 60; n += 1) await publish({ batchId: `LT-${n}`, productName: 'Plum Tea' });
+    expect(await titles('lt', 'batch')).not.toContain('Batch LT-OLD');
+    expect(await titles('lt-old', 'batch')).toEqual(['Batch LT-OLD']);
   });
 
   it('as typed comes instead of a current one in another spelling', async () => {
