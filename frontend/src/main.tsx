@@ -1,10 +1,11 @@
 import { startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { createQueryClient, hydrateCache, readPreload } from './api/api';
+import { createQueryClient, hydrateCache } from './api/api';
 import { App } from './app';
 import { collectRestoredInput, replayEarlyInput } from './early-input';
 import { IncompletePage } from './layouts/incomplete-page';
+import { readPreload } from './read-preload';
 import { loadMatchedRoutes, Pages } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
 import { Spinner } from './ui/spinner';
@@ -18,9 +19,10 @@ const localContext = () => ({
 
 async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient();
-  const preload = readPreload();
-  if (preload) hydrateCache(queryClient, preload);
   const isRendered = root.hasChildNodes();
+  const preload = await readPreload().catch(() => null);
+  if (preload === null) return keepAsRendered(root);
+  if (preload) hydrateCache(queryClient, preload);
   // Hydration needs the page's component at once: while it loaded, React would replace the page with a spinner.
   if (isRendered && !(await canLoadPage())) return keepAsRendered(root);
   const app = (

@@ -102,7 +102,7 @@ export interface PagePreload extends PageContext {
 }
 
 /** An API response that the server put into the page, with the parameters of the call. */
-interface PreloadedResponse {
+export interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
   readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
@@ -134,6 +134,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     if (!search) return { queryKey: listArticlesQueryKey() };
     return { queryKey: articleSearch(search).queryKey, toData: () => ({ search, articles: body }) };
   },
+  countArticles: () => ({ queryKey: articleCount().queryKey }),
   calculateDose: ({ payload }) => ({ queryKey: doseQueryKey(payload as DoseRequestDto) }),
   listBrands: () => ({ queryKey: listBrandsQueryKey() }),
   getCoaStatistics: () => ({ queryKey: getCoaStatisticsQueryKey() }),
@@ -159,12 +160,6 @@ const firstPageOf = ({ body, headers }: Pick<PreloadedResponse, 'body' | 'header
   pages: [pageOf({ data: body as CoaSummaryDto[], response: { headers: new Headers(headers) } })],
   pageParams: [undefined],
 });
-
-/** Reads the preload from the page; undefined when there is none, as with the development server. */
-export function readPreload(): PagePreload | undefined {
-  const text = document.getElementById('page-preload')?.textContent;
-  return text ? (JSON.parse(text) as PagePreload) : undefined;
-}
 
 /** Fills the query cache with the age state and the preloaded responses, errors included. */
 export function hydrateCache(queryClient: QueryClient, { ageVerified, responses }: PagePreload): void {
@@ -195,6 +190,13 @@ function setQueryError(queryClient: QueryClient, queryKey: QueryKey, error: ApiE
 
 /** A dose that the server calculated for the page. Null: none. */
 export const doseQueryKey = (request: DoseRequestDto | null) => ['calculateDose', request] as const;
+
+/** How many articles there are. The server preloads only the number. */
+export const articleCount = () =>
+  queryOptions({
+    queryKey: [...listArticlesQueryKey(), 'count'],
+    queryFn: async ({ signal }) => (await listArticles({ signal, throwOnError: true })).data.length,
+  });
 
 /** Matching articles, best first, with the matched words. */
 export const articleSearch = (search: string) =>

@@ -12,13 +12,15 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 export function useScrollRestoration(): void {
   const { key, pathname, search, hash } = useLocation();
   const place = key === 'default' ? pathname + search + hash : key;
-  const shown = useRef<{ place: string; pathname: string; hash: string }>(undefined);
+  const shown = useRef<{ place: string; key: string; pathname: string; hash: string }>(undefined);
   const positions = useRef<Record<string, number>>({});
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     const remember = () => {
-      if (shown.current) positions.current[shown.current.place] = window.scrollY;
+      // While a navigation is rendered, the window may already be scrolled for the page to come.
+      const isShown = shown.current?.key === (window.history.state?.key ?? 'default');
+      if (shown.current && isShown) positions.current[shown.current.place] = window.scrollY;
     };
     const leave = () => {
       remember();
@@ -36,7 +38,7 @@ export function useScrollRestoration(): void {
   useBrowserLayoutEffect(() => {
     const before = shown.current;
     if (before?.place === place) return;
-    shown.current = { place, pathname, hash };
+    shown.current = { place, key, pathname, hash };
     if (!before) {
       positions.current = stored();
       // The browser has scrolled a page that the server rendered, and the visitor may have since.
@@ -48,7 +50,7 @@ export function useScrollRestoration(): void {
     if (position !== undefined) window.scrollTo(0, position);
     else if (target) target.scrollIntoView();
     else if (isNewPage) window.scrollTo(0, 0);
-  }, [place, pathname, hash]);
+  }, [place, key, pathname, hash]);
 }
 
 /** Whether the page was opened by a reload, or by going back or forward. */

@@ -101,11 +101,7 @@ function Header() {
           <ul className="flex flex-col md:flex-row md:flex-wrap md:gap-1">
             {NAVIGATION.map(({ to, label }) => (
               <li key={to}>
-                <NavLink
-                  to={to}
-                  onClick={close}
-                  className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine forced-colors:aria-[current=page]:underline forced-colors:aria-[current=page]:decoration-2 forced-colors:aria-[current=page]:underline-offset-4"
-                >
+                <NavLink to={to} onClick={close} className="menu-link">
                   {label}
                 </NavLink>
               </li>

@@ -51,10 +51,7 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
               onClick={(event) => follow(event, id)}
-              className={cx(
-                '-ms-px flex min-h-11 items-center border-s-2 border-transparent py-1.5 pe-2 leading-snug text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-pine aria-[current]:font-medium aria-[current]:text-pine lg:min-h-8',
-                INDENT[level],
-              )}
+              className={cx('contents-link', INDENT[level])}
             >
               {text}
             </a>

@@ -79,7 +79,10 @@ export class PageBuilder {
     this.pagesInProgress += 1;
     try {
       const responses = await Promise.all(
-        calls.map(async ({ url, ...call }) => ({ ...call, ...(await this.call(url, call.payload, request)) })),
+        calls.map(async ({ url, count, ...call }) => {
+          const response = await this.call(url, call.payload, request);
+          return { ...call, ...(count ? counted(response) : response) };
+        }),
       );
       const form = await submit?.(responses);
       const { name, status } = shownView(asked, responses[0]);
@@ -106,6 +109,9 @@ export class PageBuilder {
     return { ...head, jsonLd: jsonLd(name, body, head, this.content, publicUrl) };
   }
 }
+
+const counted = (response: ApiResponse): ApiResponse =>
+  Array.isArray(response.body) ? { ...response, body: response.body.length } : response;
 
 /** The current UTC day, `YYYY-MM-DD`. */
 export const today = () => new Date().toISOString().slice(0, 10);

@@ -11,6 +11,8 @@ export interface ApiCall {
   readonly url: string;
   /** Body of the request. Only a call with one is a POST. */
   readonly payload?: object;
+  /** The page gets only how many items the response has. */
+  readonly count?: true;
 }
 
 export interface ApiResponse {
@@ -21,7 +23,7 @@ export interface ApiResponse {
 }
 
 /** The response to such a call, in the form that the page's query cache is hydrated from. */
-export interface PreloadedResponse extends Omit<ApiCall, 'url'>, ApiResponse {}
+export interface PreloadedResponse extends Omit<ApiCall, 'url' | 'count'>, ApiResponse {}
 
 export interface PageRequest {
   readonly page: SitePage;
@@ -47,7 +49,10 @@ export function pageRequest(url: string, { pageTable, problems }: SiteContent): 
   const query = knownQuery(page, searchParams);
   const calls = page.preload
     .filter(({ needs }) => needs === undefined || query.get(needs)?.trim())
-    .map((call) => apiCall(call.operation, call.url, { ...Object.fromEntries(query), ...params }));
+    .map(({ operation, url: template, countAs }) => ({
+      ...apiCall(countAs ?? operation, template, { ...Object.fromEntries(query), ...params }),
+      ...(countAs !== undefined && { count: true as const }),
+    }));
   return { page, url: pathname + (query.size > 0 ? `?${query}` : ''), calls, ...(values && { values }) };
 }
 

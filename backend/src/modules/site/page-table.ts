@@ -16,16 +16,27 @@ const texts = {
 
 /**
  * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
- * call that `needs` a query parameter is made only when the address has it.
+ * call that `needs` a query parameter is made only when the address has it. With `count`, the page gets only how many items
+ * the list has, under the call's name.
  */
 const Preload = z
   .record(
     z.string(),
-    z.union([z.string(), z.strictObject({ operation: z.string(), url: z.string(), needs: z.string() })]),
+    z.union([
+      z.string(),
+      z.strictObject({
+        operation: z.string(),
+        url: z.string(),
+        needs: z.string().optional(),
+        count: z.literal(true).optional(),
+      }),
+    ]),
   )
   .transform((calls) =>
     Object.entries(calls).map(([name, call]) =>
-      typeof call === 'string' ? { operation: name, url: call, needs: undefined } : call,
+      typeof call === 'string'
+        ? { operation: name, url: call, needs: undefined, countAs: undefined }
+        : { operation: call.operation, url: call.url, needs: call.needs, countAs: call.count && name },
     ),
   );
 

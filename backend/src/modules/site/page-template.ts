@@ -60,7 +60,7 @@ export class PageTemplate {
 
   fill({ head, url, preload, rendered }: PageHtmlInput): string {
     const chosen = preload.theme ? ` data-theme="${preload.theme}"` : '';
-    const data = `<script id="page-preload" type="application/json">${scriptJson(preload)}</script>`;
+    const data = `<script id="page-preload" type="application/json">${scriptJson(rendered === null ? preload : withoutArticleText(preload))}</script>`;
     const noscript =
       rendered === null ? `<noscript>${noscriptHtml(this.content, preload.ageVerified, url)}</noscript>` : '';
     return this.html
@@ -68,6 +68,16 @@ export class PageTemplate {
       .replace(/<title>.*?<\/title>/, () => headTags(head, this.content.site.name))
       .replace(EMPTY_ROOT, () => `<div id="root">${rendered ?? ''}</div>${data}${noscript}`);
   }
+}
+
+/** The rendered page holds an article's text already, and the browser reads it from there (frontend/src/read-preload.ts). */
+function withoutArticleText(preload: PagePreload): PagePreload {
+  const responses = preload.responses.map((response) =>
+    response.operation === 'getArticle' && response.status === 200
+      ? { ...response, body: { ...(response.body as object), content: null } }
+      : response,
+  );
+  return { ...preload, responses };
 }
 
 function readIndex(webRoot: string): string {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router';
 import faq from '../../../../content/faq.json' with { type: 'json' };
-import { getCoaStatisticsOptions, listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { articleCount } from '../../api/api';
+import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -61,7 +62,7 @@ function Hero() {
 
 /** Live counts, with safe minimum values while they load or when they fail to (decision 0040). */
 function SiteCounts() {
-  const articles = useQuery(listArticlesOptions()).data?.length;
+  const articles = useQuery(articleCount()).data;
   const statistics = useQuery(getCoaStatisticsOptions()).data;
   return (
     <section aria-label="The site in figures" className="border-y border-rule py-6">
