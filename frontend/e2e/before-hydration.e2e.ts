@@ -276,3 +276,14 @@ test('the emergency page works when no other chunk can be fetched', async ({ pag
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
+
+test('a caret stays where the visitor is typing', async ({ page }) => {
+  await passAgeGate(page);
+  const hydrate = await openUnhydrated(page, '/coa');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.pressSequentially('yuu');
+  await page.keyboard.press('ArrowLeft');
+  await hydrate();
+  await page.keyboard.type('z');
+  await expect(search).toHaveValue('yuzu');
+});

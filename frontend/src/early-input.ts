@@ -23,7 +23,9 @@ export function collectRestoredInput(root: HTMLElement): void {
  * Hands the components what the visitor typed, chose and pressed before the page was hydrated: they start with their own
  * values, and buttons did nothing yet.
  */
-export function replayEarlyInput(): void {
+export async function replayEarlyInput(): Promise<void> {
+  // Outside the effect, React renders each change before the next one: a handler may use the values it was rendered with.
+  await null;
   const { earlyInput, earlyClicks = [] } = window;
   delete window.earlyInput;
   delete window.earlyClicks;
@@ -63,7 +65,11 @@ function repeat(field: FormControl, value: string | boolean): void {
  * field itself, makes the visitor's value new.
  */
 function setValue(field: FormControl, prototype: object, value: string, event: 'input' | 'change') {
+  // Setting the value moves the caret to the end, but the visitor may be typing elsewhere in it.
+  const { selectionStart = null, selectionEnd = null } = field as Partial<HTMLInputElement>;
+  const isCaretKept = selectionStart !== null && field.value === value;
   field.value = '';
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(event, { bubbles: true }));
+  if (isCaretKept) (field as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
 }

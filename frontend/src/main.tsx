@@ -70,7 +70,7 @@ function keepAsRendered(root: HTMLElement): void {
 
 /** Its effect runs once the components around it are hydrated. */
 function EarlyInput() {
-  useEffect(replayEarlyInput, []);
+  useEffect(() => void replayEarlyInput(), []);
   return null;
 }
 

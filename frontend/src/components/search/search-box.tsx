@@ -76,7 +76,7 @@ export function SearchBox({ className, query = '', autoFocus = false, children }
             type="text"
             defaultValue={query}
             maxLength={100}
-            placeholder="Batch ID, product, topic"
+            placeholder="Batch, product, topic"
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="search"
