@@ -60,6 +60,7 @@ test('arrow keys move through all groups, Escape closes the list, and Enter show
 test('a slash that is typed into a field stays there', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, '/contact');
+  await page.waitForFunction(isHydrated);
   const message = page.getByLabel(/^Message/);
   await message.pressSequentially('LOT 24/117');
   await expect(message).toHaveValue('LOT 24/117');
