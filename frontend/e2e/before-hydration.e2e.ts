@@ -97,11 +97,11 @@ test('buttons that were pressed do what they say', async ({ page, context }) => 
 
   await test.step('Copy, and the table of contents, by keyboard', async () => {
     const hydrate = await openUnhydrated(page, '/labs');
-    const contents = page.getByRole('button', { name: 'On this page' });
-    await contents.press('Enter');
+    const contents = page.locator('details').filter({ hasText: 'On this page' });
+    await contents.locator('summary').press('Enter');
     await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().press('Enter');
     await hydrate();
-    await expect(contents).toHaveAttribute('aria-expanded', 'true');
+    await expect(contents).toHaveJSProperty('open', true);
     await expect(page.getByText('Copied', { exact: true })).toBeVisible();
     expect(await copied()).toContain('export CLEARBATCH_KEY');
   });

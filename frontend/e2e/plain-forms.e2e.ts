@@ -157,6 +157,7 @@ test('a form sent before the page works is answered, and its answer is hydrated'
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Message Received' })).toBeFocused();
   await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Know what is in the can' })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click();
   await expect(page.getByLabel('Message')).toHaveValue('');
 });

@@ -72,7 +72,10 @@ test('the menu is there, and each of its links opens its page', async ({ browser
   const page = await plainPage(browser);
   await page.goto('/');
   await page.getByRole('button', ENTER).click();
+  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveCount(0);
+  await menu.click();
   await expect(links).toHaveText(['Home', 'Learn', 'COA Database', 'Brands', 'Submit COA', 'Safety']);
   for (const [name, path, heading] of [
     ['Learn', '/learn', 'THC Education Center'],
@@ -87,6 +90,7 @@ test('the menu is there, and each of its links opens its page', async ({ browser
     await link.click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await menu.click();
     await expect(links.filter({ hasText: name })).toHaveAttribute('aria-current', 'page');
   }
 });
