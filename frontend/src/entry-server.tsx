@@ -21,12 +21,14 @@ export const qrCode = qrSvg;
  * @throws Error when a component fails
  */
 export async function renderPage(url: string, preload: PagePreload): Promise<string> {
-  await loadMatchedRoutes(new URL(`http://localhost${url}`));
+  // Percent-encoded, as in the browser's location.
+  const { pathname, search } = new URL(`http://localhost${url}`);
+  await loadMatchedRoutes({ pathname });
   const queryClient = createQueryClient();
   hydrateCache(queryClient, preload);
   return renderToString(
     <App queryClient={queryClient} context={preload}>
-      <StaticRouter location={url}>
+      <StaticRouter location={pathname + search}>
         <Pages />
       </StaticRouter>
     </App>,

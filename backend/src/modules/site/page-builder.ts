@@ -71,6 +71,8 @@ export class PageBuilder {
     });
     // 204 has no body.
     const body = response.body === '' ? null : response.json();
+    // The page's own response names the request. Without it, two pages about the same problem are the same.
+    if (response.statusCode >= 400) delete body?.requestId;
     return { status: response.statusCode, body, headers: Object.fromEntries(kept) };
   }
 
