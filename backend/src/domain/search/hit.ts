@@ -105,9 +105,11 @@ const batchRank = ({ batchMatch }: NamedCertificate): Rank | null => batchMatch 
 const productRank = ({ productName, brandName }: NamedCertificate, text: string): Rank | null =>
   bestRank([
     nameRank(productName, text),
-    nameRank(`${brandName} ${productName}`, text) === null ? null : RANKS.words,
-    nameRank(brandName, text) === null ? null : RANKS.words,
+    atBestWords(nameRank(`${brandName} ${productName}`, text)),
+    atBestWords(nameRank(brandName, text)),
   ]);
+
+const atBestWords = (rank: Rank | null): Rank | null => rank && (Math.max(rank, RANKS.words) as Rank);
 
 /** A batch id that only holds the input somewhere counts when no name explains the match better. */
 const isBatchHit = (certificate: NamedCertificate, text: string): boolean =>
