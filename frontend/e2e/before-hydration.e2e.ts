@@ -18,6 +18,10 @@ async function openUnhydrated(page: Page, path: string): Promise<() => Promise<v
   const asked = page.waitForRequest(entry);
   await page.goto(path);
   await asked;
+  // They move the text: start.js adds them once both have arrived.
+  await page.waitForFunction(() =>
+    ['Inter', 'Source Serif 4'].every((name) => [...document.fonts].some(({ family }) => family.includes(name))),
+  );
   return async () => {
     load();
     await waitForHydration(page);

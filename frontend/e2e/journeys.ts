@@ -222,3 +222,9 @@ const animationsEnded = (page: Page) =>
     for (let running = short(); running.length > 0; running = short())
       await Promise.allSettled(running.map(({ finished }) => finished));
   });
+
+/** As with larger text in the browser's settings. */
+export const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);

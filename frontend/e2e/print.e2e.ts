@@ -27,7 +27,12 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
 
 const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
 
-const inkOf = (page: Page) => page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
+/** Once the colors have changed. */
+const inkOf = (page: Page) =>
+  page.locator('h1').evaluate(async (heading) => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    return getComputedStyle(heading).color;
+  });
 
 for (const { address, path, shows } of PRINTED) {
   test(`${address} prints its content with address and date, and nothing to press`, async ({ page }) => {

@@ -1,76 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
-import { enter, passAgeGate, publicPages, waitForHydration } from './journeys';
+import { expect, test } from '@playwright/test';
+import { hydrateEveryPage } from './hydration';
+import { enter, passAgeGate, waitForHydration } from './journeys';
 
-/** An address of every public page and of what stands in its place: errors, empty results and missing pages. */
-const addresses = async (page: Page): Promise<string[]> => {
-  return [
-    ...(await publicPages(page)).map(({ path }) => path),
-    ...[
-      '/learn?search=driving',
-      '/learn?search=zzzz',
-      '/learn?category=safety-dosing',
-      '/coa?search=zzzz',
-      '/search?q=yuzu',
-      '/search?q=waxwimg',
-      '/search?q=zzzz',
-      '/?utm_source=x',
-    ],
-    ...[
-      '/coa?sort=mildest',
-      '/dose-calculator?mg=5&can=10',
-      '/none',
-      '/learn/none',
-      '/brands/none',
-      '/coa/none',
-      '/problems/none',
-    ],
-  ];
-};
-
-/** Errors and warnings, without the browser's own line about a missing page and Playwright's about service workers. */
-function problemsOf(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!/404 \(Not Found\)|blocked by Playwright/.test(message.text())) problems.push(message.text());
-  });
-  return problems;
-}
-
-// Both time zones, all themes and both states of the gate, not their product: each difference shows in one of them.
-for (const { timezoneId, theme, ageVerified } of [
-  { timezoneId: 'Pacific/Honolulu', theme: undefined, ageVerified: true },
-  { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true },
-  { timezoneId: 'Asia/Tokyo', theme: 'light', ageVerified: false },
-]) {
-  const visitor = `${timezoneId}, ${theme ?? 'system'} theme, ${ageVerified ? 'past' : 'before'} the gate`;
-  test(`the browser takes over each rendered page without a difference: ${visitor}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ timezoneId });
-    const page = await context.newPage();
-    if (theme) await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }]);
-    if (ageVerified) await passAgeGate(page);
-    const problems = problemsOf(page);
-    for (const address of await addresses(page)) {
-      await page.goto(address);
-      await waitForHydration(page);
-      expect(problems, address).toEqual([]);
-    }
-    await context.close();
-  });
-}
-
-test('every page shows its heading and text without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
-  await passAgeGate(page);
-  for (const address of await addresses(page)) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
-    expect((await page.getByRole('main').innerText()).length, address).toBeGreaterThan(60);
-    await expect(page.getByRole('status', { name: /^Loading/ }), address).toHaveCount(0);
-  }
-  await context.close();
+test('the browser takes over each rendered page without a difference', async ({ browser, baseURL }) => {
+  // Every combination: every-page.slow.e2e.ts.
+  const visitor = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
+  await hydrateEveryPage(browser, baseURL ?? '', visitor);
 });
 
 test('menu, filters and contents open and close without JavaScript', async ({ browser }) => {

@@ -109,7 +109,7 @@ const productRank = ({ productName, brandName }: NamedCertificate, text: string)
     atBestWords(nameRank(brandName, text)),
   ]);
 
-const atBestWords = (rank: Rank | null): Rank | null => rank && (Math.max(rank, RANKS.words) as Rank);
+const atBestWords = (rank: Rank | null): Rank | null => (rank === null ? null : (Math.max(rank, RANKS.words) as Rank));
 
 /** A batch id that only holds the input somewhere counts when no name explains the match better. */
 const isBatchHit = (certificate: NamedCertificate, text: string): boolean =>
