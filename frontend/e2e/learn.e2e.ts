@@ -76,6 +76,7 @@ test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page
 
   await page.reload();
   await expect(page.getByRole('tab', { name: category })).toHaveAttribute('aria-selected', 'true');
+  await waitForHydration(page);
   await page.getByRole('tab', { name: category }).press('Home');
   await expect(page.getByRole('tab', { name: 'All Articles' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();

@@ -73,7 +73,7 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await fillSubmission(page, { brand: 'Plain & Simple', product: 'Pear Seltzer 5 mg', batch: 'PL-26/1' });
   await page.getByLabel('Contact email').fill('plain-brand@brand.example');
   await page.getByRole('button', { name: 'Check before you submit' }).click();
-  await expect(page.getByText('You can still submit it')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'automatic checks' })).toBeVisible();
   await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('PL-26/1');
   await expect(page.getByLabel('THC content')).toHaveValue('4.8');
   await page.getByLabel('Certificate file').fill('ftp://lab.example/a.pdf');
