@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import emergency from '../content/emergency.json' with { type: 'json' };
 import site from '../content/site.json' with { type: 'json' };
+import { START_SCRIPT } from './late-start.js';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -37,6 +38,7 @@ function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
     for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
     for (const imported of chunk.imports) add(imported);
   };
+  for (const name of Object.keys(bundle)) if (START_SCRIPT.test(name)) files.add(name);
   for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
   for (const name of Object.keys(bundle)) if (fonts.test(`/${name}`)) files.add(name);
   if (files.size === 0) throw new Error('The build has no entry for the service worker to keep');

@@ -2,7 +2,7 @@
 // build (offline.ts) fills in the __PLACEHOLDERS__.
 
 const CACHE = '__CACHE__';
-/** The emergency page's files, the entry first. Their names contain hashes, so they never change. */
+/** The emergency page's files, first the script that the page names. Their names contain hashes, so they never change. */
 const FILES = __FILES__;
 const OFFLINE_PAGE = __OFFLINE_PAGE__;
 

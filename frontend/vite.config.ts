@@ -8,41 +8,13 @@ import { apiReference } from './api-reference.js';
 import { browserPackages } from './browser-packages.js';
 import listedPackages from './browser-packages.json' with { type: 'json' };
 import { guide } from './guide.js';
+import { lateStart } from './late-start.js';
 import { offline } from './offline.js';
 
 const BACKEND = 'http://127.0.0.1:3000';
 
-// Used on every page, so preloaded before the style sheet is parsed. JetBrains Mono is not: it is used only for codes,
-// and its fallback has the same advance width, so a late swap shifts nothing.
-const PRELOADED_FONTS = /\/(inter|source-serif-4)-[^/]+\.woff2$/;
-
-/** Adds preload links for fonts. Their hashed names are known only after bundling. */
-function preloadFonts(): Plugin {
-  return {
-    name: 'preload-fonts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => PRELOADED_FONTS.test(file))
-          .sort()
-          .map((file) => ({
-            tag: 'link',
-            // Text renders in the fallback font, so scripts are more urgent.
-            attrs: {
-              rel: 'preload',
-              as: 'font',
-              type: 'font/woff2',
-              href: `/${file}`,
-              crossorigin: '',
-              fetchpriority: 'low',
-            },
-            injectTo: 'head' as const,
-          })),
-    },
-  };
-}
+/** The fonts that every page uses (late-start.ts). */
+const PAGE_FONTS = /\/(inter|source-serif-4)-[^/]+\.woff2$/;
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
@@ -64,7 +36,9 @@ function precompress(): Plugin {
 }
 
 /** Fields of content/pages.json that the entry chunk does not need: the server and /sitemap read them. */
-const TRIMMED = ['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'sitemap', 'feed'];
+const TRIMMED = [
+  ...['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'noReferrer', 'sitemap', 'feed'],
+];
 
 function trimPageTable(): Plugin {
   return {
@@ -74,7 +48,7 @@ function trimPageTable(): Plugin {
       filter: { id: /\/content\/pages\.json$/ },
       handler(json) {
         const table = JSON.parse(json);
-        for (const page of Object.values<Record<string, unknown>>(table.pages)) {
+        for (const page of Object.values<Record<string, unknown>>({ ...table.pages, ...table.views })) {
           for (const field of TRIMMED) delete page[field];
         }
         return JSON.stringify(table);
@@ -83,20 +57,32 @@ function trimPageTable(): Plugin {
   };
 }
 
+/** The generated client can read event streams (0.9 kB); our API has none. */
+function leaveOutEventStreams(): Plugin {
+  return {
+    name: 'leave-out-event-streams',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\/serverSentEvents\.gen\.ts$/ },
+      handler: () => 'export const createSseClient = () => { throw new Error("This API has no event streams"); };',
+    },
+  };
+}
+
 /** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
-const ENTRY_CHUNKS = /\/(rolldown-runtime|cx|react-query\.gen)-[^/]+\.js$/;
+const ENTRY_CHUNKS = /\/(rolldown-runtime|jsx-runtime|hooks|icons|cx|site|react-query\.gen)-[^/]+\.js$/;
+
+/** For the browser and for the server: both must render the same page from the same texts. */
+export const sharedPlugins = () => [trimPageTable(), leaveOutEventStreams(), guide(), apiReference(), react()];
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    trimPageTable(),
-    guide(),
-    apiReference(),
-    react(),
+    ...sharedPlugins(),
     tailwind(),
-    preloadFonts(),
     precompress(),
-    offline(PRELOADED_FONTS),
+    lateStart(),
+    offline(PAGE_FONTS),
     browserPackages(listedPackages),
   ],
   server: {

@@ -40,13 +40,11 @@ export const buildBackend = (options) =>
 
 /** Always a production build, whatever the caller's NODE_ENV: React's development build is 50% larger. */
 const buildFrontend = (options) =>
-  marked('frontend', () =>
-    node('build frontend', VITE, ['build', '--logLevel', 'warn'], {
-      ...options,
-      cwd: join(root, 'frontend'),
-      env: { NODE_ENV: 'production' },
-    }),
-  );
+  marked('frontend', async () => {
+    const vite = { ...options, cwd: join(root, 'frontend'), env: { NODE_ENV: 'production' } };
+    await node('build frontend', VITE, ['build', '--logLevel', 'warn'], vite);
+    await node('build renderer', VITE, ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts'], vite);
+  });
 
 /** Both builds read content/; an invalid page table must fail here and not only when the server starts. */
 async function checkContent() {

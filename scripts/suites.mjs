@@ -9,12 +9,14 @@ export const SUITES = {
   unit: 'backend/test/{domain,modules,platform,content}/**/*.test.ts',
   web: 'frontend/src/**/*.test.{ts,tsx}',
   architecture: 'backend/test/architecture/*.test.ts',
-  /** Need PostgreSQL and the built backend. */
-  server: 'backend/test/{adapters,api,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
+  /** Need PostgreSQL and the built backend; those in site/ also the built site. */
+  server: 'backend/test/{adapters,api,site,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
   slow: SLOW,
   /** Need PostgreSQL, the built site and a browser: Playwright runs them. */
   journeys: 'frontend/e2e/**/*.e2e.ts',
 };
+
+export const needsBuiltSite = (file) => file.startsWith('backend/test/site/') || file.startsWith('frontend/e2e/');
 
 const filesOf = (suite) =>
   globSync(SUITES[suite], { cwd: root, exclude: suite === 'slow' ? [] : [SLOW] }).map((file) =>

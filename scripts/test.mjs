@@ -5,7 +5,7 @@ import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { checkQuick, vitest } from './check-quick.mjs';
 import { build, buildWhatChanged, fail, node, PLAYWRIGHT, reportTimes } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
-import { selectFiles } from './suites.mjs';
+import { needsBuiltSite, selectFiles } from './suites.mjs';
 
 async function everything() {
   await checkQuick();
@@ -27,7 +27,7 @@ async function matching(patterns, options) {
     await vitest('without database', Object.keys(quick), {}, [...withoutDatabase, ...options]);
   if (withDatabase.length + browser.length === 0) return;
   await withPostgres(
-    () => buildWhatChanged({ frontend: browser.length > 0 }),
+    () => buildWhatChanged({ frontend: [...withDatabase, ...browser].some(needsBuiltSite) }),
     async (env) => {
       if (withDatabase.length > 0)
         await vitest('with database', ['server', 'slow'], env, [...withDatabase, ...options]);

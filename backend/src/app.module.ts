@@ -12,6 +12,7 @@ import { MailModule } from './modules/mail/mail.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
 import { PartnersModule } from './modules/partners/partners.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
+import { SearchModule } from './modules/search/search.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
 import type { Config } from './platform/config.js';
@@ -33,6 +34,7 @@ export class AppModule {
         CoaRegistryModule,
         BrandsModule,
         DosingModule,
+        SearchModule,
         NewsletterModule,
         ContactModule,
         AuditModule,

@@ -11,6 +11,7 @@ import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repositor
 import { TypeOrmCertificateRepository } from './modules/coa-registry/database/typeorm-certificate.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
+import { PublicReader } from './platform/database/public-reader.js';
 
 /** Audit log actor of the demo data. */
 const DEMO_ACTOR: Actor = { id: 'system', name: 'demonstration data' };
@@ -206,7 +207,7 @@ async function addLabs(database: DataSource, now: Date): Promise<void> {
 }
 
 async function verifyBrands(database: DataSource): Promise<void> {
-  const brands = new Brands(new TypeOrmBrandRepository(database), new SystemClock());
+  const brands = new Brands(new TypeOrmBrandRepository(database, new PublicReader(database)), new SystemClock());
   for (const name of VERIFIED) {
     const { id, website } = await brands.byName(name);
     await brands.verify(id, { contactEmail: `hello@${domainOf(name)}`, website }, DEMO_ACTOR);

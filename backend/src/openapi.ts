@@ -37,6 +37,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     certificates: 'Certificates of analysis: search, read, submit without a key, and answer a request for changes.',
     brands: 'The directory of brands.',
     articles: 'The articles of the education center.',
+    search: 'One search over articles, brands, products, batches and analytes.',
     'dose calculator': 'Estimates of strength and time course, for education.',
     newsletter: 'Subscribing and unsubscribing.',
     contact: 'Messages to us.',

@@ -1,8 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
+import { waitForHydration } from './journeys';
 
 const ENTER = { name: "I'm 21+ - Enter Site" };
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'Age Verification Required' });
+
+/** The page is shown and nothing covers it: below the gate it is there too, but inert. */
+async function expectOpen(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect(gate(page)).toHaveCount(0);
+}
 
 /** Entry pages before age verification. Links in emails have `?from=email`. */
 const OPEN = [
@@ -47,10 +55,11 @@ const GATED = [
 test('the gate precedes every page and leads to the requested one', async ({ page }) => {
   await page.goto('/brands');
   await expect(gate(page)).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toHaveCount(0);
+  const inert = page.locator('[inert]').getByRole('heading', { name: 'Verified Brands', includeHidden: true });
+  await expect(inert).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Under 21 - Exit' })).toHaveAttribute('href', /^https:/);
   await page.getByRole('button', ENTER).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  await expectOpen(page, 'Verified Brands');
   await expect(page).toHaveURL(/\/brands$/);
 });
 
@@ -81,18 +90,19 @@ test('a link from an open page leads to the gate, and from there to its target',
   await expect(page.getByRole('heading', { name: 'Terms of Use' })).toBeVisible();
   await page.goForward();
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   await expect(page).toHaveURL(/\/coa$/);
 });
 
 test('help is one click away from the gate', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
-  const call = page.getByRole('link', { name: '1-800-222-1222' });
+  const shown = page.getByRole('main').filter({ has: gate(page) });
+  const call = shown.getByRole('link', { name: '1-800-222-1222' });
   await expect(call).toHaveAttribute('href', 'tel:+18002221222');
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await page.getByRole('link', { name: 'Need help now?' }).click();
-  await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
+  await shown.getByRole('link', { name: 'Need help now?' }).click();
+  await expectOpen(page, 'Emergency Resources');
   await expect(page).toHaveURL(/\/emergency$/);
 });
 
@@ -110,9 +120,9 @@ test('the answer is remembered, and the gate does not flash', async ({ page }) =
   await expect(gate(page)).toBeVisible();
   expect(await sawGate()).toBe(true);
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   await page.goto('/coa');
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
   expect(await sawGate()).toBe(false);
   await page.goto('/age-gate');
   await expect(page).not.toHaveURL(/age-gate/);
@@ -120,12 +130,13 @@ test('the answer is remembered, and the gate does not flash', async ({ page }) =
 
 test('a failed request shows an error and can be retried', async ({ page }) => {
   await page.goto('/coa');
+  await waitForHydration(page);
   await page.route('**/api/verify-age', (route) => route.abort());
   await page.getByRole('button', ENTER).click();
   await expect(page.getByRole('alert')).toContainText("We couldn't save your answer");
   await page.unroute('**/api/verify-age');
   await page.getByRole('button', ENTER).click();
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await expectOpen(page, 'COA Database');
 });
 
 const NUMBERS = [
@@ -134,23 +145,19 @@ const NUMBERS = [
   ['Call or text 988', 'tel:988'],
 ] as const;
 
-async function expectNumbers(page: Page): Promise<void> {
-  for (const [name, href] of NUMBERS) {
-    const link = page.getByRole('link', { name, exact: true });
-    await expect(link).toHaveAttribute('href', href);
-    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
-  }
-}
-
-test('without JavaScript the gate shows its warning, both buttons and the help lines, and works as a form', async ({
+test('without JavaScript the gate shows its warning, both buttons and the numbers for help, and works as a form', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
   await page.goto('/coa?brand=Waxwing');
-  await expect(page.locator('.plain-warning')).toContainText("Don't drive or use machinery after drinking one.");
+  await expect(page.getByText("Don't drive or use machinery after drinking one.")).toBeVisible();
   await expect(page.getByRole('link', { name: 'Under 21 - Exit' })).toHaveAttribute('href', /^https:/);
-  await expectNumbers(page);
+  for (const [name, href] of NUMBERS) {
+    const link = page.getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', href);
+    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
+  }
   const [enterBox, exitBox] = await Promise.all([
     page.getByRole('button', ENTER).boundingBox(),
     page.getByRole('link', { name: 'Under 21 - Exit' }).boundingBox(),
@@ -161,16 +168,19 @@ test('without JavaScript the gate shows its warning, both buttons and the help l
   await page.getByRole('button', ENTER).click();
   await expect(page).toHaveURL(/\/coa\?brand=Waxwing$/);
   await expect(page.getByRole('button', ENTER)).toHaveCount(0);
-  await expect(page.getByRole('link', { name: '/api/coa' })).toBeVisible();
-  await expectNumbers(page);
+  await expectOpen(page, 'COA Database');
 });
 
-test('without JavaScript the emergency page shows its numbers, the steps and what not to do', async ({ browser }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await page.goto('/emergency');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emergency Resources');
-  await expectNumbers(page);
-  for (const text of ["Won't wake up or respond", 'Sip water.', "Don't drive.", '1-888-426-4435', '1-800-662-4357']) {
-    await expect(page.locator('.plain-page')).toContainText(text);
+test('the page below the gate can be neither read, focused nor clicked', async ({ page }) => {
+  await page.goto('/brands');
+  await expect(gate(page)).toBeFocused();
+  await expect(page.locator('[inert]').getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
+    'Verified Brands',
+  );
+  const focused = new Set<string>();
+  for (let n = 0; n < 12; n += 1) {
+    await page.keyboard.press('Tab');
+    focused.add(await page.evaluate(() => String(document.activeElement?.closest('[inert]'))));
   }
+  expect([...focused]).toEqual(['null']);
 });

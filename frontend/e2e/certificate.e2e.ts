@@ -53,10 +53,10 @@ for (const width of [360, 1280]) {
   test(`lists show the stated dose next to the measured one, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await enter(page, '/coa?search=velvet');
-    const shown = page.locator(width < 768 ? 'article' : 'tr').filter({ hasText: 'VT 552' });
+    const shown = page.getByRole('row').filter({ hasText: 'VT 552' });
     await expect(shown).toContainText('label 10 mg');
     await expect(shown.getByText('far above label')).toBeVisible();
-    const unstated = page.locator(width < 768 ? 'article' : 'tr').filter({ hasText: 'VT 551' });
+    const unstated = page.getByRole('row').filter({ hasText: 'VT 551' });
     await expect(unstated).toContainText('no dose stated');
     await expect(unstated.getByText(/(above|below) label/)).toHaveCount(0);
   });

@@ -80,7 +80,7 @@ test('the form works by keyboard alone, and the focus moves to the result', asyn
   );
   await expect(page.getByText(PROMPT)).toHaveCount(0);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Share' })).toBeFocused();
 });
 
 test('the result shows every part of the response, with reasons', async ({ page }) => {
@@ -176,7 +176,7 @@ test('a copied link opens with the same inputs and their result', async ({ page,
   await page.getByLabel(AMOUNT).fill('2.5');
   await choice(page, 'Empty').check();
   await calculate(page).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${new URL(page.url()).origin}/dose-calculator?mg=2.5&lb=150&experience=beginner&stomach=empty`);
@@ -195,8 +195,8 @@ test('if copying is refused, the link is shown for copying by hand', async ({ pa
   });
   await enter(page, '/dose-calculator');
   await calculate(page).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  const field = page.getByLabel('Link to this result');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const field = page.getByLabel('Link to share');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(/\/dose-calculator\?mg=5&lb=150&experience=beginner&stomach=light$/);
 });
@@ -312,7 +312,7 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await expect(page.getByLabel(WEIGHT)).toHaveValue('154.32');
   await expect(page.getByText('Calculate again')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/dose-calculator\?mg=5&kg=70&experience=beginner&stomach=light$/);
@@ -430,7 +430,8 @@ test('a failed calculation says what to do and keeps the inputs', async ({ page 
 });
 
 test('a result that cannot be rendered says what to do', async ({ page }) => {
-  await enter(page, '/dose-calculator');
+  // The calculator's own page loads what renders a result from the start.
+  await enter(page, '/');
   await page.route('**/assets/dose-result-*.js', (route) => route.abort());
   await calculate(page).click();
   await expect(page.getByRole('alert')).toContainText('reload the page');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
+import table from '../../content/pages.json' with { type: 'json' };
 import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
 /** The site of this worker: server.mjs serves one on each port from E2E_PORT on, and describes it in a file. */
@@ -24,14 +25,38 @@ export async function passAgeGate(page: Page): Promise<void> {
   expect((await page.request.post('/api/verify-age', { data: { verified: true } })).ok()).toBe(true);
 }
 
-/** Passes the age gate and opens a page. */
+/** Passes the age gate and opens a page, ready to use with its scripts. */
 export async function enter(page: Page, path = '/'): Promise<void> {
   await passAgeGate(page);
   await page.goto(path);
+  await waitForHydration(page);
+}
+
+/**
+ * Waits until the scripts have taken over what the server rendered. What a visitor does before that, before-hydration.e2e.ts
+ * tests with scripts that are held back; any other test would depend on which comes first.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.readyState === 'complete' && !('earlyClicks' in window));
 }
 
 /** The session cookie of this worker's account. Its tests share it, because a worker loads this file once. */
 let session: Parameters<BrowserContext['addCookies']>[0] = [];
+
+/** Every public page in content/pages.json, with an address from the demonstration data. */
+export async function publicPages(page: Page): Promise<{ id: string; path: string; isGated: boolean }[]> {
+  const [{ brandName, batchId }] = await (await page.request.get('/api/coa')).json();
+  const query = `brand=${encodeURIComponent(brandName)}`;
+  const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}?${query}`)).json();
+  const values: Record<string, string> = {
+    ...{ brandName, batchId, reference },
+    ...{ slug: 'dosing-guide', code: 'key-missing', token: 'none' },
+  };
+  const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return Object.entries(table.pages)
+    .filter(([id]) => id !== 'staff')
+    .map(([id, page]) => ({ id, path: fill(page.path), isGated: !('gated' in page) }));
+}
 
 /** Signs in as the account of this worker, without opening a page; staff-account.e2e.ts tests the sign-in form. */
 export async function signIn(page: Page): Promise<void> {
@@ -197,3 +222,9 @@ const animationsEnded = (page: Page) =>
     for (let running = short(); running.length > 0; running = short())
       await Promise.allSettled(running.map(({ finished }) => finished));
   });
+
+/** As with larger text in the browser's settings. */
+export const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { enter, passAgeGate, sidewaysScroll } from './journeys';
+import { enter, passAgeGate, sidewaysScroll, waitForHydration } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
 const headings = guide
@@ -53,8 +53,8 @@ test('the API reference shows every call and webhook for labs, none for staff, a
   expect(shown.toSorted()).toEqual([...calls, ...events].toSorted());
   expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
 
-  await page.getByRole('button', { name: 'On this page' }).press('Enter');
   const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.locator('summary').press('Enter');
   await contents.getByRole('link', { name: 'Send one certificate' }).press('Enter');
   await expect(page.locator('#createCertificate')).toBeFocused();
   await expect(page.locator('#createCertificate')).toBeInViewport();
@@ -98,18 +98,19 @@ test('code is copied in full', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 });
 
-test('commands use the origin the guide was opened at', async ({ page, context }) => {
+test("commands use the site's public origin, also where the guide was opened at another", async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/labs');
+  // The test server has no PUBLIC_URL, so its public origin is localhost.
   const { origin, port } = new URL(page.url());
   for (const address of [origin, `http://127.0.0.1:${port}`]) {
     await page.goto(`${address}/labs`);
-    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${address}`);
+    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${origin}`);
     await expect(page.locator('.prose')).not.toContainText('localhost:3000');
     await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().click();
     await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`export BASE_URL=${address}\nexport CLEARBATCH_KEY=coa_live_…\n`);
+    expect(copied).toBe(`export BASE_URL=${origin}\nexport CLEARBATCH_KEY=coa_live_…\n`);
   }
 });
 
@@ -119,6 +120,7 @@ test('the type of a real error links to its explanation, which links to the othe
   await passAgeGate(page);
   const { type } = await (await page.request.get('/api/partner/lab')).json();
   await page.goto(type);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1, name: 'No key was sent' })).toBeVisible();
   await expect(page.getByText('HTTP 401')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, passAgeGate, violationsOn } from './journeys';
+import { BOTH_THEMES, enter, passAgeGate, violationsOn, waitForHydration } from './journeys';
 
 interface Summary {
   readonly id: string;
@@ -76,6 +76,7 @@ test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page
 
   await page.reload();
   await expect(page.getByRole('tab', { name: category })).toHaveAttribute('aria-selected', 'true');
+  await waitForHydration(page);
   await page.getByRole('tab', { name: category }).press('Home');
   await expect(page.getByRole('tab', { name: 'All Articles' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();
@@ -189,6 +190,7 @@ test('results stay while new ones load, and a failed search can be retried', asy
 /** Navigates within the app, because a full page load preloads the list. */
 async function openFromElsewhere(page: Page): Promise<void> {
   await page.goto('/submit-coa');
+  await waitForHydration(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Education Center' }).click();
   await expect(page.getByRole('heading', { name: 'THC Education Center' })).toBeVisible();
 }
@@ -329,11 +331,11 @@ test('the table of contents works by keyboard and marks the current section', as
   await test.step('on a phone it folds', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/learn/reading-lab-results');
-    const fold = contents.getByRole('button', { name: 'On this page' });
-    await expect(fold).toHaveAttribute('aria-expanded', 'false');
+    const fold = contents.locator('summary');
+    await expect(fold).toHaveText('On this page');
     await expect(contents.getByRole('link')).toHaveCount(0);
     await fold.press('Enter');
-    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await expect(fold.locator('..')).toHaveJSProperty('open', true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(contents.getByRole('link', { name: 'Read it in this order' })).toBeFocused();
@@ -454,7 +456,7 @@ test('an article with its table of contents unfolded is accessible, in both them
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 900 });
   await enter(page, '/learn/reading-lab-results');
-  await page.getByRole('button', { name: 'On this page' }).click();
+  await page.getByRole('navigation', { name: 'On this page' }).locator('summary').click();
   for (const colorScheme of BOTH_THEMES) {
     await page.emulateMedia({ colorScheme });
     expect(await violationsOn(page), colorScheme).toEqual([]);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { enter, waitForHydration } from './journeys';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -11,7 +11,9 @@ async function workerReady(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 }
 
-const entryOf = async (page: Page) => (await page.locator('script[type="module"]').getAttribute('src')) ?? '';
+/** The script that the page names. It requests all others (frontend/start.js). */
+const startScriptOf = async (page: Page) =>
+  (await page.locator('script[src^="/assets/start-"]').getAttribute('src')) ?? '';
 
 interface Proxy {
   readonly url: string;
@@ -79,6 +81,8 @@ test('after one visit to any page the emergency page opens offline, and other pa
   await expectEmergencyPage(page);
   // Its styles are applied: the button to call is red.
   await expect(page.getByRole('link', { name: 'Call now 911' })).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  // So are its scripts.
+  await waitForHydration(page);
 
   await page.goto('/brands');
   await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible();
@@ -140,23 +144,23 @@ test('a new build replaces the old one, which is deleted', async ({ page, contex
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
-  const entry = await entryOf(page);
-  expect(await cachedPaths(page)).toContain(entry);
+  const script = await startScriptOf(page);
+  expect(await cachedPaths(page)).toContain(script);
 
-  // Simulates a rebuild: the entry has another name.
-  const next = entry.replace(/-[^-]+\.js$/, '-another.js');
-  site.ask = (path) => path.replace(next, entry);
-  site.change = (_, body) => body.replaceAll(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
+  // Simulates a rebuild: the script has another name.
+  const next = script.replace(/-[^-]+\.js$/, '-another.js');
+  site.ask = (path) => path.replace(next, script);
+  site.change = (_, body) => body.replaceAll(script, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
   await page.goto(`${site.url}/privacy`);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['emergency-another']);
   const cached = await cachedPaths(page);
   expect(cached).toContain(next);
-  expect(cached).not.toContain(entry);
+  expect(cached).not.toContain(script);
 
   await context.setOffline(true);
   await page.goto(`${site.url}/emergency`);
   await expectEmergencyPage(page);
-  expect(await entryOf(page)).toBe(next);
+  expect(await startScriptOf(page)).toBe(next);
   await site.stop();
 });
 
@@ -165,13 +169,13 @@ test('a build whose page is not deployed yet does not replace the working one', 
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
   const before = await page.evaluate(() => caches.keys());
-  const entry = await entryOf(page);
+  const script = await startScriptOf(page);
   // Files and worker are new, but the page still comes from an instance of the old build.
-  const next = entry.replace(/-[^-]+\.js$/, '-another.js');
-  site.ask = (path) => path.replace(next, entry);
+  const next = script.replace(/-[^-]+\.js$/, '-another.js');
+  site.ask = (path) => path.replace(next, script);
   site.change = (path, body) =>
     path === '/service-worker.js'
-      ? body.replace(entry, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-broken')
+      ? body.replace(script, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-broken')
       : body;
   const end = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { enter, passAgeGate } from './journeys';
+import { enter } from './journeys';
 
 /** CSP violations that the page reports. */
 async function watch(page: Page): Promise<void> {
@@ -53,13 +53,12 @@ test('an injected script does not run, and text becomes HTML only through our ch
 });
 
 test('an article with unexpected markup is not shown', async ({ page }) => {
-  await passAgeGate(page);
+  await enter(page, '/learn');
   await page.route('**/api/articles/onset-duration', async (route) => {
     const response = await route.fetch();
     const article = await response.json();
     await route.fulfill({ response, json: { ...article, content: '<p>A</p><iframe srcdoc="B"></iframe>' } });
   });
-  await page.goto('/learn');
   await page.locator('a[href="/learn/onset-duration"]').first().click();
   await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { passAgeGate, violationsOn } from './journeys';
 
-/** Public pages that are not in the sitemap: for something missing, and for links in emails. */
+/** Public pages that are not in the sitemap: results of a search, for something missing, and for links in emails. */
 const OTHER_PAGES = [
+  '/search?q=yuzu',
   '/none',
   '/coa/none',
   '/certificates/none',

@@ -147,7 +147,7 @@ test('the life of an account: roles, password, second factor, sessions', async (
     await robin.setViewportSize({ width: 360, height: 740 });
     const brands = robin.getByRole('link', { name: 'Brands' });
     await expect(brands).toBeHidden();
-    await robin.getByRole('button', { name: 'Open menu' }).click();
+    await robin.locator('summary').filter({ hasText: 'Open menu' }).click();
     await brands.click();
     await expect(robin.getByRole('heading', { name: 'Brands', level: 1 })).toBeVisible();
     await expect(brands).toBeHidden();

@@ -152,6 +152,7 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
     await expect(page.getByText(`After: ${ARTICLE.reason}`)).toBeVisible();
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await expect(page).toHaveURL('/admin/articles/article-002');
+    await expect(heading(page, 'Audit log')).toBeHidden();
     await page.goBack();
     await page.getByText('article.withdrawn').click();
     await page.getByRole('link', { name: 'Everything done to this' }).click();
@@ -253,7 +254,7 @@ test('no screen of the console has a violation or a sideways scroll, in either t
     await openFully(page, `/admin/${screen}`);
     await expectAccessible(page, BOTH_THEMES);
   }
-  await page.locator('summary').first().click();
+  await page.getByRole('main').locator('summary').first().click();
   await expectAccessible(page, BOTH_THEMES);
 
   await page.request.post('/api/contact', { data: SENDER });

@@ -49,7 +49,7 @@ for (const [what, width, height] of [
     test('a toast covers no button after copying a calculation', async ({ page }) => {
       await enter(page, '/dose-calculator?mg=2.5');
       await page.getByRole('button', { name: /Calculate/ }).click();
-      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
       await expectCoversNothing(page, 'Link copied');
     });
 

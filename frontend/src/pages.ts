@@ -4,6 +4,8 @@ import table from '../../content/pages.json' with { type: 'json' };
 interface PageEntry {
   readonly path: string;
   readonly title: string;
+  /** The title of link previews, where it is another. */
+  readonly previewTitle?: string;
   readonly description: string;
   readonly keywords: string;
   /** The address search engines should keep; by default the path. */
@@ -52,10 +54,11 @@ const HEADS: Readonly<Record<HeadName, Omit<PageEntry, 'path'> & { readonly path
 
 /** The texts and the canonical path of a page or view, with `{name}` and `:name` filled in. */
 export function fillHead(name: HeadName, values: Readonly<Record<string, string>>) {
-  const { path, canonical, title, description, keywords } = HEADS[name];
+  const { path, canonical, title, previewTitle = title, description, keywords } = HEADS[name];
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   return {
     title: fill(title),
+    previewTitle: fill(previewTitle),
     description: fill(description),
     keywords: fill(keywords),
     canonical: fillPath(canonical ?? path ?? '/', values),

@@ -29,7 +29,11 @@ export const paths = {
   coasWith: (search: string) => `${pathOf('coas')}?search=${encodeURIComponent(search)}`,
   /** Permanent address of one certificate, even after it was replaced or withdrawn. */
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),
+  /** The QR code of a certificate's page, as an image. */
+  qrCode: (page: string) => `${page}/qr.svg`,
   coasOfBrand: (brandName: string) => `${pathOf('coas')}?brand=${encodeURIComponent(brandName)}`,
+  search: pathOf('search'),
+  searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
   submitCoa: pathOf('submitCoa'),

@@ -1,16 +1,14 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject, useParams } from 'react-router';
+import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
 import { Component as Emergency } from './features/safety/emergency.page';
 import { AgeGate } from './layouts/age-gate';
 import { Crash, CrashWithoutFrame } from './layouts/crash.page';
 import { SiteLayout } from './layouts/site-layout';
+import { lazyPage, PageBoundary, type PageModule } from './lazy-page';
 import { fillPath, PAGES, type PageName, pathOf, REDIRECTS } from './pages';
-import { Spinner } from './ui/spinner';
-
-type PageComponent = { readonly Component: ComponentType };
 
 /** The component of every public page in content/pages.json. */
-const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageComponent | (() => Promise<PageComponent>)> = {
+const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageModule | (() => Promise<PageModule>)> = {
   home: () => import('./features/home/home.page'),
   learn: () => import('./features/education/learn.page'),
   responsibleUse: () => import('./features/safety/responsible-use.page'),
@@ -21,6 +19,7 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageComponent |
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
+  search: () => import('./features/search/search.page'),
   labs: () => import('./features/labs/guide.page'),
   apiReference: () => import('./features/labs/api-reference.page'),
   problems: () => import('./features/labs/problems.page'),
@@ -39,47 +38,56 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageComponent |
 const publicPages = PAGES.flatMap(({ path, name }): RouteObject[] => {
   if (name === 'staff' || name === 'ageGate') return [];
   const component = COMPONENTS[name];
-  return [typeof component === 'function' ? { path, lazy: component } : { path, ...component }];
+  return [typeof component === 'function' ? { path, ...lazy(component) } : { path, ...component }];
 });
 
 const redirects = Object.entries(REDIRECTS).map(([path, to]) => ({ path, element: <Redirect to={to} /> }));
 
-const notFound: RouteObject = { path: '*', lazy: () => import('./layouts/not-found.page') };
+const notFound: RouteObject = { path: '*', ...lazy(() => import('./layouts/not-found.page')) };
 
-export const createRoutes = (): RouteObject[] => [
+export const ROUTES: RouteObject[] = [
   {
-    errorElement: <CrashWithoutFrame />,
-    hydrateFallbackElement: <Spinner label="Loading the site" className="m-8 size-8" />,
+    element: <Guarded Fallback={CrashWithoutFrame} />,
     children: [
       {
         path: pathOf('staff').replace('/*', ''),
-        lazy: () => import('./layouts/staff-layout'),
+        ...lazy(() => import('./layouts/staff-layout')),
         children: [
           {
-            errorElement: <Crash />,
-            lazy: () => import('./features/admin/review/undo-notices'),
+            element: <Guarded Fallback={Crash} />,
             children: [
-              { index: true, lazy: () => import('./features/admin/review/queue.page') },
-              { path: 'submissions/:id', lazy: () => import('./features/admin/review/submission.page') },
-              { path: 'submissions/:id/amendment', lazy: () => import('./features/admin/review/amendment.page') },
-              { path: 'brands', lazy: () => import('./features/admin/brands/brands.page') },
-              { path: 'articles', lazy: () => import('./features/admin/articles/articles.page') },
-              { path: 'articles/:id', lazy: () => import('./features/education/article-preview.page') },
-              { path: 'subscribers', lazy: () => import('./features/admin/newsletter/subscribers.page') },
-              { path: 'newsletter', lazy: () => import('./features/admin/newsletter/newsletter.page') },
-              { path: 'newsletter/:id', lazy: () => import('./features/admin/newsletter/newsletter-issue.page') },
-              { path: 'messages', lazy: () => import('./features/admin/messages/messages.page') },
-              { path: 'messages/:id', lazy: () => import('./features/admin/messages/message.page') },
-              { path: 'mail', lazy: () => import('./features/admin/mail/mail.page') },
-              { path: 'mail/templates', lazy: () => import('./features/admin/mail/mail-templates.page') },
-              { path: 'mail/templates/:kind', lazy: () => import('./features/admin/mail/mail-template.page') },
-              { path: 'labs', lazy: () => import('./features/admin/labs/labs.page') },
-              { path: 'labs/:id', lazy: () => import('./features/admin/labs/lab.page') },
-              { path: 'privacy', lazy: () => import('./features/admin/privacy/privacy-requests.page') },
-              { path: 'audit-log', lazy: () => import('./features/admin/audit/audit-log.page') },
-              { path: 'accounts', lazy: () => import('./features/admin/accounts/accounts.page') },
-              { path: 'account', lazy: () => import('./features/admin/accounts/account.page') },
-              notFound,
+              {
+                ...lazy(() => import('./features/admin/review/undo-notices')),
+                children: [
+                  { index: true, ...lazy(() => import('./features/admin/review/queue.page')) },
+                  { path: 'submissions/:id', ...lazy(() => import('./features/admin/review/submission.page')) },
+                  {
+                    path: 'submissions/:id/amendment',
+                    ...lazy(() => import('./features/admin/review/amendment.page')),
+                  },
+                  { path: 'brands', ...lazy(() => import('./features/admin/brands/brands.page')) },
+                  { path: 'articles', ...lazy(() => import('./features/admin/articles/articles.page')) },
+                  { path: 'articles/:id', ...lazy(() => import('./features/education/article-preview.page')) },
+                  { path: 'subscribers', ...lazy(() => import('./features/admin/newsletter/subscribers.page')) },
+                  { path: 'newsletter', ...lazy(() => import('./features/admin/newsletter/newsletter.page')) },
+                  {
+                    path: 'newsletter/:id',
+                    ...lazy(() => import('./features/admin/newsletter/newsletter-issue.page')),
+                  },
+                  { path: 'messages', ...lazy(() => import('./features/admin/messages/messages.page')) },
+                  { path: 'messages/:id', ...lazy(() => import('./features/admin/messages/message.page')) },
+                  { path: 'mail', ...lazy(() => import('./features/admin/mail/mail.page')) },
+                  { path: 'mail/templates', ...lazy(() => import('./features/admin/mail/mail-templates.page')) },
+                  { path: 'mail/templates/:kind', ...lazy(() => import('./features/admin/mail/mail-template.page')) },
+                  { path: 'labs', ...lazy(() => import('./features/admin/labs/labs.page')) },
+                  { path: 'labs/:id', ...lazy(() => import('./features/admin/labs/lab.page')) },
+                  { path: 'privacy', ...lazy(() => import('./features/admin/privacy/privacy-requests.page')) },
+                  { path: 'audit-log', ...lazy(() => import('./features/admin/audit/audit-log.page')) },
+                  { path: 'accounts', ...lazy(() => import('./features/admin/accounts/accounts.page')) },
+                  { path: 'account', ...lazy(() => import('./features/admin/accounts/account.page')) },
+                  notFound,
+                ],
+              },
             ],
           },
         ],
@@ -91,7 +99,7 @@ export const createRoutes = (): RouteObject[] => [
           {
             element: <SiteLayout />,
             // A page that fails leaves the site's frame around it.
-            children: [{ errorElement: <Crash />, children: [...publicPages, ...redirects, notFound] }],
+            children: [{ element: <Guarded Fallback={Crash} />, children: [...publicPages, ...redirects, notFound] }],
           },
         ],
       },
@@ -99,7 +107,28 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-export const createRouter = () => createBrowserRouter(createRoutes());
+/** The page of the current address. */
+export const Pages = () => useRoutes(ROUTES);
+
+/** Loads the components of an address, so that they render without waiting. */
+export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {
+  await Promise.all((matchRoutes(ROUTES, location) ?? []).map(({ route }) => route.handle?.load()));
+}
+
+function lazy(importPage: () => Promise<PageModule>) {
+  const { Component, load } = lazyPage(importPage);
+  return { Component, handle: { load } };
+}
+
+/** Shows the error of a page below it. */
+function Guarded({ Fallback }: { Fallback: ComponentType<{ error: unknown }> }) {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary pathname={pathname} fallback={(error) => <Fallback error={error} />}>
+      <Outlet />
+    </PageBoundary>
+  );
+}
 
 /** The server answers with a redirect; this one is for links within the site. */
 function Redirect({ to }: { to: string }) {

@@ -95,6 +95,9 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
       }
       const names = (await directory.brands.all()).map(({ name }) => name);
       expect(names).toEqual(['Yarrow', 'Zest', 'ash', 'Birch', 'Ember', 'waxwing']);
+      const [first, ...others] = await directory.brands.names();
+      expect(first).toEqual({ name: 'Yarrow', verified: true, coaCount: 0 });
+      expect(others.map(({ name }) => name)).toEqual(names.slice(1));
     });
 
     it('stores a verification with its audit entry, and changes no other brand', async () => {

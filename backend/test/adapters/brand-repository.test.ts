@@ -3,6 +3,7 @@ import { verify } from '../../src/domain/brands/brand.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
+import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { InMemoryBrandRepository } from '../support/in-memory-brand-repository.js';
 import { describeBrandRepository, type OpenDirectory } from './brand-repository.contract.js';
@@ -21,7 +22,7 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenDirectory & { database: DataSource }> {
   const database = await emptyDatabase();
-  const brands = new TypeOrmBrandRepository(database);
+  const brands = new TypeOrmBrandRepository(database, new PublicReader(database));
   return {
     database,
     brands,

@@ -220,6 +220,42 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       });
     });
 
+    describe('a search among those that have ended', () => {
+      const references = async (parts: readonly string[], limit = 9) =>
+        (await registry.published.endedMatching(parts, limit)).map(({ reference }) => reference);
+
+      it('finds withdrawn and replaced ones, the last first, and nothing that is current or waits', async () => {
+        const gone = await withdraw(await published({ productName: 'Yuzu Seltzer', batchId: 'G-1' }), hour(1));
+        const original = await published({ productName: 'Yuzu Tonic', batchId: 'G-2' });
+        await replace(original, await amendmentOf(original), hour(4));
+        const voided = await withdraw(await published({ productName: 'Plum Seltzer', batchId: 'G-3' }), hour(2));
+        await added({ productName: 'Yuzu waiting' });
+        await published({ productName: 'Yuzu current' });
+        expect(await references([' yuzu'])).toEqual([original.reference, gone.reference]);
+        expect(await references([' yuzu', ' plum'])).toEqual([original.reference, voided.reference, gone.reference]);
+        expect(await references([' yuzu', ' plum'], 2)).toEqual([original.reference, voided.reference]);
+        expect(await references(['| g 3 ', '| g3 '])).toEqual([voided.reference]);
+        expect(await references(['peach'])).toEqual([]);
+        expect(await registry.published.endedMatching(['plum'], 1)).toEqual([
+          {
+            ...{ reference: voided.reference, brandName: voided.brandName, productName: 'Plum Seltzer' },
+            ...{ batchId: 'G-3', lifecycle: 'withdrawn' },
+          },
+        ]);
+      });
+
+      it('does not look at labs, report numbers and references', async () => {
+        const gone = await published({ labName: 'Meniscus', labReportId: 'MN-77' });
+        await withdraw(gone, hour(1));
+        expect(await references(['meniscus', 'mn77', gone.reference.toLowerCase().replaceAll('-', '')])).toEqual([]);
+      });
+
+      it.each(['%', '_', '\\', "' OR 1=1 --"])('takes %j literally', async (text) => {
+        await withdraw(await published(), hour(1));
+        expect(await references([text])).toEqual([]);
+      });
+    });
+
     describe('the latest published', () => {
       const ids = async (limit: number) => (await registry.published.latestPublished(limit)).map(({ id }) => id);
 

@@ -74,7 +74,7 @@ const emptyDatabase = databaseOfThisFile();
 
 async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
   const database = await emptyDatabase();
-  const brands = new TypeOrmBrandRepository(database);
+  const brands = new TypeOrmBrandRepository(database, new PublicReader(database));
   return {
     coas: new TypeOrmCertificateRepository(database),
     published: new TypeOrmPublishedCertificateReader(new PublicReader(database)),

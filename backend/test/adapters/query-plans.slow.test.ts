@@ -274,6 +274,40 @@ it.each([
   expect(rows).toBeLessThan(200);
 });
 
+describe('among certificates that have ended', () => {
+  const ENDED = 5_000;
+  beforeAll(async () => {
+    const maintenance = await openForMaintenance(empty.url);
+    await maintenance.query(
+      `UPDATE coa_data SET "submissionStatus" = CASE WHEN c.n % 2 = 0 THEN 'withdrawn' ELSE 'superseded' END, "endedAt" = now()
+         FROM (SELECT "id", row_number() OVER (ORDER BY "reference") AS n FROM coa_data
+                WHERE "submissionStatus" = 'approved' ORDER BY "reference" LIMIT ${ENDED}) c WHERE coa_data."id" = c."id"`,
+    );
+    await maintenance.query('ANALYZE coa_data');
+    await maintenance.destroy();
+  }, 120_000);
+
+  it.each([
+    ['a whole batch id', ['| lot 1 ']],
+    ['a batch code', ['| 1ot1 ', ' 1ot1']],
+    ['a seldom word', ['elderflower']],
+    ['a word that is nowhere', ['sarsaparilla']],
+  ])('%s is found without reading the others', async (what, parts) => {
+    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, 50));
+    expect(count).toBe(1);
+    expect(rows).toBeLessThan(200);
+  });
+
+  it.each([
+    ['a frequent word', ['seltzer']],
+    ['one letter', [' c']],
+  ])('%s reads no more than has ended', async (what, parts) => {
+    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, 50));
+    expect(count).toBe(1);
+    expect(rows).toBeLessThan(2 * (ENDED + WAITING));
+  });
+});
+
 it('the queue is searched by the text that the domain makes', async () => {
   const sample = await database.query<(SearchedInQueue & { text: string })[]>(
     `SELECT "searchText", "labKey", "labReportId", "reference", ${QUEUE_TEXT} AS text FROM coa_data c TABLESAMPLE SYSTEM (1)`,

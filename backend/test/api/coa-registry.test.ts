@@ -18,6 +18,7 @@ import type { CertificateDraft } from '../../src/domain/coa-registry/certificate
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -433,14 +434,17 @@ describe('a registry', () => {
 });
 
 describe('a large registry', () => {
-  const copies = (count: number) =>
-    sql(
+  const copies = async (count: number) => {
+    await sql(
       server,
       `INSERT INTO coa_data SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
          'reference', gen_random_uuid(), 'batchId', 'copy ' || n, 'batchKey', gen_random_uuid()))).*
          FROM coa_data c, generate_series(1, $1) n WHERE c."batchId" = '#C9030'`,
       [count],
     );
+    // Staff and labs wait for this too when they change something.
+    await server.app.get(ResponseCache).waitForInvalidations();
+  };
   const headers = async (query: ListCoasData['query']) => {
     const { data, response } = await listCoas({ client, query, throwOnError: true });
     const { headers } = response;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const SOURCE = join(import.meta.dirname, '../../src');
 const PLATFORM = join(SOURCE, 'platform');
 
-/** Words of context names that also mean something else: the outbox, the audit log, `max-age`, `EmailTemplateRegistry`. */
-const GENERIC = ['mail', 'audit', 'shared', 'age', 'registry'];
+/** Words of context names that also mean something else: the outbox, the audit log, `max-age`, `EmailTemplateRegistry`, `URL.search`. */
+const GENERIC = ['mail', 'audit', 'shared', 'age', 'registry', 'search'];
 
 /** Folder names of the contexts, and what the contexts are about. */
 const CONTEXT_WORDS = new Set([

@@ -93,6 +93,10 @@ it('paths in code and comments exist', () => {
   expect(found.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+it.each(documents)('%s has no marks of an unfinished merge', (file) => {
+  expect(read(file)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
+
 describe('decision records', () => {
   const records = documents.filter((file) => dirname(file) === 'docs/decisions').sort();
 

@@ -10,7 +10,7 @@ const table = parsePageTable(source());
 const calls = callsOf(readDocument());
 
 const preloads = table.pages.flatMap(({ id, preload }) =>
-  Object.entries(preload).map(([operation, url]) => ({ id, operation, url })),
+  preload.map(({ operation, url }) => ({ id, operation, url })),
 );
 
 describe('the page table', () => {

@@ -1,4 +1,5 @@
-import { type SocialCard, SocialImageCache } from '../../src/modules/site/social-image.js';
+import type { SocialCard } from '../../src/modules/site/social-card.js';
+import { SocialImageCache } from '../../src/modules/site/social-image.js';
 import { TooManyRequests } from '../../src/platform/http/rate-limit.js';
 
 const card = (number: number): SocialCard => ({ kind: 'Certificate of Analysis', title: `Yuzu Seltzer ${number}` });

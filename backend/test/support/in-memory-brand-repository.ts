@@ -3,6 +3,7 @@ import {
   type Brand,
   BrandChanged,
   type BrandMerge,
+  type BrandName,
   BrandNameTaken,
 } from '../../src/domain/brands/brand.js';
 import { BrandRepository } from '../../src/domain/brands/ports.js';
@@ -18,6 +19,10 @@ export class InMemoryBrandRepository extends BrandRepository {
 
   async all(): Promise<readonly Brand[]> {
     return this.brands.toSorted((a, b) => Number(b.verified) - Number(a.verified) || (a.nameKey < b.nameKey ? -1 : 1));
+  }
+
+  async names(): Promise<readonly BrandName[]> {
+    return (await this.all()).map(({ name, verified, coaCount }) => ({ name, verified, coaCount }));
   }
 
   async byNameKey(key: string): Promise<Brand | null> {

@@ -23,6 +23,7 @@ import {
   type CertificateQuery,
   type CertificateSort,
   type CertificateSummary,
+  type EndedCertificate,
   OTHER_BRANDS_MAX,
   type OtherBrandCertificate,
   type Publication,
@@ -46,7 +47,6 @@ import {
 } from '../../src/domain/coa-registry/related-certificates.js';
 import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
-import { CORRECTED_FROM } from '../../src/domain/coa-registry/spelling.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
 import type { RevisionInContext } from '../../src/domain/coa-registry/submission-revision.js';
 import {
@@ -56,6 +56,7 @@ import {
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
+import { CORRECTED_FROM } from '../../src/domain/shared/spelling.js';
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
 import {
   compare,
@@ -143,6 +144,15 @@ export class InMemoryCertificateRepository
     const fields = this.published().flatMap(({ searchText }) => searchText.split('|').slice(0, 2));
     const words = fields.flatMap((field) => field.trim().split(' '));
     return [...new Set(words.filter((word) => word.length >= CORRECTED_FROM && !/\d/.test(word)))];
+  }
+
+  async endedMatching(parts: readonly string[], limit: number): Promise<EndedCertificate[]> {
+    return this.stored()
+      .filter(({ lifecycle }) => lifecycle === 'withdrawn' || lifecycle === 'superseded')
+      .filter(({ searchText }) => parts.some((part) => searchText.includes(part)))
+      .sort((a, b) => -compare(a.endedAt ?? NEVER, b.endedAt ?? NEVER) || -compare(a.id, b.id))
+      .slice(0, limit)
+      .map(otherBrand);
   }
 
   async latestPublished(limit: number): Promise<Publication[]> {

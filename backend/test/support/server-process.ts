@@ -133,14 +133,22 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
-/** A minimal site, so that these tests need no built frontend. */
+/** The site as `npm run build` leaves it. Only for tests in backend/test/site, which run after a build. */
+export const BUILT_SITE = join(import.meta.dirname, '../../../frontend/dist');
+
+/** Most tests need no built site, only something to serve in its place. */
 export function webRoot(): string {
   const folder = temporaryFolder('web');
   mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, '.server'));
   writeFileSync(join(folder, 'assets/site.js'), '');
   writeFileSync(
+    join(folder, '.server/entry-server.js'),
+    "export const renderPage = async () => ''; export const callsOf = () => []; export const formCallOf = () => null;",
+  );
+  writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body></body></html>',
+    '<!doctype html><html lang="en"><head><title>ClearBatch</title></head><body><div id="root"></div></body></html>',
   );
   return folder;
 }

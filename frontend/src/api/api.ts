@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type table from '../../../content/pages.json';
 import {
   getAgeVerificationStatusQueryKey,
@@ -7,14 +7,24 @@ import {
   getCertificateQueryKey,
   getCoaQueryKey,
   getCoaStatisticsQueryKey,
+  getCorrectionQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
 import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
-import type { CertificateStatus, CoaSort, CoaSummaryDto, ProblemDto, StaffMemberDto } from './generated/types.gen';
+import type {
+  CertificateStatus,
+  CoaSort,
+  CoaSummaryDto,
+  DoseRequestDto,
+  ProblemDto,
+  StaffMemberDto,
+} from './generated/types.gen';
+import type { PageContext } from './page-context';
 import { pagedQuery, pageOf } from './paged-query';
 
 /**
@@ -45,14 +55,22 @@ export const errorMessage = (error: unknown) =>
 client.setConfig({ baseUrl: '' });
 
 client.interceptors.error.use((error, response) => {
-  const problem = (typeof error === 'object' && error !== null ? error : {}) as Partial<ProblemDto>;
   if (!response) return new ApiError(0, "We can't reach the site. Check your connection and try again.", undefined, []);
-  const body = typeof error === 'string' ? error : JSON.stringify(error);
-  const raw = `${response.status}: ${body && body !== '{}' ? body : response.statusText}`;
-  const code = problem.type?.replace('/problems/', '');
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
-  return new ApiError(response.status, problem.error ?? raw, problem.error, problem.errors ?? [], code, retryAfter);
+  return apiErrorOf(response, error);
 });
+
+/** @param body the parsed body: a problem, or text from something between us and the server */
+export function apiErrorOf(
+  { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  body: unknown,
+) {
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<ProblemDto>;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const raw = `${status}: ${text && text !== '{}' ? text : statusText}`;
+  const code = problem.type?.replace('/problems/', '');
+  const retryAfter = Number(headers.get('retry-after')) || undefined;
+  return new ApiError(status, problem.error ?? raw, problem.error, problem.errors ?? [], code, retryAfter);
+}
 
 /** Data never goes stale by itself. There is no refetch on focus and no retry. [source:client-cache] */
 export function createQueryClient(): QueryClient {
@@ -77,58 +95,108 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
+/** What the server put into the page, so that the first screen needs no request. */
+export interface PagePreload extends PageContext {
+  readonly ageVerified: boolean;
+  readonly responses: readonly PreloadedResponse[];
+}
+
 /** An API response that the server put into the page, with the parameters of the call. */
-interface PreloadedResponse {
+export interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
-  readonly query?: CertificateFilters;
+  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
+  /** Body of the request, where it has one. */
+  readonly payload?: unknown;
+  readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
 }
 
 type Pages = (typeof table)['pages'];
 type Preload = { [Id in keyof Pages]: Pages[Id] extends { preload: infer Calls } ? keyof Calls : never };
-/** Every call that content/pages.json preloads for some page. */
-type PreloadedOperation = Preload[keyof Pages];
+/**
+ * Every call that content/pages.json preloads for some page, where `searchArticles` is another call of `listArticles`, and
+ * the one that depends on more than the address's parameters (preloaded-dose.ts).
+ */
+type PreloadedOperation = Exclude<Preload[keyof Pages], 'searchArticles'> | 'calculateDose';
 
-/** Writes each preloaded response to the cache, under the key that the page will look for. */
-const CACHE_WRITERS: Record<PreloadedOperation, (queryClient: QueryClient, response: PreloadedResponse) => void> = {
-  listArticles: (cache, { body }) => cache.setQueryData(listArticlesQueryKey(), body as never),
-  listBrands: (cache, { body }) => cache.setQueryData(listBrandsQueryKey(), body as never),
-  getCoaStatistics: (cache, { body }) => cache.setQueryData(getCoaStatisticsQueryKey(), body as never),
-  getArticle: (cache, { body, path }) => cache.setQueryData(getArticleQueryKey({ path: path as never }), body as never),
-  getBrand: (cache, { body, path }) => cache.setQueryData(getBrandQueryKey({ path: path as never }), body as never),
-  getCoa: (cache, { body, path, query }) => {
-    const brand = query?.brand === undefined ? {} : { query: { brand: query.brand } };
-    cache.setQueryData(getCoaQueryKey({ path: path as never, ...brand }), body as never);
+interface CacheEntry {
+  /** The key under which the page looks for the response. */
+  readonly queryKey: QueryKey;
+  /** From the body, where the page keeps more than that. */
+  readonly toData?: () => unknown;
+}
+
+const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) => CacheEntry> = {
+  listArticles: ({ body, query }) => {
+    const search = query?.search?.trim();
+    if (!search) return { queryKey: listArticlesQueryKey() };
+    return { queryKey: articleSearch(search).queryKey, toData: () => ({ search, articles: body }) };
   },
-  getCertificate: (cache, { body, path }) =>
-    cache.setQueryData(getCertificateQueryKey({ path: path as never }), body as never),
-  listCoas: (cache, { body, query = {}, headers }) =>
-    cache.setQueryData(certificatePages(query).queryKey, firstPageOf(body as CoaSummaryDto[], headers)),
-  listBrandCoas: (cache, { body, path, headers }) =>
-    cache.setQueryData(
-      brandCertificatePages(path?.brandName ?? '').queryKey,
-      firstPageOf(body as CoaSummaryDto[], headers),
-    ),
+  countArticles: () => ({ queryKey: articleCount().queryKey }),
+  calculateDose: ({ payload }) => ({ queryKey: doseQueryKey(payload as DoseRequestDto) }),
+  listBrands: () => ({ queryKey: listBrandsQueryKey() }),
+  getCoaStatistics: () => ({ queryKey: getCoaStatisticsQueryKey() }),
+  getArticle: ({ path }) => ({ queryKey: getArticleQueryKey({ path: path as never }) }),
+  getBrand: ({ path }) => ({ queryKey: getBrandQueryKey({ path: path as never }) }),
+  getCoa: ({ path, query }) => ({
+    queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
+  }),
+  getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
+  getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
+  listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
+    queryKey: certificatePages(filters, cursor).queryKey,
+    toData: () => firstPageOf(response),
+  }),
+  listBrandCoas: (response) => ({
+    queryKey: brandCertificatePages(response.path?.brandName ?? '', response.query?.cursor).queryKey,
+    toData: () => firstPageOf(response),
+  }),
 };
 
-const firstPageOf = (rows: CoaSummaryDto[], headers: Record<string, string>) => ({
-  pages: [pageOf({ data: rows, response: { headers: new Headers(headers) } })],
+const firstPageOf = ({ body, headers }: Pick<PreloadedResponse, 'body' | 'headers'>) => ({
+  pages: [pageOf({ data: body as CoaSummaryDto[], response: { headers: new Headers(headers) } })],
   pageParams: [undefined],
 });
 
-/**
- * Fills the query cache with the age state and the API responses that the server put into the page, so the first screen
- * needs no request and does not flash the gate. The development server puts nothing into the page.
- */
-export function hydrateCache(queryClient: QueryClient): void {
-  const text = document.getElementById('page-preload')?.textContent;
-  if (!text) return;
-  const { ageVerified, responses } = JSON.parse(text) as { ageVerified: boolean; responses: PreloadedResponse[] };
+/** Fills the query cache with the age state and the preloaded responses, errors included. */
+export function hydrateCache(queryClient: QueryClient, { ageVerified, responses }: PagePreload): void {
   queryClient.setQueryData(getAgeVerificationStatusQueryKey(), { verified: ageVerified });
-  for (const response of responses) CACHE_WRITERS[response.operation]?.(queryClient, response);
+  for (const response of responses) {
+    const { status, body } = response;
+    const { queryKey, toData = () => body } = CACHE_ENTRIES[response.operation](response);
+    if (status === 200) queryClient.setQueryData(queryKey, toData());
+    else {
+      const headers = new Headers(response.headers);
+      setQueryError(queryClient, queryKey, apiErrorOf({ status, statusText: '', headers }, body));
+    }
+  }
 }
+
+/** The page shows the error as rendered; only the visitor's retry fetches again. */
+function setQueryError(queryClient: QueryClient, queryKey: QueryKey, error: ApiError): void {
+  queryClient.setQueryDefaults(queryKey, { retryOnMount: false });
+  queryClient.getQueryCache().build(queryClient, { queryKey }).setState({
+    status: 'error',
+    error,
+    errorUpdateCount: 1,
+    errorUpdatedAt: Date.now(),
+    fetchFailureCount: 1,
+    fetchFailureReason: error,
+  });
+}
+
+/** A dose that the server calculated for the page. Null: none. */
+export const doseQueryKey = (request: DoseRequestDto | null) => ['calculateDose', request] as const;
+
+/** How many articles there are. The server preloads only the number. */
+export const articleCount = () =>
+  queryOptions({
+    queryKey: [...listArticlesQueryKey(), 'count'],
+    queryFn: async ({ signal }) => (await listArticles({ signal, throwOnError: true })).data.length,
+  });
 
 /** Matching articles, best first, with the matched words. */
 export const articleSearch = (search: string) =>
@@ -147,12 +215,17 @@ export interface CertificateFilters {
   readonly sort?: CoaSort;
 }
 
-/** Published certificates, page after page. */
-export const certificatePages = (filters: CertificateFilters) =>
-  pagedQuery(listCoasQueryKey(), filters, (cursor, options) => listCoas({ query: { ...filters, cursor }, ...options }));
+/**
+ * Published certificates, page after page.
+ * @param from cursor of the first page, for a list that begins further on
+ */
+export const certificatePages = (filters: CertificateFilters, from?: string) =>
+  pagedQuery(listCoasQueryKey(), { ...filters, from }, (cursor = from, options) =>
+    listCoas({ query: { ...filters, cursor }, ...options }),
+  );
 
-export const brandCertificatePages = (brandName: string) =>
-  pagedQuery([...listCoasQueryKey(), 'of-brand'], { brandName }, (cursor, options) =>
+export const brandCertificatePages = (brandName: string, from?: string) =>
+  pagedQuery([...listCoasQueryKey(), 'of-brand'], { brandName, from }, (cursor = from, options) =>
     listBrandCoas({ path: { brandName }, query: { cursor }, ...options }),
   );
 

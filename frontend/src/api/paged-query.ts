@@ -18,7 +18,7 @@ export function pageOf<Row>({ data, response }: PageResponse<Row>) {
     isTotalExact: response.headers.get('x-total-count-relation') !== 'gte',
     /** Of a search: whether it matched as typed, or in another spelling. */
     match: response.headers.get('x-search-match') === 'similar' ? ('similar' as const) : ('exact' as const),
-    next: next ? (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined) : undefined,
+    next: next ? (new URLSearchParams(next.split('?')[1]).get('cursor') ?? undefined) : undefined,
   };
 }
 

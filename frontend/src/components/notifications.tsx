@@ -10,7 +10,7 @@ const Toaster = lazy(() =>
 
 /** Fallback when the toaster's chunk fails to load: the message still has to be shown. */
 function PlainToasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts, shownToasts);
   return (
     <div role="status" className="wrap border-t border-rule bg-surface py-4">
       {toasts.map(({ id, title, description }) => (
@@ -24,7 +24,7 @@ function PlainToasts() {
 
 /** Loads the toaster with the first toast, because most visits never show one. */
 export function Notifications() {
-  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts, shownToasts);
   if (toasts.length === 0) return null;
   return (
     <Suspense>

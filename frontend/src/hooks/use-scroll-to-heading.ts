@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { scrollToElement } from '../ui/scroll-to-element';
+import { hasScrolledAway, scrollToElement } from '../ui/scroll-to-element';
 
 /** Scrolls to a heading of this page, sets the hash and moves the focus. */
 export function useScrollToHeading() {
@@ -9,7 +9,8 @@ export function useScrollToHeading() {
   const arrival = useRef(hash.slice(1));
   // The router tried to scroll before the content existed, and the layout has since moved the focus to the page.
   useEffect(() => {
-    if (!arrival.current) return;
+    const target = document.getElementById(arrival.current);
+    if (!target || hasScrolledAway(target)) return;
     const frame = requestAnimationFrame(() => scrollToElement(arrival.current, 'instant'));
     return () => cancelAnimationFrame(frame);
   }, []);

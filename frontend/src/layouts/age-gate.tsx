@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
 import {
   getAgeVerificationStatusOptions,
@@ -7,7 +7,6 @@ import {
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
 import { HELP_LINES } from '../components/safety/help-lines';
-import { usePageMeta } from '../hooks/use-page-meta';
 import { PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
@@ -21,22 +20,36 @@ import { Wordmark } from '../ui/wordmark';
 const EXIT_URL = 'https://www.google.com/';
 
 /**
- * Shows the gate until the visitor has confirmed their age, and a spinner while that is unknown. Pages that safety, the
- * law or an email needs open without it.
+ * Covers the page until the visitor has confirmed their age. The page below is inert: it can't be read by assistive
+ * technology, focused or clicked. Pages that safety, the law or an email needs open without the gate.
  */
 export function AgeGate() {
   const status = useQuery(getAgeVerificationStatusOptions());
   const location = useLocation();
-  if (opensWithoutGate(location)) return <Outlet />;
-  if (status.isPending) {
-    return (
-      <div className="grid min-h-dvh place-items-center">
-        <Spinner label="Loading the site" />
+  const isVerified = status.data?.verified === true;
+  if (location.pathname === paths.ageGate && isVerified) return <Navigate to={paths.home} replace />;
+  const isOpen = isVerified || opensWithoutGate(location);
+  return (
+    <>
+      <div inert={!isOpen} className={isOpen ? undefined : 'print:hidden'}>
+        <Outlet />
       </div>
-    );
-  }
-  if (!status.data?.verified) return <Gate unreachable={status.isError} />;
-  return location.pathname === paths.ageGate ? <Navigate to={paths.home} replace /> : <Outlet />;
+      {!isOpen && (
+        <div
+          className="fixed inset-0 z-50 overflow-y-auto bg-paper print:static print:overflow-visible"
+          data-dialog-open
+        >
+          {status.isPending ? (
+            <div className="grid min-h-full place-items-center">
+              <Spinner label="Loading the site" />
+            </div>
+          ) : (
+            <Gate unreachable={status.isError} />
+          )}
+        </div>
+      )}
+    </>
+  );
 }
 
 /** The server decides the same way, from the same table (backend/src/modules/site/gate.ts). */
@@ -45,16 +58,27 @@ const opensWithoutGate = ({ pathname, search }: Location) =>
 
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
+  const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageMeta('ageGate');
-  useEffect(() => heading.current?.focus(), []);
+  const { pathname, search } = useLocation();
+  // The visitor may have scrolled the server's page, or moved the focus, before its scripts ran.
+  useEffect(() => {
+    if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+  }, []);
   const enter = useMutation({
     ...verifyAgeMutation(),
-    onSuccess: (answer) => queryClient.setQueryData(getAgeVerificationStatusQueryKey(), answer),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(getAgeVerificationStatusQueryKey(), answer);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter.mutate({ body: { verified: true } });
+  };
 
   return (
-    <main className="mx-auto flex min-h-dvh max-w-text flex-col px-gutter py-8">
+    <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
       <Wordmark name={SITE.name} />
       <div className="my-auto stack gap-5 py-8">
         <h1 ref={heading} tabIndex={-1}>
@@ -76,14 +100,10 @@ function Gate({ unreachable }: { unreachable: boolean }) {
           </Notice>
         )}
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button
-          size="lg"
-          variant="secondary"
-          pending={enter.isPending}
-          pendingText="Verifying..."
-          onClick={() => enter.mutate({ body: { verified: true } })}
-        >
+      {/* Works before scripts have loaded, and without them. */}
+      <form method="post" action={paths.ageGate} onSubmit={submit} className="grid gap-3 sm:grid-cols-2">
+        <input type="hidden" name="next" value={pathname + search} />
+        <Button type="submit" size="lg" variant="secondary" pending={enter.isPending} pendingText="Verifying...">
           I'm 21+ - Enter Site
         </Button>
         <Button size="lg" variant="secondary" asChild>
@@ -91,17 +111,20 @@ function Gate({ unreachable }: { unreachable: boolean }) {
             Under 21 - Exit
           </a>
         </Button>
-      </div>
+      </form>
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
         <Link to={paths.emergency} className={`${textLink} inline-flex min-h-11 items-center font-medium`}>
           Need help now?
         </Link>
-        <span>
-          Poison Help:{' '}
-          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-            {HELP_LINES.poisonHelp.number}
-          </a>
-        </span>
+        <a href={HELP_LINES.emergency.href} className={callLink}>
+          Call 911
+        </a>
+        <a href={HELP_LINES.poisonHelp.href} className={callLink}>
+          Poison Help {HELP_LINES.poisonHelp.number}
+        </a>
+        <a href={HELP_LINES.crisis.href} className={callLink}>
+          Call or text 988
+        </a>
       </p>
     </main>
   );

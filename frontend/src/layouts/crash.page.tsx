@@ -1,4 +1,3 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
@@ -8,9 +7,8 @@ import { callLink, textLink } from '../ui/link-styles';
  * Error page, e.g. after an update has removed a file of the old build. It does not reload by itself, because that
  * could loop forever.
  */
-export function Crash() {
-  const error = useRouteError();
-  const detail = isRouteErrorResponse(error) ? error.statusText : error instanceof Error ? error.message : '';
+export function Crash({ error }: { error: unknown }) {
+  const detail = error instanceof Error ? error.message : '';
   return (
     <div className="mx-auto grid max-w-text justify-items-start gap-5 py-8">
       <h1>This page didn't load</h1>
@@ -22,10 +20,10 @@ export function Crash() {
 }
 
 /** The same without the site layout, for when the layout itself failed. */
-export function CrashWithoutFrame() {
+export function CrashWithoutFrame({ error }: { error: unknown }) {
   return (
     <main className="wrap py-8">
-      <Crash />
+      <Crash error={error} />
       <p className="mx-auto max-w-text text-sm">
         {/* A plain link, so the browser loads the site afresh. */}
         <a href={paths.emergency} className={`${textLink} font-medium`}>

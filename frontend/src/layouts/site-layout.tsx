@@ -1,15 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
+import { HeaderSearch, SearchLink } from '../components/search/header-search';
+import { ThemeToggle } from '../components/theme-toggle';
+import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { callLink } from '../ui/link-styles';
 import { ScrollToTop } from '../ui/scroll-to-top';
 import { SkipLink } from '../ui/skip-link';
-import { ThemeToggle } from '../ui/theme-toggle';
 import { Wordmark } from '../ui/wordmark';
 import { ComplianceBanner } from './compliance-banner';
-import { MenuButton, useMenu } from './menu';
+import { MENU, MenuToggle, useMenu } from './menu';
 
 const NAVIGATION = [
   { to: paths.home, label: 'Home' },
@@ -23,6 +25,7 @@ const NAVIGATION = [
 /** The frame around every public page. */
 export function SiteLayout() {
   const main = useFocusOnNavigation();
+  useScrollRestoration();
   return (
     <>
       <SkipLink targetId="main" />
@@ -33,7 +36,6 @@ export function SiteLayout() {
       </main>
       <Footer />
       <ScrollToTop />
-      <RestoreScroll />
     </>
   );
 }
@@ -67,16 +69,13 @@ export function useFocusOnNavigation(signInCount = 0) {
   return main;
 }
 
-/** A new page starts at its top or at its hash; going back restores the scroll position. */
-export function RestoreScroll() {
-  return (
-    <ScrollRestoration
-      getKey={({ key, pathname, search, hash }) => (key === 'default' ? pathname + search + hash : key)}
-    />
-  );
-}
-
+/** A page that begins with a field to type in marks it with `data-autofocus`. */
 function focusHeading(page: HTMLElement): boolean {
+  const field = page.querySelector<HTMLElement>('[data-autofocus]');
+  if (field) {
+    field.focus();
+    return true;
+  }
   const heading = page.querySelector('h1');
   if (!heading) return false;
   heading.tabIndex = -1;
@@ -85,8 +84,7 @@ function focusHeading(page: HTMLElement): boolean {
 }
 
 function Header() {
-  const menu = useMenu();
-  const { isOpen, setOpen, closeOnEscape } = menu;
+  const { toggle, close, closeOnEscape } = useMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
     <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
@@ -94,26 +92,23 @@ function Header() {
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
           <Wordmark name={SITE.name} />
         </Link>
-        <MenuButton menu={menu} controls="navigation" className="md:hidden" />
+        <SearchLink />
+        <MenuToggle ref={toggle} className="md:hidden" />
         <nav
-          id="navigation"
           aria-label="Main"
-          className={`${isOpen ? 'block' : 'hidden'} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
+          className={`${MENU} w-full border-t border-rule py-2 md:block md:w-auto md:max-w-full md:border-0 md:py-0`}
         >
           <ul className="flex flex-col md:flex-row md:flex-wrap md:gap-1">
             {NAVIGATION.map(({ to, label }) => (
               <li key={to}>
-                <NavLink
-                  to={to}
-                  onClick={() => setOpen(false)}
-                  className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline hover:text-ink aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine forced-colors:aria-[current=page]:underline forced-colors:aria-[current=page]:decoration-2 forced-colors:aria-[current=page]:underline-offset-4"
-                >
+                <NavLink to={to} onClick={close} className="menu-link">
                   {label}
                 </NavLink>
               </li>
             ))}
           </ul>
         </nav>
+        <HeaderSearch />
       </div>
     </header>
   );

@@ -5,21 +5,21 @@ import { errorMessage, staffSession } from '../api/api';
 import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
 import { ChoosePassword, SignIn } from '../components/staff/sign-in';
+import { ThemeToggle } from '../components/theme-toggle';
 import { usePageMeta } from '../hooks/use-page-meta';
+import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
-import { cx } from '../ui/cx';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
 import { navLink, textLink } from '../ui/link-styles';
 import { SkipLink } from '../ui/skip-link';
 import { Spinner } from '../ui/spinner';
-import { ThemeToggle } from '../ui/theme-toggle';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
-import { MenuButton, useMenu } from './menu';
-import { RestoreScroll, useFocusOnNavigation } from './site-layout';
+import { MENU, MenuToggle, useMenu } from './menu';
+import { useFocusOnNavigation } from './site-layout';
 
 /** The staff console: sign-in, then choosing a password, then the pages. */
 export function Component() {
@@ -103,6 +103,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const main = useFocusOnNavigation(signInCount);
+  useScrollRestoration();
   const { pathname } = useLocation();
   const menu = useMenu();
   const signOut = useMutation({
@@ -130,11 +131,8 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
           <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, the public site`}>
             <Wordmark name={SITE.name} />
           </Link>
-          <MenuButton menu={menu} controls="staff-navigation" className="lg:hidden" />
-          <div
-            id="staff-navigation"
-            className={cx('w-full flex-col border-t border-rule py-2 lg:contents', menu.isOpen ? 'flex' : 'hidden')}
-          >
+          <MenuToggle ref={menu.toggle} className="lg:hidden" />
+          <div className={`${MENU} w-full border-t border-rule py-2 lg:contents`}>
             <p className="flex items-center gap-3 text-sm">
               <NavLink to={paths.staff.account} className={navLink}>
                 {member.name}
@@ -163,7 +161,6 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
       <footer className="wrap border-t border-rule py-6">
         <ThemeToggle />
       </footer>
-      <RestoreScroll />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { cx } from './cx';
 export function BatchId({ children, className }: { children: string; className?: string }) {
   const parts = children.split(/(?<=[-/_.#:\s])/);
   return (
-    <span translate="no" className={cx('font-mono text-[0.92em] wrap-anywhere', className)}>
+    <span translate="no" className={cx('batch-id', className)}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of an ID have no other key
         <Fragment key={index}>

@@ -1,5 +1,4 @@
-import { Slot, Slottable } from 'radix-ui/slot';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
@@ -56,13 +55,10 @@ export function Button({
   const look = cx(BASE, SIZES[size], block && 'w-full', className);
 
   if (asChild) {
-    return (
-      <Slot {...rest} onClick={onClick} className={cx(look, linkVariant(VARIANTS[variant]))}>
-        {icon}
-        <Slottable>{children}</Slottable>
-        {iconAfter}
-      </Slot>
-    );
+    const link = Children.only(children) as ReactElement<ComponentProps<'a'>>;
+    const className = cx(look, linkVariant(VARIANTS[variant]), link.props.className);
+    const props = { ...rest, onClick, ...link.props, className } as ComponentProps<'a'>;
+    return cloneElement(link, props, icon, link.props.children, iconAfter);
   }
 
   function press(event: MouseEvent<HTMLButtonElement>) {
@@ -77,7 +73,8 @@ export function Button({
       onClick={press}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      className={cx(look, VARIANTS[variant], pending && 'opacity-90')}
+      // Without scripts only a form's button does something.
+      className={cx(look, VARIANTS[variant], pending && 'opacity-90', type === 'button' && 'noscript:hidden')}
     >
       {icon}
       {pendingText ? (

@@ -17,8 +17,6 @@ export interface CertificateFactsProps {
   statusLabel: string;
   /** Measured THC compared with the dose in the product name. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null };
-  /** A line above the product, e.g. the brand's link. */
-  above?: ReactNode;
   /** Link to the full certificate. */
   action: ReactNode;
 }
@@ -27,14 +25,11 @@ export interface CertificateFactsProps {
 export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
 
 /** A certificate in a list or grid: numbers first. */
-export function CertificateFacts({ above, action, ...coa }: CertificateFactsProps) {
+export function CertificateFacts({ action, ...coa }: CertificateFactsProps) {
   return (
     <article className="flex min-w-0 flex-col rounded-lg border border-rule bg-surface p-4 sm:p-5">
       <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          {above}
-          <h3 className="text-lg wrap-anywhere">{coa.productName}</h3>
-        </div>
+        <h3 className="min-w-0 text-lg wrap-anywhere">{coa.productName}</h3>
         <StatusMark status={coa.status} label={coa.statusLabel} look="pill" quiet={isOverLabel(coa.label.level)} />
       </div>
       <p className="mt-1 text-sm text-ink-soft">

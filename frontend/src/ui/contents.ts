@@ -1,5 +1,3 @@
-import { trustedHtml } from './trusted-html';
-
 export interface ContentsEntry {
   readonly id: string;
   readonly text: string;
@@ -8,13 +6,23 @@ export interface ContentsEntry {
 
 /** Headings of an article, h2 to h4, in document order. [source:table-of-contents] */
 export function tableOfContents(html: string): ContentsEntry[] {
-  const body = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body;
-  return [...body.querySelectorAll('h2[id], h3[id], h4[id]')].map(({ id, textContent, tagName }) => ({
+  return [...html.matchAll(HEADING)].map(([, level, id = '', content = '']) => ({
     id,
-    text: textContent?.trim() ?? '',
-    level: Number(tagName[1]) as 2 | 3 | 4,
+    text: textOf(content),
+    level: Number(level) as 2 | 3 | 4,
   }));
 }
+
+/** A heading as our Markdown renderers write it, the only source of this HTML (see trusted-html.ts). */
+const HEADING = /<h([2-4])(?: [a-z-]+="[^"]*")*? id="([^"]*)"[^>]*>(.*?)<\/h\1>/gs;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .trim();
 
 /**
  * Index of the current section: the last heading above the reading line, or the first.

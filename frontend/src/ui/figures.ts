@@ -1,19 +1,29 @@
 // Number formats: US English, few decimals, and a no-break space before the unit.
 
 const NBSP = '\u00a0';
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-export const formatMg = (mg: number) => `${plain.format(mg)}${NBSP}mg`;
+// Written by hand, because the first Intl.NumberFormat of a page costs a slow phone milliseconds.
 
-export const formatPercent = (ratio: number) => `${whole.format(ratio * 100)}%`;
+/** `1204` as `1,204`. */
+export const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** Rounded to at most two decimals as it is written, half up: `1204.5` as `1,204.5`, `743.175` as `743.18`. */
+function plain(value: number): string {
+  const rounded = value < 0.005 ? 0 : Math.round(Number(`${value}e2`)) / 100;
+  const [whole = '', decimals] = String(rounded).split('.');
+  return formatCount(Number(whole)) + (decimals === undefined ? '' : `.${decimals}`);
+}
+
+export const formatMg = (mg: number) => `${plain(mg)}${NBSP}mg`;
+
+export const formatPercent = (ratio: number) => `${formatCount(Math.round(ratio * 100))}%`;
 
 const QUARTERS = ['', '¼', '½', '¾'];
 
 function hours(minutes: number) {
   const quarter = QUARTERS[(minutes % 60) / 15];
   const full = Math.floor(minutes / 60);
-  return quarter === undefined ? plain.format(minutes / 60) : `${full || (quarter ? '' : 0)}${quarter}`;
+  return quarter === undefined ? plain(minutes / 60) : `${full || (quarter ? '' : 0)}${quarter}`;
 }
 
 export function formatMinutes(minutes: number) {

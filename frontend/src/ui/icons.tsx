@@ -2,22 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 
 export type IconProps = Omit<ComponentProps<'svg'>, 'children'>;
 
-/** An icon on a 24 grid with one stroke width. Always decoration: the word beside an icon carries the meaning. */
+/**
+ * An icon on a 24 grid with one stroke width (styles/marks.css). Always decoration: the word beside an icon carries the
+ * meaning.
+ */
 export function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-5', ...rest }: IconProps) {
     return (
-      <svg
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.75}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        {...rest}
-        aria-hidden="true"
-        focusable="false"
-        className={`shrink-0 ${className}`}
-      >
+      <svg viewBox="0 0 24 24" {...rest} aria-hidden="true" className={`icon ${className}`}>
         {drawing}
       </svg>
     );

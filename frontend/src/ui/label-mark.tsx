@@ -17,19 +17,8 @@ export function LabelMark({ level, className }: { level: LabelLevel; className?:
   const mark = MARKS[level];
   if (!mark) return null;
   return (
-    <span
-      className={cx('inline-flex items-center gap-0.5 text-xs font-semibold whitespace-nowrap', mark.ink, className)}
-    >
-      <svg
-        viewBox="0 0 12 12"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        className="size-3 shrink-0"
-      >
+    <span className={cx('label-mark', mark.ink, className)}>
+      <svg viewBox="0 0 12 12" aria-hidden="true" className="icon">
         <path d={mark.arrows} />
       </svg>
       {mark.words}

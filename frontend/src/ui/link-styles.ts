@@ -1,22 +1,20 @@
-// Class names and not a component: callers render router links or plain ones, and `ui` does not use the router.
+// Class names and not a component: callers render router links or plain ones, and `ui` does not use the router. Lists repeat
+// them in every row, so the classes themselves are in styles/links.css.
 
 /** A link inside running text. */
-export const textLink =
-  'text-pine underline decoration-1 underline-offset-[0.2em] hover:text-pine-strong hover:decoration-2';
+export const textLink = 'text-link';
 
 /**
  * A phone number inside running text: looks like a text link, with a 44 px touch target. Breaks only when it is wider
  * than its container.
  */
-export const callLink = `${textLink} relative z-1 -my-3 inline-block max-w-full py-3 font-medium`;
+export const callLink = `${textLink} call-link`;
 
 /** A link whose context already marks it as one (footer, lists): underlined on hover only. */
-export const quietLink =
-  'inline-flex min-h-11 items-center gap-1.5 text-ink-soft no-underline hover:text-ink hover:underline underline-offset-[0.2em]';
+export const quietLink = 'quiet-link';
 
 /** A standalone link with a full touch target. */
-export const standaloneLink =
-  'inline-flex min-h-11 items-center gap-1.5 font-medium text-pine no-underline hover:text-pine-strong hover:underline underline-offset-[0.2em]';
+export const standaloneLink = 'standalone-link';
 
 /** A main navigation link. NavLink sets `aria-current="page"` on the current one. */
 export const navLink =

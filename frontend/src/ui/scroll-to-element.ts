@@ -2,6 +2,15 @@
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: globalThis.MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
+/**
+ * Whether the visitor scrolled somewhere else before the scripts of a page that was opened at an element ran. The browser
+ * itself had scrolled to the element.
+ */
+export function hasScrolledAway(target: Element): boolean {
+  const { top, bottom } = target.getBoundingClientRect();
+  return window.scrollY > 0 && (bottom < 0 || top > window.innerHeight);
+}
+
 /** Scrolls to an element and focuses it, so that Tab and screen readers continue from there. */
 export function scrollToElement(id: string, behavior: 'smooth' | 'instant'): void {
   const target = document.getElementById(id);

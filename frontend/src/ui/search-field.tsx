@@ -44,7 +44,7 @@ export function SearchField({ value, onValueChange, onKeyDown, ...props }: Searc
           <button
             type="button"
             onClick={clear}
-            className="absolute inset-y-0 end-0 min-h-11 rounded-md px-3.5 text-sm font-medium text-pine hover:text-pine-strong"
+            className="absolute inset-y-0 end-0 min-h-11 rounded-md px-3.5 text-sm font-medium text-pine hover:text-pine-strong noscript:hidden"
           >
             Clear<span className="sr-only"> search</span>
           </button>

@@ -1,5 +1,6 @@
 import { Button } from './button';
 import { cx } from './cx';
+import { standaloneLink } from './link-styles';
 import { MutationError } from './mutation-error';
 
 export interface ShowMoreProps {
@@ -12,6 +13,8 @@ export interface ShowMoreProps {
   /** Why the last load failed; rows already shown stay. */
   error?: unknown;
   className?: string;
+  /** A page with the rows that come next, for browsers without JavaScript. Without it, they have no more rows. */
+  href?: string;
 }
 
 export function ShowMore({
@@ -22,6 +25,7 @@ export function ShowMore({
   progress,
   error,
   className,
+  href,
 }: ShowMoreProps) {
   return (
     <div className={cx('flex flex-col items-center gap-2 print:hidden', className)}>
@@ -34,6 +38,11 @@ export function ShowMore({
       <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
         {text}
       </Button>
+      {href !== undefined && (
+        <a href={href} className={`${standaloneLink} hidden noscript:inline-flex`}>
+          Next page
+        </a>
+      )}
     </div>
   );
 }

@@ -10,50 +10,27 @@ export interface StatusMarkProps {
   label?: string;
   /** `pill` adds a soft background. */
   look?: 'plain' | 'pill';
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md';
   /** Drops the green of a pass when it is next to a more serious warning. */
   quiet?: boolean;
-  className?: string;
 }
 
+/** The icons of decided statuses are on a disc in the status's color. */
 const STATUSES = {
-  passed: { word: 'Passed', Icon: CheckIcon, ink: 'text-leaf', disc: 'bg-leaf', ground: 'bg-leaf-soft' },
-  failed: { word: 'Failed', Icon: CrossIcon, ink: 'text-clay', disc: 'bg-clay', ground: 'bg-clay-soft' },
-  pending: { word: 'Pending', Icon: ClockIcon, ink: 'text-citrus-ink', disc: '', ground: 'bg-citrus-soft' },
-  not_tested: { word: 'Not tested', Icon: DashIcon, ink: 'text-ink-soft', disc: '', ground: 'bg-paper' },
+  passed: { word: 'Passed', Icon: CheckIcon, disc: 'disc' },
+  failed: { word: 'Failed', Icon: CrossIcon, disc: 'disc' },
+  pending: { word: 'Pending', Icon: ClockIcon, disc: '' },
+  not_tested: { word: 'Not tested', Icon: DashIcon, disc: '' },
 };
 
-const QUIET = { ...STATUSES.passed, ink: 'text-ink-soft', disc: 'bg-ink-soft', ground: 'bg-paper' };
-
-const SIZES = {
-  sm: { text: 'text-sm', disc: 'size-4', icon: 'size-4' },
-  md: { text: 'text-base', disc: 'size-5', icon: 'size-5' },
-  lg: { text: 'text-lg', disc: 'size-6', icon: 'size-6' },
-};
-
-export function StatusMark({ status, label, look = 'plain', size = 'sm', quiet, className }: StatusMarkProps) {
-  const { word, Icon, ink, disc, ground } = quiet && status === 'passed' ? QUIET : STATUSES[status];
-  const { text, disc: discSize, icon } = SIZES[size];
+/** Its look is in styles/marks.css. */
+export function StatusMark({ status, label, look, size, quiet }: StatusMarkProps) {
+  const { word, Icon, disc } = STATUSES[status];
+  const tone = quiet && status === 'passed' ? 'quiet' : status;
   return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-1.5 font-medium whitespace-nowrap',
-        text,
-        ink,
-        look === 'pill' && 'rounded-sm px-2 py-0.5',
-        look === 'pill' && ground,
-        className,
-      )}
-    >
-      {disc ? (
-        <span className={cx('keep-colors inline-flex items-center justify-center rounded-[50%] p-0.5', disc, discSize)}>
-          <Icon className="size-full text-surface" strokeWidth={3} />
-        </span>
-      ) : (
-        <Icon className={icon} strokeWidth={2} />
-      )}
-      {/* The label sets the baseline, so the mark lines up with its neighbors. */}
-      <span className="self-baseline">{label || word}</span>
+    <span className={cx('status-mark', tone, look === 'pill' && 'pill', size === 'md' && 'md')}>
+      <Icon className={disc} />
+      <span>{label || word}</span>
     </span>
   );
 }

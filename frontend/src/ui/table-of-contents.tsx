@@ -15,9 +15,8 @@ interface TableOfContentsProps {
   onGo: (id: string) => void;
 }
 
-/** Collapsible on small screens, in the margin on wide ones. Marks the current section. */
+/** Behind `<details>` on small screens, in the margin on wide ones. Marks the current section. */
 export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
-  const [isOpen, setOpen] = useState(false);
   const current = useHeadingInView(entries);
   const list = useRef<HTMLOListElement>(null);
   useKeepInView(list, current);
@@ -33,28 +32,18 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
       aria-label="On this page"
       className="border-y border-rule lg:sticky lg:top-(--sticky-height) lg:border-0 print:hidden"
     >
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls="contents"
-        onClick={() => setOpen(!isOpen)}
-        className="flex min-h-12 w-full items-center justify-between gap-4 font-medium lg:hidden"
-      >
-        On this page
-        <ChevronDownIcon
-          className={cx('size-5 text-ink-soft transition-transform duration-150', isOpen && 'rotate-180')}
-        />
-      </button>
+      <details className="group/contents peer/contents lg:hidden">
+        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-medium">
+          On this page
+          <ChevronDownIcon className="size-5 text-ink-soft transition-transform duration-150 group-open/contents:rotate-180" />
+        </summary>
+      </details>
       <p aria-hidden="true" className="hidden ps-4 pb-2 text-sm font-semibold lg:block">
         On this page
       </p>
       <ol
-        id="contents"
         ref={list}
-        className={cx(
-          'mb-4 border-s border-rule text-sm lg:mb-0 lg:block lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto',
-          !isOpen && 'hidden',
-        )}
+        className="mb-4 hidden border-s border-rule text-sm peer-open/contents:block lg:mb-0 lg:block lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto"
       >
         {entries.map(({ id, text, level }) => (
           <li key={id}>
@@ -62,10 +51,7 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
               onClick={(event) => follow(event, id)}
-              className={cx(
-                '-ms-px flex min-h-11 items-center border-s-2 border-transparent py-1.5 pe-2 leading-snug text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-pine aria-[current]:font-medium aria-[current]:text-pine lg:min-h-8',
-                INDENT[level],
-              )}
+              className={cx('contents-link', INDENT[level])}
             >
               {text}
             </a>

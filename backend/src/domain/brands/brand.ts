@@ -23,6 +23,9 @@ export interface Brand {
   readonly version: number;
 }
 
+/** What a search needs of a brand. */
+export type BrandName = Pick<Brand, 'name' | 'verified' | 'coaCount'>;
+
 export class BrandNotFound extends DomainError {
   constructor(name: string) {
     super('not-found', 'brand-not-found', `We couldn't find a brand with the name "${name}".`);

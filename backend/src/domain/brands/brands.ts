@@ -7,7 +7,16 @@ import type {
   PersonalDataProvider,
 } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
-import { type Brand, type BrandDetails, BrandNotFound, edit, merge, type Verification, verify } from './brand.js';
+import {
+  type Brand,
+  type BrandDetails,
+  type BrandName,
+  BrandNotFound,
+  edit,
+  merge,
+  type Verification,
+  verify,
+} from './brand.js';
 import { BrandRepository } from './ports.js';
 
 /** The brand directory. */
@@ -19,6 +28,11 @@ export class Brands implements PersonalDataProvider {
 
   all(): Promise<readonly Brand[]> {
     return this.brands.all();
+  }
+
+  /** The names of all brands, verified ones first, then by name. */
+  names(): Promise<readonly BrandName[]> {
+    return this.brands.names();
   }
 
   /**

@@ -1,10 +1,13 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Brand, BrandMerge } from './brand.js';
+import type { Brand, BrandMerge, BrandName } from './brand.js';
 
 /** Stores brands. The registry creates a brand with its first published certificate. */
 export abstract class BrandRepository {
   /** All brands, verified ones first, then by name. */
   abstract all(): Promise<readonly Brand[]>;
+
+  /** The names of all brands, in the order of {@link all}. */
+  abstract names(): Promise<readonly BrandName[]>;
 
   /**
    * Finds a brand by its current name or one it had before a rename or merge.

@@ -3,6 +3,7 @@ import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
+import { respell, wordsToCheck } from '../shared/spelling.js';
 import { automatedChecks } from './automated-checks.js';
 import { batchKey } from './batch-key.js';
 import type { Certificate } from './certificate.js';
@@ -12,13 +13,20 @@ import type {
   CertificateCursor,
   CertificateSort,
   CertificateSummary,
+  EndedCertificate,
   Publication,
   PublicCertificate,
   PublishedCertificate,
 } from './published-certificate.js';
 import { type RegistryEvent, registryEvents } from './registry-events.js';
-import { type SearchTerm, searchTerm, wholeBatchTerm } from './search-text.js';
-import { respell, wordsToCheck } from './spelling.js';
+import {
+  type BatchMatch,
+  batchMatch,
+  type SearchTerm,
+  searchTerm,
+  wholeBatchTerm,
+  wholeFieldTerm,
+} from './search-text.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submitter-data.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
@@ -41,6 +49,18 @@ export interface CertificateList extends Page<CertificateSummary, CertificateCur
 
 export const SEARCH_MATCHES = ['exact', 'similar'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
+
+/** Certificates that match a search across the site. */
+export interface CertificateSearch {
+  /** Published ones: those with exactly this batch id or name first, then by test date, newest first. */
+  readonly published: readonly (CertificateSummary & { readonly batchMatch: BatchMatch | null })[];
+  /** Withdrawn and replaced ones, the last ended first. */
+  readonly ended: readonly (EndedCertificate & { readonly batchMatch: BatchMatch | null })[];
+  /** Whether further published ones match. */
+  readonly hasMore: boolean;
+  /** The corrected spelling that these match; null when they match the input. */
+  readonly spelling: string | null;
+}
 
 export interface RegistryStatistics {
   readonly totalCoas: number;
@@ -85,22 +105,69 @@ export class CoaRegistry implements PersonalDataProvider {
    * whole batch id and then with corrected spelling.
    */
   async list(request: CertificateListRequest): Promise<CertificateList> {
+    const { spelling, ...page } = await this.pageAndSpelling(request);
+    return { ...page, match: spelling === null ? 'exact' : 'similar' };
+  }
+
+  /**
+   * Certificates for the search across the site, withdrawn and replaced ones included. Certificates that match as typed,
+   * ended ones too, come instead of those that match another spelling.
+   * @param limit most published and most ended ones, apart from those that are named exactly
+   * @param brand only the published ones of this brand
+   */
+  async search(text: string, limit: number, brand?: string): Promise<CertificateSearch> {
+    const term = searchTerm(text);
+    if (!term) return { published: [], ended: [], hasMore: false, spelling: null };
+    const endedParts = [...term.parts, ...(wholeBatchTerm(term)?.parts ?? [])];
+    const [page, ended] = await Promise.all([
+      this.pageAndSpelling({ search: text, sort: 'newest', limit, after: null, ...(brand !== undefined && { brand }) }),
+      brand === undefined ? this.published.endedMatching(endedParts, limit) : [],
+    ]);
+    const { spelling, items, next } = page;
+    const isReplacedByEnded = spelling !== null && ended.length > 0;
+    const named = next === null || spelling !== null ? [] : await this.named(term, limit, brand);
+    const shown = isReplacedByEnded ? [] : [...new Map([...named, ...items].map((one) => [one.id, one])).values()];
+    const matchOf = ({ batchId }: Pick<Certificate, 'batchId'>) => ({ batchMatch: batchMatch(batchId, term) });
+    return {
+      published: shown.map((one) => ({ ...one, ...matchOf(one) })),
+      ended: ended.map((one) => ({ ...one, ...matchOf(one) })),
+      hasMore: next !== null,
+      spelling: isReplacedByEnded ? null : spelling,
+    };
+  }
+
+  /** Certificates with exactly this batch id or name, which may be older than what else matches. */
+  private async named(term: SearchTerm, limit: number, brand?: string): Promise<readonly CertificateSummary[]> {
+    const brandKey = brand === undefined ? null : nameKey(brand);
+    const query = {
+      search: wholeFieldTerm(term),
+      brandKey,
+      outcome: null,
+      sort: 'newest',
+      limit,
+      after: null,
+    } as const;
+    return (await this.published.publishedPage(query)).items;
+  }
+
+  /** @returns with the spelling that the page matches, or null if it is the search's own */
+  private async pageAndSpelling(request: CertificateListRequest) {
     const { search, brand, outcome, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
-    if (term === null) return { items: [], next: null, total: totalOf(0), match: 'exact' };
+    if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null };
     const brandKey = brand === undefined ? null : nameKey(brand);
     const pageOf = (looksFor: SearchTerm | null) =>
       this.published.publishedPage({ search: looksFor, brandKey, outcome: outcome ?? null, sort, limit, after });
     const page = await pageOf(term ?? null);
-    if (term === undefined || page.total.count > 0) return { ...page, match: 'exact' };
+    if (term === undefined || page.total.count > 0) return { ...page, spelling: null };
     const wholeBatch = wholeBatchTerm(term);
     const ofBatch = wholeBatch && (await pageOf(wholeBatch));
-    if (ofBatch && ofBatch.total.count > 0) return { ...ofBatch, match: 'exact' };
+    if (ofBatch && ofBatch.total.count > 0) return { ...ofBatch, spelling: null };
     for (const spelling of await this.spellings(term)) {
       const similar = await pageOf(searchTerm(spelling));
-      if (similar.total.count > 0) return { ...similar, match: 'similar' };
+      if (similar.total.count > 0) return { ...similar, spelling };
     }
-    return { ...page, match: 'exact' };
+    return { ...page, spelling: null };
   }
 
   private async spellings({ text }: SearchTerm): Promise<readonly string[]> {

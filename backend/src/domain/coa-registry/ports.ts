@@ -16,6 +16,7 @@ import type {
   CertificateCursor,
   CertificateQuery,
   CertificateSummary,
+  EndedCertificate,
   Publication,
   PublicCertificate,
   RegistryTotals,
@@ -23,6 +24,7 @@ import type {
 } from './published-certificate.js';
 import type { QueueCounts, QueuePosition, QueueQuery } from './queue.js';
 import type { RelatedCertificates, WaitingForBatch } from './related-certificates.js';
+import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
@@ -116,6 +118,12 @@ export abstract class PublishedCertificateReader {
    * word may be missing when many others are more similar, and may come from a certificate that is no longer published.
    */
   abstract wordsLike(words: readonly string[]): Promise<readonly string[]>;
+
+  /**
+   * Withdrawn and replaced certificates that match any of these parts, the last ended first.
+   * @param parts see {@link SearchTerm}
+   */
+  abstract endedMatching(parts: readonly string[], limit: number): Promise<readonly EndedCertificate[]>;
 
   /** The certificates published last, the newest first. */
   abstract latestPublished(limit: number): Promise<readonly Publication[]>;

@@ -94,6 +94,9 @@ export type Withdrawal = Pick<
   'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
 > & { readonly withdrawnAt: Date; readonly reason: string };
 
+/** A certificate that was published, and was withdrawn or replaced since. */
+export type EndedCertificate = Pick<Certificate, 'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'>;
+
 export interface RegistryTotals {
   /** Published certificates. */
   readonly coas: number;

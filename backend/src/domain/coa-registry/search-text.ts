@@ -69,3 +69,20 @@ export function wholeBatchTerm({ text, parts }: SearchTerm): SearchTerm | null {
 export function matches(haystack: string, { parts }: SearchTerm): boolean {
   return parts.some((part) => haystack.includes(part));
 }
+
+/** How a batch id matches a search: all of it, its beginning, or a part of it. */
+export type BatchMatch = 'whole' | 'beginning' | 'part';
+
+/** Compares a batch id with a search as typed and as a {@link batchCode}; null when they have nothing in common. */
+export function batchMatch(batchId: string, { text }: Pick<SearchTerm, 'text'>): BatchMatch | null {
+  const batch = searchWords(batchId);
+  const [code, typed] = [batchCode(batch), batchCode(text)];
+  if (batch === text || code === typed) return 'whole';
+  if (batch.startsWith(text) || code.startsWith(typed)) return 'beginning';
+  return batch.includes(text) || code.includes(typed) ? 'part' : null;
+}
+
+/** For certificates whose batch id, product or brand is the whole input, where too many others contain it. */
+export function wholeFieldTerm({ text }: SearchTerm): SearchTerm {
+  return { text, parts: [` ${text} |`, `| ${text} `, `| ${batchCode(text)} `] };
+}

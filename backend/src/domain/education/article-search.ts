@@ -43,6 +43,16 @@ export function searchArticles(articles: readonly Article[], input: string): rea
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The words of titles, excerpts, headings and bodies, for correcting the spelling of a search. */
+export function wordsOfArticles(articles: readonly Article[]): readonly string[] {
+  const texts = articles.flatMap(({ title, excerpt, content }) => [
+    title,
+    excerpt,
+    ...sectionsOf(content).map(({ heading, text }) => `${heading ?? ''} ${text}`),
+  ]);
+  return [...new Set(searchWords(texts.join(' ')).split(' '))];
+}
+
 function matchIn({ title, excerpt, content }: Article, terms: readonly string[]): ArticleMatch | null {
   const isMatch = (word: string, term: string) => word.includes(term) || startsWithStem(word, term);
   const containsAllTerms = (text: string) => {

@@ -1,5 +1,7 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { Clock } from '../shared/ports.js';
+import { searchWords } from '../shared/search-words.js';
+import { respell, wordsToCheck } from '../shared/spelling.js';
 import {
   type Article,
   ArticleNotFound,
@@ -10,8 +12,11 @@ import {
   relatedArticles,
   withdraw,
 } from './article.js';
-import { type FoundArticle, searchArticles } from './article-search.js';
+import { type FoundArticle, searchArticles, wordsOfArticles } from './article-search.js';
 import { ArticleRepository } from './ports.js';
+
+/** Articles have thousands of words, so that a shorter one is too often near another. */
+const CORRECTED_IN_ARTICLES_FROM = 5;
 
 /** The education center: reading, searching, publishing and withdrawing articles. */
 export class Education {
@@ -27,6 +32,24 @@ export class Education {
   /** Articles that contain all words of the input, each with its best match. */
   async search(input: string): Promise<readonly FoundArticle[]> {
     return searchArticles(await this.articles.allWithBodies(), input);
+  }
+
+  /**
+   * Articles that match the input with its spelling corrected; null when no likely spelling matches any. Several words
+   * must be in a title, excerpt or heading: scattered over a body, other words than the intended ones match by chance.
+   */
+  async similar(input: string): Promise<{ spelling: string; found: readonly FoundArticle[] } | null> {
+    const text = searchWords(input);
+    if (wordsToCheck(text).length === 0) return null;
+    const articles = await this.articles.allWithBodies();
+    const words = text.split(' ');
+    const kept = words.filter((word) => word.length < CORRECTED_IN_ARTICLES_FROM);
+    for (const spelling of respell(text, [...wordsOfArticles(articles), ...kept])) {
+      const matching = searchArticles(articles, spelling);
+      const found = words.length === 1 ? matching : matching.filter(({ match }) => match.place !== 'body');
+      if (found.length > 0) return { spelling, found };
+    }
+    return null;
   }
 
   /** @throws ArticleNotFound */

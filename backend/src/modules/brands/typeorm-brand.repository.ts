@@ -6,6 +6,7 @@ import {
   type Brand,
   BrandChanged,
   type BrandMerge,
+  type BrandName,
   BrandNameTaken,
   BrandsShareBatches,
 } from '../../domain/brands/brand.js';
@@ -14,18 +15,30 @@ import type { AuditEntry } from '../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../platform/database/errors.js';
 import { lockNames } from '../../platform/database/lock-names.js';
+import { PublicReader } from '../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { BRAND_CONSTRAINTS, reassignBrand, sharedBatches } from '../coa-registry/coa-registry.sql.js';
 import { brandTable } from './brand.table.js';
 
 @Injectable()
 export class TypeOrmBrandRepository extends BrandRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reading: PublicReader,
+  ) {
     super();
   }
 
   all(): Promise<Brand[]> {
     return this.database.manager.find(brandTable, { order: { verified: 'DESC', nameKey: 'ASC' } });
+  }
+
+  names(): Promise<BrandName[]> {
+    return this.reading.withPermit(() =>
+      this.reading.read<BrandName>(
+        `SELECT b."name", b."verified", b."coaCount" FROM brands b ORDER BY b."verified" DESC, b."nameKey"`,
+      ),
+    );
   }
 
   byNameKey(nameKey: string): Promise<Brand | null> {

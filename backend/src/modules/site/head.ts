@@ -1,11 +1,14 @@
 import { fillUrl } from './page-table.js';
 import type { SiteContent } from './site-content.js';
+import { type CertificateCardInput, cardVersion, certificateCard } from './social-card.js';
 
 const SITE_IMAGE = '/social/site.png';
 
 /** Metadata in a page's <head>. */
 export interface Head {
   readonly title: string;
+  /** The title in link previews. */
+  readonly previewTitle: string;
   readonly description: string;
   readonly keywords: string;
   /** Absolute URL that search engines should keep. */
@@ -13,6 +16,8 @@ export interface Head {
   readonly type: 'website' | 'article';
   /** Absolute URL of the image in link previews. */
   readonly image: string;
+  /** The text in that image. */
+  readonly imageAlt: string;
   readonly jsonLd: readonly object[];
 }
 
@@ -30,15 +35,45 @@ export function fillHead(
   const entry = page ?? pageTable.views[name];
   if (!entry) throw new Error(`content/pages.json has no page or view "${name}"`);
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const previewTitle = fill(entry.previewTitle ?? entry.title);
   return {
     title: `${fill(entry.title)} - ${site.name}`,
+    previewTitle: `${previewTitle} - ${site.name}`,
     description: fill(entry.description),
     keywords: fill(entry.keywords),
     canonical: publicUrl + fillUrl(entry.canonical ?? page?.path ?? '/', values),
     type: page?.ogType ?? 'website',
-    image: publicUrl + fillUrl(page?.image ?? SITE_IMAGE, values),
+    image: publicUrl + fillUrl(entry.image ?? SITE_IMAGE, values),
+    imageAlt: entry.image === undefined ? `${site.name}: ${site.promise}` : previewTitle,
   };
 }
+
+/**
+ * Values for the head of a page: the texts and numbers of its first API response, and what a certificate's verdict adds.
+ * frontend/src/features/coa-registry/certificate.page.tsx passes the same to its head.
+ */
+export function headValues(body: unknown): Record<string, string> {
+  const values = Object.entries((body ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([key, value]) => [key, key === 'testDate' ? longDay(String(value)) : String(value)]);
+  return { ...Object.fromEntries(values), ...(isCertificate(body) && verdictValues(body)) };
+}
+
+const isCertificate = (body: unknown): body is CertificateCardInput =>
+  typeof body === 'object' && body !== null && 'verdict' in body;
+
+function verdictValues(certificate: CertificateCardInput) {
+  const { headline, details } = certificate.verdict;
+  return {
+    headline,
+    verdict: [headline, ...details].join(' '),
+    recordKind: certificate.demonstration ? 'Demonstration record' : 'Certificate of analysis',
+    imageVersion: cardVersion(certificateCard(certificate)),
+  };
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
 
 /** The tags in <head>. Every value is escaped here, because submitters write brand and product names. */
 export function headTags(head: Head, siteName: string): string {
@@ -51,16 +86,18 @@ export function headTags(head: Head, siteName: string): string {
     `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:type', head.type),
-    meta('property', 'og:title', head.title),
+    meta('property', 'og:title', head.previewTitle),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', head.canonical),
     meta('property', 'og:image', head.image),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', head.imageAlt),
     meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:title', head.title),
+    meta('name', 'twitter:title', head.previewTitle),
     meta('name', 'twitter:description', head.description),
     meta('name', 'twitter:image', head.image),
+    meta('name', 'twitter:image:alt', head.imageAlt),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join('\n    ');
 }

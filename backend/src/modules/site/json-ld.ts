@@ -44,7 +44,7 @@ const website = (name: string, description: string, publicUrl: string) => ({
   url: `${publicUrl}/`,
   potentialAction: {
     '@type': 'SearchAction',
-    target: `${publicUrl}/coa?search={search_term_string}`,
+    target: `${publicUrl}/search?q={search_term_string}`,
     'query-input': 'required name=search_term_string',
   },
 });

@@ -9,22 +9,29 @@ export interface ApiCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Path and query of the call. */
   readonly url: string;
+  /** Body of the request. Only a call with one is a POST. */
+  readonly payload?: object;
+  /** The page gets only how many items the response has. */
+  readonly count?: true;
 }
 
-/** The response to such a call, in the form that the page's query cache is hydrated from. */
-export interface PreloadedResponse extends Omit<ApiCall, 'url'> {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
-  /** The `Link` and `X-Total-Count…` headers of a list. */
+  /** Those that a page needs, such as the `Link` and `X-Total-Count…` headers of a list. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The response to such a call, in the form that the page's query cache is hydrated from. */
+export interface PreloadedResponse extends Omit<ApiCall, 'url' | 'count'>, ApiResponse {}
+
 export interface PageRequest {
   readonly page: SitePage;
+  /** Path and query without parameters that change nothing, such as those of trackers. */
+  readonly url: string;
   readonly calls: readonly ApiCall[];
   /** Values for the page's head that come from content/ instead of an API call. */
   readonly values?: Readonly<Record<string, string>>;
-  readonly isCacheable: boolean;
 }
 
 /**
@@ -39,20 +46,17 @@ export function pageRequest(url: string, { pageTable, problems }: SiteContent): 
   const { page, params } = match;
   const values = page.name === 'problem' ? problemValues(params.code ?? '', problems.problems) : undefined;
   if (values === null) return null;
-  const calls = Object.entries(page.preload).map(([operation, template]) =>
-    apiCall(operation, template, params, searchParams, page.query),
-  );
-  return { page, calls, isCacheable: page.cacheable && hasKnownQuery(page, url), ...(values && { values }) };
+  const query = knownQuery(page, searchParams);
+  const calls = page.preload
+    .filter(({ needs }) => needs === undefined || query.get(needs)?.trim())
+    .map(({ operation, url: template, countAs }) => ({
+      ...apiCall(countAs ?? operation, template, { ...Object.fromEntries(query), ...params }),
+      ...(countAs !== undefined && { count: true as const }),
+    }));
+  return { page, url: pathname + (query.size > 0 ? `?${query}` : ''), calls, ...(values && { values }) };
 }
 
-function apiCall(
-  operation: string,
-  template: string,
-  params: Readonly<Record<string, string>>,
-  searchParams: URLSearchParams,
-  queryNames: readonly string[],
-): ApiCall {
-  const values = { ...Object.fromEntries(queryNames.map((name) => [name, searchParams.get(name) ?? ''])), ...params };
+function apiCall(operation: string, template: string, values: Readonly<Record<string, string>>): ApiCall {
   const path = Object.fromEntries(parametersOf(template.split('?')[0] ?? '').map((name) => [name, values[name] ?? '']));
   return {
     operation,
@@ -62,12 +66,15 @@ function apiCall(
   };
 }
 
-/** Pages with unknown query parameters aren't cached: anyone can invent parameters and fill the cache with copies. */
-function hasKnownQuery({ query }: SitePage, url: string): boolean {
-  const search = url.split('?')[1];
-  if (search === undefined || search === EMAIL_MARK) return true;
-  const names = [...new URLSearchParams(search).keys()];
-  return query.length > 0 && names.every((name) => query.includes(name)) && new Set(names).size === names.length;
+/** The page's own parameters in one order: anyone can invent parameters, and each would be cached as another page. */
+function knownQuery({ query }: SitePage, given: URLSearchParams): URLSearchParams {
+  if (given.toString() === EMAIL_MARK) return given;
+  const known = new URLSearchParams();
+  for (const { name, values } of query) {
+    const value = given.get(name);
+    if (value !== null && (values?.includes(value) ?? true)) known.set(name, value);
+  }
+  return known;
 }
 
 /** @returns null when there is no such problem */

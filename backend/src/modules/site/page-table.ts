@@ -4,10 +4,41 @@ import { z } from 'zod';
 const Path = z.string().regex(/^\/(?:[\w:-]+\/)*(?:[\w:-]+|\*)?$/);
 
 /** What search engines and link previews read. `{name}` is filled in with a value of the page's data. */
-const texts = { title: z.string(), description: z.string(), keywords: z.string() };
+const texts = {
+  title: z.string(),
+  /** The title of link previews, where it is another. */
+  previewTitle: z.string().optional(),
+  description: z.string(),
+  keywords: z.string(),
+  /** The link preview's image; by default the site's. */
+  image: z.string().optional(),
+};
 
-/** API calls a page opens with: operationId to URL. `:name` is a path parameter or a query parameter of the page. */
-const Preload = z.record(z.string(), z.string());
+/**
+ * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
+ * call that `needs` a query parameter is made only when the address has it. With `count`, the page gets only how many items
+ * the list has, under the call's name.
+ */
+const Preload = z
+  .record(
+    z.string(),
+    z.union([
+      z.string(),
+      z.strictObject({
+        operation: z.string(),
+        url: z.string(),
+        needs: z.string().optional(),
+        count: z.literal(true).optional(),
+      }),
+    ]),
+  )
+  .transform((calls) =>
+    Object.entries(calls).map(([name, call]) =>
+      typeof call === 'string'
+        ? { operation: name, url: call, needs: undefined, countAs: undefined }
+        : { operation: call.operation, url: call.url, needs: call.needs, countAs: call.count && name },
+    ),
+  );
 
 const Page = z.strictObject({
   path: Path,
@@ -15,11 +46,16 @@ const Page = z.strictObject({
   /** The address search engines should keep; by default the page's own path. */
   canonical: Path.optional(),
   ogType: z.enum(['website', 'article']).default('website'),
-  /** The link preview's image; by default the site's. */
-  image: z.string().optional(),
-  preload: Preload.default({}),
-  /** Query parameters that change what the server writes into the page. */
-  query: z.array(z.string()).default([]),
+  preload: Preload.default([]),
+  /** Query parameters that change the page: a name, or `name=one|two` where only these values do. */
+  query: z
+    .array(
+      z.string().transform((text) => {
+        const [name = '', values] = text.split('=');
+        return { name, values: values?.split('|') };
+      }),
+    )
+    .default([]),
   /** The view shown, with status 404, when the first preloaded call finds nothing. */
   notFound: z.string().optional(),
   /** Listed in sitemap.xml; with a group and a label also on /sitemap. */
@@ -32,8 +68,10 @@ const Page = z.strictObject({
   gated: z.boolean().default(true),
   /** Whether the server may cache the rendered page. */
   cacheable: z.boolean().default(true),
-  /** For addresses that hold a token: keeps the page out of search engines and the address out of `Referer`. */
+  /** Keeps the page out of search engines. */
   noindex: z.boolean().default(false),
+  /** For addresses that hold a token: keeps them out of `Referer`. Forms sent from such a page have the origin `null`. */
+  noReferrer: z.boolean().default(false),
 });
 
 /** Another address of a page: everything but the calls comes from that page. */
@@ -62,8 +100,8 @@ const Source = z
       }
       if (id in views) fail(`${id} is the name of a page and of a view`);
       if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
-      const known = [...parametersOf(entry.path), ...page.query];
-      for (const name of Object.values(entry.preload).flatMap(parametersOf)) {
+      const known = [...parametersOf(entry.path), ...page.query.map(({ name }) => name)];
+      for (const name of entry.preload.flatMap(({ url }) => parametersOf(url))) {
         if (!known.includes(name)) fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
       }
     }
@@ -76,6 +114,12 @@ export interface SitePage extends z.infer<typeof Page> {
   readonly name: string;
   readonly pattern: RegExp;
 }
+
+/** Headers for search engines, and for a page whose address holds a token. */
+export const headersOf = ({ noindex, noReferrer }: SitePage): Record<string, string> => ({
+  ...(noindex && { 'x-robots-tag': 'noindex' }),
+  ...(noReferrer && { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }),
+});
 
 /** Every page of the site, from content/pages.json. */
 export interface PageTable {

@@ -4,18 +4,25 @@ import { AgeVerificationModule } from '../age-verification/age-verification.modu
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
+import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { FeedsController } from './http/feeds.controller.js';
+import { FormController } from './http/form.controller.js';
+import { QrCodeController } from './http/qr-code.controller.js';
 import { SiteController } from './http/site.controller.js';
 import { SocialImageController } from './http/social-image.controller.js';
+import { PageBuilder } from './page-builder.js';
+import { PageRenderer } from './page-renderer.js';
 import { PageTemplate } from './page-template.js';
 import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.js';
 
-/** Serves the built site, its feeds, its sitemap and its link preview images. It belongs to no context. */
+/** Serves the built site, its feeds, its sitemap, its link preview images and its QR codes. It belongs to no context. */
 @Module({
-  imports: [AgeVerificationModule, EducationModule, CoaRegistryModule, BrandsModule],
-  controllers: [FeedsController, SocialImageController, SiteController],
+  imports: [AgeVerificationModule, EducationModule, CoaRegistryModule, BrandsModule, NewsletterModule],
+  controllers: [FeedsController, QrCodeController, SocialImageController, FormController, SiteController],
   providers: [
+    PageBuilder,
     { provide: SITE_CONTENT, inject: [CONFIG], useFactory: (config: Config) => readSiteContent(config.contentRoot) },
+    { provide: PageRenderer, inject: [CONFIG], useFactory: (config: Config) => PageRenderer.load(config.webRoot) },
     {
       provide: PageTemplate,
       inject: [CONFIG, SITE_CONTENT],

@@ -2,17 +2,7 @@ import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import { TooManyRequests } from '../../platform/http/rate-limit.js';
 import { escapeXml } from './head.js';
-
-/** The text on a link preview image. */
-export interface SocialCard {
-  /** A short label above the title, e.g. "Certificate of Analysis". */
-  readonly kind: string;
-  readonly title: string;
-  /** One figure with its unit, large, e.g. "4.82 mg THC". */
-  readonly figure?: string;
-  /** A line below, e.g. brand, batch and date. */
-  readonly detail?: string;
-}
+import type { SocialCard } from './social-card.js';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -23,11 +13,23 @@ const PAPER = '#fbfaf6';
 const INK = '#1c2521';
 const INK_SOFT = '#4f5a55';
 const PINE = '#0b6148';
+const TITLE_COLORS = { danger: '#ba3728', caution: '#7e5403', neutral: INK, good: INK };
 
-const TITLE_SIZE = 68;
-/** An estimate for the title's font, rounded down: better to cut a title than to let it overflow. */
-const TITLE_CHARACTERS = 30;
-const TITLE_LINES = 3;
+/**
+ * A longer title is smaller. Characters per line are an estimate for the font, rounded down: better to cut a title than to
+ * let it overflow.
+ */
+const TITLE_SIZES = [
+  { size: 68, characters: 30, lines: 2 },
+  { size: 56, characters: 37, lines: 3 },
+  { size: 46, characters: 45, lines: 4 },
+] as const;
+const LINE_HEIGHT = 1.15;
+
+const TEXT_SIZE = 28;
+const TEXT_CHARACTERS = 72;
+/** Where the last line of text may be, above the detail. */
+const TEXT_BOTTOM = 534;
 
 const fontFile = createRequire(import.meta.url).resolve;
 const FONTS = [
@@ -89,12 +91,18 @@ export class SocialImageCache {
   }
 }
 
-export function cardSvg({ kind, title, figure, detail }: SocialCard, siteName: string): string {
-  const lines = wrap(title, TITLE_CHARACTERS, TITLE_LINES);
-  const titleTop = 236;
-  const below = titleTop + lines.length * TITLE_SIZE * 1.15;
-  const text = (x: number, y: number, size: number, fill: string, family: string, content: string) =>
-    `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" fill="${fill}">${escapeXml(content)}</text>`;
+export function cardSvg(
+  { kind, title, tone = 'neutral', subtitle, text, detail }: SocialCard,
+  siteName: string,
+): string {
+  const { size, lines } = fitTitle(title);
+  const titleTop = 254;
+  const subtitleTop = titleTop + (lines.length - 1) * size * LINE_HEIGHT + 66;
+  const textTop = subtitleTop + 46;
+  const textLines = Math.max(0, Math.floor((TEXT_BOTTOM - textTop) / (TEXT_SIZE * 1.35)) + 1);
+  const line = (x: number, y: number, fontSize: number, fill: string, family: string, content: string) =>
+    `<text x="${x}" y="${y}" font-family="${family}" font-size="${fontSize}" fill="${fill}">${escapeXml(content)}</text>`;
+  const paragraph = text && textLines > 0 ? wrap(text, TEXT_CHARACTERS, textLines) : [];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
     <rect width="${WIDTH}" height="12" fill="${PINE}"/>
@@ -103,12 +111,24 @@ export function cardSvg({ kind, title, figure, detail }: SocialCard, siteName: s
       <path d="M1 9h18v10.5H1z" fill="${PAPER}"/>
       <path d="M4.5 11.5H6v5.5H4.5zm3 0h.8v5.5h-.8zm2.2 0h1.9v5.5H9.7zm3.3 0h.8v5.5H13zm2 0h.8v5.5H15z" fill="${INK}"/>
     </g>
-    ${text(MARGIN + 60, 108, 38, INK, 'Source Serif 4', siteName)}
-    ${text(MARGIN, titleTop - 58, 28, PINE, 'Inter', kind)}
-    ${lines.map((line, index) => text(MARGIN, titleTop + 34 + index * TITLE_SIZE * 1.15, TITLE_SIZE, INK, 'Source Serif 4', line)).join('')}
-    ${figure ? text(MARGIN, below + 60, 52, INK, 'Inter', figure) : ''}
-    ${detail ? text(MARGIN, HEIGHT - 64, 28, INK_SOFT, 'Inter', cut(detail, 70)) : ''}
+    ${line(MARGIN + 60, 108, 38, INK, 'Source Serif 4', siteName)}
+    ${line(MARGIN, 174, 28, PINE, 'Inter', kind)}
+    ${lines.map((words, index) => line(MARGIN, titleTop + index * size * LINE_HEIGHT, size, TITLE_COLORS[tone], 'Source Serif 4', words)).join('')}
+    ${subtitle ? line(MARGIN, subtitleTop, 40, INK, 'Inter', cut(subtitle, 46)) : ''}
+    ${paragraph.map((words, index) => line(MARGIN, textTop + index * TEXT_SIZE * 1.35, TEXT_SIZE, INK, 'Inter', words)).join('')}
+    ${detail ? line(MARGIN, HEIGHT - 54, 28, INK_SOFT, 'Inter', cut(detail, 70)) : ''}
   </svg>`;
+}
+
+/** The largest size at which the whole title fits; the smallest cuts it. */
+function fitTitle(title: string): { size: number; lines: string[] } {
+  const fitted = TITLE_SIZES.map(({ size, characters, lines }) => ({
+    size,
+    most: lines,
+    lines: wrap(title, characters, lines + 1),
+  }));
+  const { size, characters, lines } = TITLE_SIZES[2];
+  return fitted.find((one) => one.lines.length <= one.most) ?? { size, lines: wrap(title, characters, lines) };
 }
 
 /** Breaks lines between words and ends the last line with an ellipsis when text is left over. */

@@ -28,6 +28,7 @@ export class CachedResponse {
     private readonly body: Buffer,
     private readonly headers: Readonly<Record<string, string>>,
     precompressed: { readonly [encoding in 'br' | 'gzip']?: Buffer } = {},
+    private readonly quality: Quality = KEPT_QUALITY,
   ) {
     this.hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
     this.isCompressible = body.length >= COMPRESSION_THRESHOLD && COMPRESSIBLE.test(headers['content-type'] ?? '');
@@ -45,7 +46,7 @@ export class CachedResponse {
   async encoded(encoding: Encoding): Promise<EncodedBody> {
     const ready = this.encodedOrUndefined(encoding);
     if (ready || encoding === 'identity') return ready as EncodedBody;
-    return this.add(encoding, await compress(encoding, this.body));
+    return this.add(encoding, await compress(encoding, this.body, this.quality));
   }
 
   /** Each encoding has its own strong ETag (RFC 9110 section 8.8.3). */
@@ -75,13 +76,23 @@ const COMPRESSIBLE = /^(text\/|application\/(.+\+)?(json|xml)|application\/javas
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A request waits for this, and the highest quality takes twenty times as long. */
-const compress = (encoding: 'br' | 'gzip', body: Buffer) =>
+interface Quality {
+  readonly brotli: number;
+  readonly gzip: number;
+}
+
+/** A request waits for the compression, and the highest quality takes twenty times as long. */
+const KEPT_QUALITY: Quality = { brotli: 5, gzip: 6 };
+
+/** For a response that is sent once: a fifth of the CPU, for a tenth more bytes. */
+export const SENT_ONCE_QUALITY: Quality = { brotli: 1, gzip: 1 };
+
+const compress = (encoding: 'br' | 'gzip', body: Buffer, quality: Quality) =>
   encoding === 'br'
     ? brotli(body, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+        params: { [constants.BROTLI_PARAM_QUALITY]: quality.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
       })
-    : zip(body);
+    : zip(body, { level: quality.gzip });
 
 /** Sends a response in the encoding that the client accepts, or 304 if the client has it already. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {

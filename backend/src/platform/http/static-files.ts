@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The server fills in index.html for each visitor; the manifest is a build artifact. */
-const NOT_SERVED = /^(index\.html|\.vite\/.*)$/;
+/** The server fills in index.html for each visitor; the manifest and the renderer are for the server. */
+const NOT_SERVED = /^(index\.html|\.(vite|server)\/.*)$/;
 
 /** The build writes these beside the file they belong to. */
 const PRECOMPRESSED = /\.(br|gz)$/;

@@ -199,3 +199,38 @@ describe('withdrawing an article', () => {
     await expect(education.preview('article-none')).rejects.toThrow(ArticleNotFound);
   });
 });
+
+describe('similar articles', () => {
+  const open = async () => {
+    const articles = new InMemoryArticleRepository();
+    await articles.replaceAll([
+      anArticle('tolerance', {
+        title: 'Tolerance breaks',
+        content: '<h2 id="peak">When it peaks</h2><p>A team waits.</p>',
+      }),
+      anArticle('warfarin', { content: '<p>Ask about warfarin first.</p>' }),
+    ]);
+    return new Education(articles, new StoppedClock());
+  };
+
+  it.each([
+    ['tolerence', 'tolerance', ['tolerance']],
+    ['Tolerence braeks', 'tolerance breaks', ['tolerance']],
+    ['warfrin', 'warfarin', ['warfarin']],
+  ])('for %j are those with %j', async (input, spelling, slugs) => {
+    const similar = await (await open()).similar(input);
+    expect(similar?.spelling).toBe(spelling);
+    expect(similar?.found.map(({ article }) => article.slug)).toEqual(slugs);
+  });
+
+  it.each([
+    ['a word of four letters', 'pear'],
+    ['several words that are scattered over a body', 'tolerance teamm'],
+    ['a word as typed that is there', 'warfarin'],
+    ['a word that is far from any', 'elderflower'],
+    ['a number', '12345'],
+    ['nothing', '!?'],
+  ])('are none for %s', async (_, input) => {
+    expect(await (await open()).similar(input)).toBeNull();
+  });
+});

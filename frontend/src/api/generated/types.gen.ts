@@ -3326,6 +3326,60 @@ export type DoseResultDto = {
     reasons: Array<DoseReasonDto>;
 };
 
+/**
+ * What the hits are
+ */
+export type SearchHitKind = 'batch' | 'brand' | 'product' | 'analyte' | 'article';
+
+export type SearchHitDto = {
+    /**
+     * What it is
+     */
+    kind: SearchHitKind;
+    /**
+     * Name, title or batch id
+     */
+    title: string;
+    /**
+     * One line about it, as plain text: measured THC of a product or batch, the passage of an article
+     */
+    text: string;
+    /**
+     * Path of its page on the site, percent-encoded
+     */
+    path: string;
+    /**
+     * Why it must not be taken for a current certificate that passed: it failed, has results outstanding, was withdrawn, or was replaced; null otherwise. `text` says the same
+     */
+    warning: 'failed' | 'pending' | 'withdrawn' | 'replaced' | null;
+};
+
+export type SearchGroupDto = {
+    /**
+     * What the hits are
+     */
+    kind: SearchHitKind;
+    /**
+     * At most five, best first
+     */
+    hits: Array<SearchHitDto>;
+    /**
+     * Path of the page with all hits of this kind; null when these are all, or there is no such page
+     */
+    morePath: string | null;
+};
+
+export type SearchResultsDto = {
+    /**
+     * Only groups with hits, the one with the best hit first
+     */
+    groups: Array<SearchGroupDto>;
+    /**
+     * The corrected spelling that these match; null when they match as typed
+     */
+    spelling: string | null;
+};
+
 export type SubscribeDto = {
     /**
      * Where to send the newsletter
@@ -8943,6 +8997,46 @@ export type CalculateDoseResponses = {
 };
 
 export type CalculateDoseResponse = CalculateDoseResponses[keyof CalculateDoseResponses];
+
+export type SearchSiteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * What to look for: words, a name, or a batch id as printed on the can
+         */
+        q: string;
+    };
+    url: '/api/search';
+};
+
+export type SearchSiteErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type SearchSiteError = SearchSiteErrors[keyof SearchSiteErrors];
+
+export type SearchSiteResponses = {
+    /**
+     * What was found, the best group first
+     */
+    200: SearchResultsDto;
+};
+
+export type SearchSiteResponse = SearchSiteResponses[keyof SearchSiteResponses];
 
 export type SubscribeData = {
     body: SubscribeDto;

@@ -1325,6 +1325,41 @@ export const zDoseResultDto = z.object({
     reasons: z.array(zDoseReasonDto)
 });
 
+/**
+ * What the hits are
+ */
+export const zSearchHitKind = z.enum([
+    'batch',
+    'brand',
+    'product',
+    'analyte',
+    'article'
+]);
+
+export const zSearchHitDto = z.object({
+    kind: zSearchHitKind,
+    title: z.string(),
+    text: z.string(),
+    path: z.string(),
+    warning: z.nullable(z.enum([
+        'failed',
+        'pending',
+        'withdrawn',
+        'replaced'
+    ]))
+});
+
+export const zSearchGroupDto = z.object({
+    kind: zSearchHitKind,
+    hits: z.array(zSearchHitDto),
+    morePath: z.nullable(z.string())
+});
+
+export const zSearchResultsDto = z.object({
+    groups: z.array(zSearchGroupDto),
+    spelling: z.nullable(z.string())
+});
+
 export const zSubscribeDto = z.object({
     email: z.email().check(z.maxLength(254)),
     source: z.optional(z.string().check(z.maxLength(60)))
@@ -2329,6 +2364,11 @@ export const zVerifyBrandResponse = zBrandDto;
  * The estimate
  */
 export const zCalculateDoseResponse = zDoseResultDto;
+
+/**
+ * What was found, the best group first
+ */
+export const zSearchSiteResponse = zSearchResultsDto;
 
 /**
  * Subscribed, now or before

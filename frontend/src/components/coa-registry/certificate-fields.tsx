@@ -3,17 +3,28 @@ import { DateField } from '../../ui/date-field';
 import { NumberField } from '../../ui/number-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import type { CertificateContentForm } from './certificate-form.schema';
+import { type CertificateContentForm, milligramsOf } from './certificate-values';
 
-/** Registration and error message of each control. */
-export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>) {
-  const { errors } = form.formState;
+/**
+ * Registration, first value (the server renders before react-hook-form fills the fields) and error of each control.
+ * @param focused name of the field that takes the focus when the page is loaded
+ */
+export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>, focused?: string) {
+  const { errors, defaultValues } = form.formState;
   const error = (name: Path<Form>) => errors[name]?.message as string | undefined;
+  const defaultValue = (name: Path<Form>) =>
+    (defaultValues as Form | undefined)?.[name as keyof Form] as string | number;
   return {
-    text: (name: Path<Form>) => ({ ...form.register(name), error: error(name) }),
+    text: (name: Path<Form>) => ({
+      ...form.register(name),
+      defaultValue: defaultValue(name),
+      autoFocus: name === focused,
+      error: error(name),
+    }),
     milligrams: (name: Path<Form>) => ({
-      // What cannot be read as a number becomes 0 (decision 0037).
-      ...form.register(name, { setValueAs: (value) => Number(value) || 0 }),
+      ...form.register(name, { setValueAs: milligramsOf }),
+      defaultValue: defaultValue(name),
+      autoFocus: name === focused,
       error: error(name),
       min: 0,
       max: 1000,

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  certificateError,
-  EMPTY_FORM,
-  type SubmitCertificateForm,
-  submitCertificateSchema,
-} from './certificate-form.schema';
+import { certificateError, submitCertificateSchema } from './certificate-form.schema';
+import { EMPTY_FORM, type SubmitCertificateForm } from './certificate-values';
 
 const VALID: SubmitCertificateForm = {
   ...EMPTY_FORM,

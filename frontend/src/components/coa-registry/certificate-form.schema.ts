@@ -1,39 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import { zSubmitCoaDto } from '../../api/generated/zod-forms.gen';
-
-/** The form values. An empty field is an empty string. */
-export interface CertificateContentForm {
-  brandName: string;
-  website: string;
-  productName: string;
-  batchId: string;
-  thcContent: number;
-  cbdContent: number;
-  testDate: string;
-  labName: string;
-  coaFileUrl: string;
-  notes: string;
-}
-
-export interface SubmitCertificateForm extends CertificateContentForm {
-  contactName: string;
-  contactEmail: string;
-}
-
-export const EMPTY_FORM: SubmitCertificateForm = {
-  brandName: '',
-  contactName: '',
-  contactEmail: '',
-  website: '',
-  productName: '',
-  batchId: '',
-  thcContent: 0,
-  cbdContent: 0,
-  testDate: '',
-  labName: '',
-  coaFileUrl: '',
-  notes: '',
-};
+import type { CertificateContentForm, SubmitCertificateForm } from './certificate-values';
 
 const LABELS: Record<keyof SubmitCertificateForm, string> = {
   brandName: 'Brand name',
@@ -94,10 +62,6 @@ export const certificateError: z.core.$ZodErrorMap = ({ code, path, input, ...is
   return `${label} can be at most ${'maximum' in issue ? issue.maximum : ''} characters`;
 };
 
-/** Leaves out empty optional fields: the API rejects an empty string as a link. */
-export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
-  ...rest,
-  ...(website && { website }),
-  ...(coaFileUrl && { coaFileUrl }),
-  ...(notes && { notes }),
-});
+export const submitCertificateResolver = zodResolver(submitCertificateSchema, { error: certificateError });
+
+export const certificateContentResolver = zodResolver(certificateContentSchema, { error: certificateError });

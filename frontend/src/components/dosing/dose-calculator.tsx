@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { errorMessage } from '../../api/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, type FormEvent, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
+import { doseQueryKey, errorMessage } from '../../api/api';
 import { calculateDose } from '../../api/generated/sdk-site.gen';
 import type { DoseResultDto } from '../../api/generated/types.gen';
+import { usePageContext } from '../../api/page-context';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';
@@ -52,10 +53,17 @@ export interface DoseCalculatorProps {
   headingLevel: 1 | 2;
   /** Fills the form from the URL. A complete URL is calculated at once; an invalid one shows field errors. */
   link?: DoseLink;
+  /** The result's components, where they are loaded with the page: then the server renders the result of a complete URL. */
+  view?: typeof import('./dose-result');
 }
 
-export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorProps) {
-  const [{ answer, turn }, setAnswered] = useState<{ answer: Answer | null; turn: number }>({ answer: null, turn: 0 });
+export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalculatorProps) {
+  const given = inputsOfLink(link);
+  const ready = useQueryClient().getQueryData<DoseResultDto>(doseQueryKey(given && requestOf(given)));
+  const [{ answer, turn }, setAnswered] = useState<{ answer: Answer | null; turn: number }>(() => ({
+    answer: given && ready && view ? { inputs: given, dose: ready, view } : null,
+    turn: 0,
+  }));
   const calculation = useMutation({
     mutationFn: answerTo,
     onSuccess: (answer) => setAnswered((before) => ({ answer, turn: before.turn + 1 })),
@@ -63,11 +71,11 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
     onError: () => setAnswered((before) => ({ ...before, answer: null })),
   });
   const [entries, setEntries] = useState(() => initialEntries(link));
+  const { origin } = usePageContext();
   const { mutate } = calculation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the URL the calculator was opened with
   useEffect(() => {
-    const inputs = inputsOfLink(link);
-    if (inputs) mutate(inputs);
+    if (given && !answer) mutate(given);
   }, []);
 
   return (
@@ -77,7 +85,8 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
         research, with sources. We do not store what you enter.
       </p>
       <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
-        <Panel>
+        {/* The result repeats what was entered. */}
+        <Panel className={answer ? 'print:hidden' : undefined}>
           <DoseForm
             entries={entries}
             onChange={setEntries}
@@ -97,11 +106,12 @@ export function DoseCalculator({ headingLevel, link = NO_LINK }: DoseCalculatorP
           <answer.view.DoseAnswer
             // A new key remounts the result, so it is focused and announced again.
             key={turn}
+            isPreloaded={turn === 0}
             inputs={answer.inputs}
             dose={answer.dose}
             headingLevel={headingLevel}
             outdated={!isSameRequest(entries, answer.inputs)}
-            address={addressOf(answer.inputs, link.canMg)}
+            address={origin + pathOfDose(answer.inputs, link.canMg)}
           />
         ) : (
           <div className="stack gap-6">
@@ -124,12 +134,12 @@ const NO_LINK: DoseLink = { entries: {} };
 
 const hasErrors = (entries: DoseEntries) => Object.keys(errorsOf(entries)).length > 0;
 
-const addressOf = (inputs: DoseInputs, canMg?: number) =>
-  `${window.location.origin}${paths.doseCalculator}?${doseLinkQuery(inputs, canMg)}`;
+const pathOfDose = (inputs: DoseInputs, canMg?: number) => `${paths.doseCalculator}?${doseLinkQuery(inputs, canMg)}`;
 
 function DoseForm(props: {
   entries: DoseEntries;
-  onChange: (entries: DoseEntries) => void;
+  /** Changes can follow each other before the form renders again: each is made to the entries of that moment. */
+  onChange: Dispatch<SetStateAction<DoseEntries>>;
   canMg?: number;
   /** Whether the URL held an invalid value. */
   isLinkWrong: boolean;
@@ -141,7 +151,7 @@ function DoseForm(props: {
   const errors = errorsOf(entries);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
-  const set = (changes: Partial<DoseEntries>) => props.onChange({ ...entries, ...changes });
+  const set = (changes: Partial<DoseEntries>) => props.onChange((current) => ({ ...current, ...changes }));
 
   useEffect(() => {
     if (!isLinkWrong) return;
@@ -159,11 +169,16 @@ function DoseForm(props: {
   }
 
   return (
-    <form ref={element} noValidate onSubmit={submit} className="stack gap-6">
+    // Without scripts, the calculator's page answers the form's values like those of a link.
+    <form ref={element} action={paths.doseCalculator} noValidate onSubmit={submit} className="stack gap-6">
       {props.canMg !== undefined && (
-        <CanParts canMg={props.canMg} entries={entries} onChange={set} name={`${id}-can`} />
+        <>
+          <input type="hidden" name="can" value={props.canMg} />
+          <CanParts canMg={props.canMg} entries={entries} onChange={set} name={`${id}-can`} />
+        </>
       )}
       <NumberField
+        name="mg"
         label="THC you are considering, in total (mg)"
         unit="mg"
         {...AMOUNT_LIMITS}
@@ -172,10 +187,10 @@ function DoseForm(props: {
         error={errors.thcAmount}
         onChange={(event) => set({ thcAmount: event.target.value })}
       />
-      <WeightField entries={entries} error={errors.weight} onChange={props.onChange} name={`${id}-unit`} />
+      <WeightField entries={entries} error={errors.weight} onChange={props.onChange} />
       <RadioGroup
         legend="Your experience with THC"
-        name={`${id}-experience`}
+        name="experience"
         columns={2}
         options={EXPERIENCES}
         value={entries.experience}
@@ -184,7 +199,7 @@ function DoseForm(props: {
       />
       <RadioGroup
         legend="Your stomach"
-        name={`${id}-stomach`}
+        name="stomach"
         columns={3}
         options={STOMACHS}
         value={entries.stomachContents}
@@ -207,29 +222,28 @@ function DoseForm(props: {
 interface WeightFieldProps {
   entries: DoseEntries;
   error: string | undefined;
-  onChange: (entries: DoseEntries) => void;
-  /** Of the choice of units. */
-  name: string;
+  onChange: Dispatch<SetStateAction<DoseEntries>>;
 }
 
-function WeightField({ entries, error, onChange, name }: WeightFieldProps) {
+function WeightField({ entries, error, onChange }: WeightFieldProps) {
   return (
     <NumberField
+      name="weight"
       label={`Your body weight (${entries.unit})`}
       {...WEIGHT_LIMITS[entries.unit]}
       required
       value={weightText(entries, entries.unit)}
       error={error}
-      onChange={(event) => onChange(withWeight(entries, event.target.value))}
+      onChange={({ target: { value } }) => onChange((current) => withWeight(current, value))}
       beside={
         <RadioGroup
           legend="Unit of weight"
           hideLabel
-          name={name}
+          name="unit"
           columns="auto"
           options={UNITS}
           value={entries.unit}
-          onValueChange={(unit) => onChange({ ...entries, unit: unit as WeightUnit })}
+          onValueChange={(unit) => onChange((current) => ({ ...current, unit: unit as WeightUnit }))}
         />
       }
     />
@@ -262,6 +276,7 @@ function CanParts(props: {
       legend="How much of this can?"
       hint="Half a can is half the THC only if the drink is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
       name={props.name}
+      className="noscript:hidden"
       options={parts}
       value={chosen?.value ?? ''}
       onValueChange={(part) => {

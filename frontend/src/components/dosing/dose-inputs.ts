@@ -84,11 +84,16 @@ export function initialEntries({ entries }: DoseLink): DoseEntries {
   return { ...DEFAULTS, ...entries };
 }
 
-/** Parses the URL. `lb` wins when the weight is given twice; an invalid `can` is ignored. */
+/**
+ * Parses the URL of a link, or of the form sent without scripts, which has `weight` and `unit` instead of `lb` or `kg`. `lb`
+ * wins when the weight is given twice; an invalid `can` is ignored.
+ */
 export function readDoseLink(params: URLSearchParams): DoseLink {
-  const [mg, lb, kg, experience, stomach, can] = ['mg', 'lb', 'kg', 'experience', 'stomach', 'can'].map((name) =>
-    params.get(name),
-  );
+  const [mg, experience, stomach, can] = ['mg', 'experience', 'stomach', 'can'].map((name) => params.get(name));
+  const typed = params.get('weight');
+  const isKg = params.get('unit') === 'kg';
+  const lb = params.get('lb') ?? (isKg ? null : typed);
+  const kg = params.get('kg') ?? (isKg ? typed : null);
   const weight = lb != null ? weightEntry(lb, 'lb') : kg != null ? weightEntry(kg, 'kg') : {};
   return {
     entries: {

@@ -9,7 +9,8 @@ import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder'
 import { formatMg } from '../../ui/figures';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
-import { CopyLink } from './copy-link';
+import { ShareButton } from '../../ui/share-button';
+import { PageAddress } from '../page-address';
 import type { DoseInputs } from './dose-inputs';
 
 const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
@@ -53,10 +54,18 @@ export function DoseAnswer({
   headingLevel,
   outdated,
   address,
-}: DoseResultProps & { outdated: boolean; address: string }) {
+  isPreloaded,
+}: DoseResultProps & {
+  outdated: boolean;
+  address: string;
+  /** Whether it was on the page before scripts ran: then the visitor may be reading elsewhere by now. */
+  isPreloaded: boolean;
+}) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each result
   useEffect(() => {
+    if (isPreloaded && window.scrollY > 0) return;
     heading.current?.focus({ preventScroll: true });
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'instant' : 'smooth' });
@@ -96,7 +105,12 @@ export function DoseAnswer({
       )}
       <Timeline dose={dose} />
       <div>
-        <CopyLink address={address} />
+        <ShareButton
+          title="Dose Calculator"
+          url={address}
+          copiedNote="It opens the calculator with what you entered."
+        />
+        <PageAddress address={address} />
       </div>
     </section>
   );

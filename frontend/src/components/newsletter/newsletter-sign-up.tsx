@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api';
 import { subscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
+import type { SubscriptionReceiptDto } from '../../api/generated/types.gen';
+import { useIsHydrated, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { CheckIcon } from '../../ui/icons';
@@ -15,10 +17,12 @@ const THANKS = "Thank you for joining our newsletter. You'll receive educational
 
 /** @param source where on the site the form is; stored with the subscription */
 export function NewsletterSignUp({ source }: { source: string }) {
-  const [email, setEmail] = useState('');
-  const [step, setStep] = useState<'first' | 'thanked' | 'again'>('first');
+  const submitted = useSubmittedForm<SubscriptionReceiptDto>();
+  const refused = submitted?.error && submitted;
+  const [email, setEmail] = useState(refused?.values.email ?? '');
+  const [step, setStep] = useState<'first' | 'thanked' | 'again'>(submitted?.answer ? 'thanked' : 'first');
   // Not the thank-you message: a confirmation email comes first.
-  const [thanks, setThanks] = useState(THANKS);
+  const [thanks, setThanks] = useState(submitted?.answer?.message ?? THANKS);
   const subscribe = useMutation({
     ...subscribeMutation(),
     onSuccess: ({ message }) => {
@@ -34,8 +38,10 @@ export function NewsletterSignUp({ source }: { source: string }) {
         description: serverMessage(error) ?? 'Please try again later.',
       }),
   });
-  const emailError = subscribe.error instanceof ApiError ? subscribe.error.fields[0]?.message : undefined;
+  const error = subscribe.error ?? (subscribe.isIdle && email === refused?.values.email ? refused.error : null);
+  const emailError = error instanceof ApiError ? (error.fields[0]?.message ?? error.message) : undefined;
   const canSend = email.includes('@');
+  const isHydrated = useIsHydrated();
   function send(event: FormEvent) {
     event.preventDefault();
     if (canSend && !subscribe.isPending) subscribe.mutate({ body: { email, source } });
@@ -53,10 +59,11 @@ export function NewsletterSignUp({ source }: { source: string }) {
               New articles, changes in the law, and what labs found. Education only. Nothing for sale.
             </p>
           </div>
-          <form noValidate onSubmit={send} className="stack gap-3">
+          <form method="post" action="#newsletter" noValidate onSubmit={send} className="stack gap-3">
             <div className="grid items-start gap-3 sm:grid-cols-[1fr_auto]">
               <TextField
                 label="Email address"
+                name="email"
                 type="email"
                 required
                 maxLength={254}
@@ -72,7 +79,8 @@ export function NewsletterSignUp({ source }: { source: string }) {
               />
               <Button
                 type="submit"
-                disabled={!canSend}
+                // Without scripts the server checks the address.
+                disabled={isHydrated && !canSend}
                 pending={subscribe.isPending}
                 pendingText="Subscribing..."
                 className="sm:mt-6.75"
@@ -80,6 +88,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
                 Subscribe
               </Button>
             </div>
+            <input type="hidden" name="source" value={source} />
             <p id="newsletter-consent" className="text-sm text-ink-soft">
               By subscribing, you confirm that you are 21 or older. You can unsubscribe in every email. See our{' '}
               <Link to={paths.privacy} className={textLink}>
@@ -114,7 +123,7 @@ function Thanks({ message, onAgain }: { message: string; onAgain: () => void }) 
           Thank you
         </h2>
         <p>{message}</p>
-        <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
+        <Button variant="quiet" size="sm" className="-ms-3 noscript:hidden" onClick={onAgain}>
           Add another address
         </Button>
       </div>

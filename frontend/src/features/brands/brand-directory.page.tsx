@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { errorMessage } from '../../api/api';
 import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto } from '../../api/generated/types.gen';
@@ -11,13 +11,15 @@ import { Card, cardTitle } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { SearchField } from '../../ui/search-field';
+import { SearchForm } from '../../ui/search-form';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { VerifiedMark } from '../../ui/verified-mark';
 
 export function Component() {
   usePageMeta('brands');
   const brands = useQuery(listBrandsOptions());
-  const [search, setSearch] = useState('');
+  const [params] = useSearchParams();
+  const [search, setSearch] = useState(params.get('search') ?? '');
   const found = brands.data?.filter(({ brandName }) => includesFolded(brandName, search)) ?? [];
 
   return (
@@ -29,7 +31,9 @@ export function Component() {
           address. It says nothing about the brand's products. For those, read the lab reports.
         </p>
       </header>
-      <SearchField label="Search brands" value={search} onValueChange={setSearch} className="max-w-md" />
+      <SearchForm action={paths.brands} className="max-w-md">
+        <SearchField label="Search brands" name="search" maxLength={100} value={search} onValueChange={setSearch} />
+      </SearchForm>
       {brands.isError ? (
         <ErrorState title="We couldn't load the brands" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
           {errorMessage(brands.error)}

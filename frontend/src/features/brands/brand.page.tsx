@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
+import { ShareButton } from '../../ui/share-button';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { VerifiedMark } from '../../ui/verified-mark';
@@ -29,12 +31,15 @@ export function Component() {
     );
   }
   if (brand.isError) return <Missing name={brandName} error={brand.error} onRetry={() => brand.refetch()} />;
-  return <Brand brand={brand.data} />;
+  return <Brand brand={brand.data} name={brandName} />;
 }
 
-function Brand({ brand }: { brand: BrandDto }) {
-  usePageMeta('brand', { brandName: brand.brandName });
-  const coas = useInfiniteQuery(brandCertificatePages(brand.brandName));
+/** @param name the brand's name as in the address, for which the server preloads the certificates */
+function Brand({ brand, name }: { brand: BrandDto; name: string }) {
+  const address = usePageMeta('brand', { brandName: brand.brandName, coaCount: String(brand.coaCount) });
+  const [params] = useSearchParams();
+  const coas = useInfiniteQuery(brandCertificatePages(name, params.get('cursor') ?? undefined));
+  const next = coas.data?.pages.at(-1)?.next;
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
 
   return (
@@ -67,6 +72,9 @@ function Brand({ brand }: { brand: BrandDto }) {
             </a>
           )}
         </p>
+        <div>
+          <ShareButton size="sm" title={brand.brandName} text={`Lab reports for ${brand.brandName}`} url={address} />
+        </div>
       </header>
       <section aria-labelledby="lab-reports" className="stack gap-6">
         <h2 id="lab-reports">Lab reports</h2>
@@ -107,8 +115,15 @@ function Brand({ brand }: { brand: BrandDto }) {
             ))}
           </ul>
         )}
-        {coas.hasNextPage && <ShowMore onClick={() => coas.fetchNextPage()} busy={coas.isFetchingNextPage} />}
+        {next !== undefined && (
+          <ShowMore
+            href={`${paths.brand(name)}?${new URLSearchParams({ cursor: next })}`}
+            onClick={() => coas.fetchNextPage()}
+            busy={coas.isFetchingNextPage}
+          />
+        )}
       </section>
+      <PageAddress address={address} />
     </div>
   );
 }

@@ -1,18 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { ApiError, errorMessage } from '../../api/api';
 import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen';
-import type { FindingDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
+import type { FindingDto, FindingsDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
 import { certificateControls, ProductFields, WebsiteField } from '../../components/coa-registry/certificate-fields';
 import {
-  certificateError,
+  certificateFormOf,
   EMPTY_FORM,
   type SubmitCertificateForm,
-  submitCertificateSchema,
   withoutBlanks,
-} from '../../components/coa-registry/certificate-form.schema';
+} from '../../components/coa-registry/certificate-values';
 import { Findings } from '../../components/coa-registry/findings';
+import { useLazyResolver } from '../../hooks/use-lazy-resolver';
+import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { TextField } from '../../ui/text-field';
@@ -27,11 +28,27 @@ export interface CertificateFormProps {
   submitText: string;
 }
 
+/** The receipt of a form that was sent without scripts, or null. */
+export function useSubmissionReceipt(): SubmissionReceiptDto | null {
+  const submitted = useSubmittedForm<SubmissionReceiptDto>();
+  return (submitted && submitted.values.step !== CHECK && submitted.answer) || null;
+}
+
+/** Value of the button that checks instead of sending; forms.ts reads it. */
+const CHECK = 'check';
+
+const loadResolver = () =>
+  import('../../components/coa-registry/certificate-form.schema').then((module) => module.submitCertificateResolver);
+
 /** The form state of a submission, which can be checked before it is sent. */
 function useSubmission({ defaultValues, testResults, send, onSent }: Omit<CertificateFormProps, 'submitText'>) {
+  const submitted = useSubmittedForm<FindingsDto>();
+  const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
+  const { resolver, preload } = useLazyResolver(loadResolver);
   const form = useForm<SubmitCertificateForm>({
-    resolver: zodResolver(submitCertificateSchema, { error: certificateError }),
-    defaultValues,
+    resolver,
+    defaultValues: initial,
+    errors: useMemo(() => fieldErrorsOf(submitted?.error), [submitted]),
   });
   const showFieldErrors = (error: unknown) => {
     for (const { field, message } of error instanceof ApiError ? error.fields : []) {
@@ -51,10 +68,17 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
     ...withoutBlanks(values),
     ...(testResults !== undefined && { testResults }),
   });
+  const isCheck = submitted?.values.step === CHECK;
+  const failure = submitted?.error;
   return {
     form,
+    preload,
+    firstInvalid: failure?.fields[0]?.field,
     sending,
+    sendingError: sending.error ?? (sending.isIdle && !isCheck ? failure : undefined),
     checking,
+    checkingError: checking.error ?? (checking.isIdle && isCheck ? failure : undefined),
+    findings: checking.data?.findings ?? (checking.isIdle && isCheck ? submitted?.answer?.findings : undefined),
     submit: form.handleSubmit((values) => sending.mutate(bodyOf(values))),
     check: form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) })),
     /** The findings describe the values as they were when checked, so a change clears them. */
@@ -66,10 +90,22 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm({ submitText, ...options }: CertificateFormProps) {
-  const { form, sending, checking, submit, check, clearCheck } = useSubmission(options);
-  const { text, milligrams } = certificateControls(form);
+  const {
+    form,
+    preload,
+    firstInvalid,
+    sending,
+    sendingError,
+    checking,
+    checkingError,
+    findings,
+    submit,
+    check,
+    clearCheck,
+  } = useSubmission(options);
+  const { text, milligrams } = certificateControls(form, firstInvalid);
   return (
-    <form noValidate onChange={clearCheck} onSubmit={submit} className="stack gap-8">
+    <form method="post" noValidate onFocus={preload} onChange={clearCheck} onSubmit={submit} className="stack gap-8">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
       <fieldset className="stack gap-5">
         <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
@@ -92,23 +128,32 @@ export function CertificateForm({ submitText, ...options }: CertificateFormProps
         <ProductFields text={text} milligrams={milligrams} />
       </fieldset>
       <div role="status">
-        {checking.isSuccess && <CheckResult findings={checking.data.findings} />}
-        {checking.error instanceof Error && (
+        {findings && <CheckResult findings={findings} />}
+        {checkingError instanceof Error && (
           <Notice tone="danger" title="We couldn't run the check">
-            {errorMessage(checking.error)}
+            {errorMessage(checkingError)}
           </Notice>
         )}
       </div>
-      {sending.isError && (
+      {sendingError && (
         <Notice tone="danger" title="Submission Failed" role="alert">
-          {serverMessage(sending.error)}
+          {serverMessage(sendingError)}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="lg" pending={sending.isPending} pendingText="Submitting...">
           {submitText}
         </Button>
-        <Button size="lg" variant="secondary" pending={checking.isPending} pendingText="Checking…" onClick={check}>
+        <Button
+          type="submit"
+          name="step"
+          value={CHECK}
+          size="lg"
+          variant="secondary"
+          pending={checking.isPending}
+          pendingText="Checking…"
+          onClick={check}
+        >
           Check before you submit
         </Button>
       </div>

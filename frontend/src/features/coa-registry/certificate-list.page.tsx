@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link, useNavigation, useSearchParams } from 'react-router';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
@@ -12,8 +12,11 @@ import { Collapsible } from '../../ui/collapsible';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { formatCount } from '../../ui/figures';
 import { ChevronDownIcon } from '../../ui/icons';
+import { standaloneLink } from '../../ui/link-styles';
 import { SearchField } from '../../ui/search-field';
+import { SearchForm } from '../../ui/search-form';
 import { SelectField } from '../../ui/select-field';
 import { ShowMore } from '../../ui/show-more';
 import { CertificateTable, CertificateTableSkeleton } from './certificate-table';
@@ -32,16 +35,16 @@ const SEARCH_DELAY_MS = 250;
 /** Below Tailwind's `md`. */
 const PHONE_QUERY = '(width < 48rem)';
 
-const useCertificates = (filters: CertificateFilters) =>
-  useInfiniteQuery({ ...certificatePages(filters), placeholderData: keepPreviousData });
+const useCertificates = (filters: CertificateFilters, from: string | undefined) =>
+  useInfiniteQuery({ ...certificatePages(filters, from), placeholderData: keepPreviousData });
 
 export function Component() {
   usePageMeta('coas');
   const filters = useFilters();
   const statistics = useQuery(getCoaStatisticsOptions());
-  const coas = useCertificates(filters.query);
+  const coas = useCertificates(filters.query, filters.from);
   const first = coas.data?.pages[0];
-  const count = first ? `${first.total.toLocaleString('en-US')}${first.isTotalExact ? '' : '+'}` : null;
+  const count = first ? `${formatCount(first.total)}${first.isTotalExact ? '' : '+'}` : null;
 
   const isSimilar = first?.match === 'similar' && !coas.isPlaceholderData;
 
@@ -61,13 +64,15 @@ export function Component() {
           What labs measured in hemp-derived THC drinks, batch by batch. Look for the batch ID printed on your can.
         </p>
       </header>
-      <section
+      <SearchForm
         ref={searchSection}
-        aria-label="Search and filters"
-        className="relative grid gap-x-4 gap-y-3 md:grid-cols-[2fr_1fr_1fr] md:gap-y-4"
+        label="Search and filters"
+        action={paths.coas}
+        formClassName="relative grid gap-x-4 gap-y-3 md:grid-cols-[2fr_1fr_1fr] md:gap-y-4"
       >
         <SearchField
           label="Search"
+          name="search"
           placeholder="Product, brand or batch ID"
           maxLength={100}
           value={filters.typed}
@@ -75,7 +80,7 @@ export function Component() {
           className="max-md:pt-0.5"
         />
         <BrandAndOrder filters={filters} />
-      </section>
+      </SearchForm>
       <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
         <StatisticsCard statistics={statistics.data} />
       </div>
@@ -92,15 +97,15 @@ export function Component() {
           <h2 className={cx('text-xl', isSearching && 'max-md:sr-only')}>Certificates</h2>
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
           {filters.isFiltered && (
-            <Button variant="quiet" size="sm" onClick={filters.clear}>
-              Clear Filters
+            <Button variant="quiet" size="sm" asChild>
+              <Link {...filters.linkToBrand('')}>Clear Filters</Link>
             </Button>
           )}
         </div>
         <p role="status" className={isSimilar ? 'pb-2 text-sm wrap-anywhere md:pb-0' : 'sr-only'}>
           {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
         </p>
-        <Results coas={coas} count={count} onClear={filters.clear} />
+        <Results coas={coas} count={count} filters={filters} />
       </section>
     </div>
   );
@@ -112,6 +117,7 @@ function BrandAndOrder({ filters }: { filters: ReturnType<typeof useFilters> }) 
     <Filters active={filters.active}>
       <SelectField
         label="Brand"
+        name="brand"
         value={filters.query.brand ?? ''}
         options={[
           { value: '', label: 'All brands' },
@@ -121,12 +127,13 @@ function BrandAndOrder({ filters }: { filters: ReturnType<typeof useFilters> }) 
       />
       <SelectField
         label="Order"
+        name="sort"
         value={filters.query.sort ?? 'newest'}
         options={SORTS}
         onChange={(e) => filters.setSort(e.target.value as CoaSort)}
       />
       <div className="md:col-span-3">
-        <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} onChoose={filters.chooseBrand} />
+        <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} linkTo={filters.linkToBrand} />
       </div>
     </Filters>
   );
@@ -136,10 +143,10 @@ interface ResultsProps {
   coas: ReturnType<typeof useCertificates>;
   /** How many certificates match, as shown. */
   count: string | null;
-  onClear: () => void;
+  filters: ReturnType<typeof useFilters>;
 }
 
-function Results({ coas, count, onClear }: ResultsProps) {
+function Results({ coas, count, filters }: ResultsProps) {
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
   if (coas.isError) {
     return (
@@ -151,7 +158,14 @@ function Results({ coas, count, onClear }: ResultsProps) {
   if (coas.isPending) return <CertificateTableSkeleton />;
   if (rows.length === 0) {
     return (
-      <EmptyState title="No COAs Found" actions={<Button onClick={onClear}>Clear Filters</Button>}>
+      <EmptyState
+        title="No COAs Found"
+        actions={
+          <Button asChild>
+            <Link {...filters.linkToBrand('')}>Clear Filters</Link>
+          </Button>
+        }
+      >
         No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
         missing, its maker can{' '}
         <Link to={paths.submitCoa} className="text-pine underline">
@@ -166,8 +180,16 @@ function Results({ coas, count, onClear }: ResultsProps) {
       <div className={coas.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
         <CertificateTable rows={rows} />
       </div>
+      {filters.from !== undefined && (
+        <p className="text-center print:hidden">
+          <a href={filters.hrefFrom()} className={standaloneLink}>
+            First page
+          </a>
+        </p>
+      )}
       {coas.hasNextPage && (
         <MoreRows
+          href={filters.hrefFrom(coas.data.pages.at(-1)?.next)}
           onMore={() => coas.fetchNextPage()}
           busy={coas.isFetchingNextPage}
           progress={`${rows.length} of ${count}`}
@@ -189,20 +211,22 @@ function useFilters() {
       (before) => {
         const after = new URLSearchParams(before);
         for (const [name, value] of Object.entries(changes)) value ? after.set(name, value) : after.delete(name);
+        after.delete('cursor');
         return after;
       },
       { replace: true, preventScrollReset: true },
     );
   const setLater = useRef(set);
   setLater.current = set;
-  // A pending update must not undo a navigation that happened in the meantime.
-  const isLeaving = useNavigation().state !== 'idle';
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (isLeaving || typed.trim() === search) return;
-    pause.current = setTimeout(() => setLater.current({ search: typed.trim() }), SEARCH_DELAY_MS);
+    if (typed.trim() === search) return;
+    pause.current = setTimeout(() => {
+      // A pending update must not undo a navigation, whose page may still be loading.
+      if (window.location.pathname === paths.coas) setLater.current({ search: typed.trim() });
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(pause.current);
-  }, [typed, search, isLeaving]);
+  }, [typed, search]);
 
   const brand = params.get('brand') ?? undefined;
   const sort = SORTS.find(({ value }) => value === params.get('sort'))?.value;
@@ -219,43 +243,42 @@ function useFilters() {
     },
     setBrand: (name: string) => set({ brand: name }),
     setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
-    /** Chosen from the grid: the brand replaces the search. */
-    chooseBrand: (name: string) => {
-      setTyped('');
-      set({ brand: name, search: '' });
-    },
-    clear: () => {
-      setTyped('');
-      set({ brand: '', search: '' });
-    },
+    /** Where the list begins, for browsers that load the next page instead of more rows. */
+    from: params.get('cursor') ?? undefined,
+    /** Props of a link to this list from a row on. */
+    hrefFrom: (cursor?: string) => hrefOf({ search, brand, sort, cursor }),
+    /** Props of a link to one brand's certificates, or to all: the brand replaces the search. */
+    linkToBrand: (name: string) => ({
+      to: hrefOf({ brand: name, sort }),
+      replace: true,
+      preventScrollReset: true,
+      onClick: () => setTyped(''),
+    }),
   };
 }
 
-/** Behind a button on a phone, next to the search on wide screens. */
+function hrefOf(parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? paths.coas : `${paths.coas}?${new URLSearchParams(given)}`;
+}
+
+/** Behind `<details>` on a phone, next to the search on wide screens. */
 function Filters({ active, children }: { active: number; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="absolute end-0 -top-1.5 flex min-h-11 items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine md:hidden"
-      >
-        Filters
-        {active > 0 && (
-          <Badge tone="pine">
-            {active}
-            <span className="sr-only"> active</span>
-          </Badge>
-        )}
-        <ChevronDownIcon className={cx('size-5 transition-transform duration-150', isOpen && 'rotate-180')} />
-      </button>
-      <div id={id} className={cx('gap-4 md:contents', isOpen ? 'grid' : 'hidden')}>
-        {children}
-      </div>
+      <details className="group/filters peer/filters absolute end-0 -top-1.5 md:hidden">
+        <summary className="flex min-h-11 list-none items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine">
+          Filters
+          {active > 0 && (
+            <Badge tone="pine">
+              {active}
+              <span className="sr-only"> active</span>
+            </Badge>
+          )}
+          <ChevronDownIcon className="size-5 transition-transform duration-150 group-open/filters:rotate-180" />
+        </summary>
+      </details>
+      <div className="hidden gap-4 peer-open/filters:grid md:contents md:peer-open/filters:contents">{children}</div>
     </>
   );
 }
@@ -263,25 +286,24 @@ function Filters({ active, children }: { active: number; children: ReactNode }) 
 function BrandGrid(props: {
   brands: readonly BrandDto[];
   chosen: string | undefined;
-  onChoose: (name: string) => void;
+  linkTo: ReturnType<typeof useFilters>['linkToBrand'];
 }) {
   return (
     <Collapsible summary="Browse by brand">
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
         {props.brands.map(({ id, brandName, coaCount }) => (
           <li key={id}>
-            <button
-              type="button"
-              aria-pressed={brandName === props.chosen}
-              onClick={() => props.onChoose(brandName)}
-              className="flex min-h-11 w-full items-baseline justify-between gap-2 rounded-md border border-rule bg-surface px-3 py-2 text-start text-sm hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
+            <Link
+              {...props.linkTo(brandName)}
+              aria-current={brandName === props.chosen ? 'true' : undefined}
+              className="flex min-h-11 w-full items-baseline justify-between gap-2 rounded-md border border-rule bg-surface px-3 py-2 text-start text-sm no-underline hover:border-pine aria-[current]:border-pine aria-[current]:bg-pine-soft"
             >
               <span className="min-w-0 wrap-anywhere">{brandName}</span>
               <span className="text-ink-soft">
                 {coaCount}
                 <span className="sr-only"> {coaCount === 1 ? 'certificate' : 'certificates'}</span>
               </span>
-            </button>
+            </Link>
           </li>
         ))}
       </ul>
@@ -290,7 +312,8 @@ function BrandGrid(props: {
 }
 
 /** Infinite scroll, with a button for keyboard users. */
-function MoreRows({ onMore, busy, progress }: { onMore: () => void; busy: boolean; progress: string }) {
+function MoreRows(props: { href: string | undefined; onMore: () => void; busy: boolean; progress: string }) {
+  const { href, onMore, busy, progress } = props;
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
@@ -304,7 +327,7 @@ function MoreRows({ onMore, busy, progress }: { onMore: () => void; busy: boolea
   }, [busy]);
   return (
     <div ref={end}>
-      <ShowMore onClick={onMore} busy={busy} progress={progress} />
+      <ShowMore href={href} onClick={onMore} busy={busy} progress={progress} />
     </div>
   );
 }

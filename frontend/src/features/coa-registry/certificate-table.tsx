@@ -2,127 +2,105 @@ import { Link } from 'react-router';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
-import { CertificateFacts } from '../../ui/certificate-facts';
 import { formatDay } from '../../ui/days';
 import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 
-/** A table on wide screens, cards on a phone. */
+/** A layout other than a table takes the roles from the elements in some browsers, so they are explicit. */
+const TABLE = { role: 'table' };
+const ROW_GROUP = { role: 'rowgroup' };
+const ROW = { role: 'row' };
+const COLUMN_HEADER = { scope: 'col', role: 'columnheader' };
+const ROW_HEADER = { scope: 'row', role: 'rowheader' };
+const CELL = { role: 'cell' };
+
+/** A table that is laid out as cards where it has no room (styles/certificate-table.css). */
 export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
   return (
-    <div className="@container">
-      <div className="relative hidden overflow-x-auto @min-[45rem]:block">
-        <table className="data-table max-lg:text-xs">
-          <caption className="sr-only">Published certificates</caption>
-          <Columns />
-          <tbody>
-            {rows.map((coa) => (
-              <Row key={coa.id} coa={coa} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul className="stack gap-3 @min-[45rem]:hidden">
-        {rows.map((coa) => (
-          <li key={coa.id}>
-            <CertificateFacts
-              {...factsOf(coa)}
-              above={
-                <Link to={paths.brand(coa.brandName)} className="inline-flex min-h-8 items-center text-sm text-pine">
-                  {coa.brandName}
-                </Link>
-              }
-              action={<Details coa={coa} />}
-            />
-          </li>
-        ))}
-      </ul>
+    <div className="@container relative overflow-x-auto">
+      <table {...TABLE} className="data-table certificate-table">
+        <caption className="sr-only">Published certificates</caption>
+        <Columns />
+        <tbody {...ROW_GROUP}>
+          {rows.map((coa) => (
+            <Row key={coa.id} coa={coa} />
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
-export const factsOf = (coa: CoaSummaryDto) => ({
-  productName: coa.productName,
-  batchId: coa.batchId,
-  thcMg: coa.thcContent,
-  cbdMg: coa.cbdContent,
-  labName: coa.labName,
-  testDate: coa.testDate,
-  status: coa.statusMark,
-  statusLabel: coa.statusLabel,
-  label: coa.labelComparison,
-});
-
 function Columns() {
   return (
-    <thead>
-      <tr>
-        <th scope="col">Brand</th>
-        <th scope="col">Product Name</th>
-        <th scope="col">Batch ID</th>
-        <th scope="col" className="num">
+    <thead {...ROW_GROUP}>
+      <tr {...ROW}>
+        <th {...COLUMN_HEADER}>Brand</th>
+        <th {...COLUMN_HEADER}>Product Name</th>
+        <th {...COLUMN_HEADER}>Batch ID</th>
+        <th {...COLUMN_HEADER} className="num">
           THC (mg)
         </th>
-        <th scope="col" className="num">
+        <th {...COLUMN_HEADER} className="num">
           CBD (mg)
         </th>
-        <th scope="col">Lab</th>
-        <th scope="col">Test Date</th>
-        <th scope="col">Status</th>
-        <th scope="col">Actions</th>
+        <th {...COLUMN_HEADER}>Lab</th>
+        <th {...COLUMN_HEADER}>Test Date</th>
+        <th {...COLUMN_HEADER}>Status</th>
+        <th {...COLUMN_HEADER}>Actions</th>
       </tr>
     </thead>
   );
 }
 
 function Row({ coa }: { coa: CoaSummaryDto }) {
+  const { level, statedMg } = coa.labelComparison;
   return (
-    <tr>
-      <td>
+    <tr {...ROW}>
+      <td {...CELL} className="brand">
         <Link to={paths.brand(coa.brandName)} className={textLink}>
           {coa.brandName}
         </Link>
       </td>
-      <th scope="row">{coa.productName}</th>
-      <td>
+      <th {...ROW_HEADER} className="product">
+        {coa.productName}
+      </th>
+      <td {...CELL} className="batch">
         <BatchId>{coa.batchId}</BatchId>
       </td>
-      <td className="num">
-        {coa.thcContent}
-        <span className="block text-xs text-ink-soft">{statedDose(coa.labelComparison.statedMg)}</span>
-        <LabelMark level={coa.labelComparison.level} />
+      <td {...CELL} className="thc num">
+        <span className="figure">{coa.thcContent}</span>
+        <span className="stated">{statedDose(statedMg)}</span>
+        <LabelMark level={level} />
       </td>
-      <td className="num">{coa.cbdContent ?? '< 0.1'}</td>
-      <td className="text-ink-soft">{coa.labName}</td>
-      <td className="lg:whitespace-nowrap">{formatDay(coa.testDate)}</td>
-      <td>
-        <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(coa.labelComparison.level)} />
+      <td {...CELL} className="cbd num">
+        <span className="figure">{coa.cbdContent ?? '< 0.1'}</span>
       </td>
-      <td>
-        <Details coa={coa} />
+      <td {...CELL} className="lab">
+        {coa.labName}
+      </td>
+      <td {...CELL} className="tested">
+        {formatDay(coa.testDate)}
+      </td>
+      <td {...CELL} className="status">
+        <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(level)} />
+      </td>
+      <td {...CELL} className="action">
+        <Link to={paths.coa(coa)} className={standaloneLink}>
+          View Details
+          <span className="sr-only">{` of ${coa.productName}, batch ${coa.batchId}`}</span>
+        </Link>
       </td>
     </tr>
   );
 }
 
-function Details({ coa }: { coa: CoaSummaryDto }) {
-  return (
-    <Link to={paths.coa(coa)} className={`${standaloneLink} lg:whitespace-nowrap`}>
-      View Details
-      <span className="sr-only">
-        {' '}
-        of {coa.productName}, batch {coa.batchId}
-      </span>
-    </Link>
-  );
-}
-
 export function CertificateTableSkeleton() {
   return (
-    <Loading label="Loading certificates">
-      <table className="data-table max-lg:text-xs">
+    <Loading label="Loading certificates" className="@container">
+      <table className="data-table certificate-table">
         <Columns />
         <tbody>
           <SkeletonRows rows={10} columns={9} />

@@ -3,10 +3,12 @@ import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
@@ -23,7 +25,7 @@ import { ExternalIcon, PrintIcon } from '../../ui/icons';
 import { isOverLabel } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
-import { QrCode } from '../../ui/qr-code';
+import { ShareButton } from '../../ui/share-button';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
@@ -64,24 +66,27 @@ export function Component() {
 }
 
 function Certificate({ coa }: { coa: CoaDto }) {
+  const { origin } = usePageContext();
   const isCurrent = coa.standing === 'approved';
   usePageMeta(isCurrent ? 'coa' : 'endedCoa', {
     productName: coa.productName,
     brandName: coa.brandName,
     batchId: coa.batchId,
     reference: coa.reference,
-    thcContent: String(coa.thcContent),
+    headline: coa.verdict.headline,
+    verdict: [coa.verdict.headline, ...coa.verdict.details].join(' '),
+    recordKind: coa.demonstration ? 'Demonstration record' : 'Certificate of analysis',
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const address = `${window.location.origin}${isCurrent ? paths.coa(coa) : paths.certificate(coa.reference)}`;
+  const path = isCurrent ? paths.coa(coa) : paths.certificate(coa.reference);
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
       {isCurrent ? <Results coa={coa} /> : <EndedMeasurements coa={coa} />}
       <Notes coa={coa} />
-      <Footer coa={coa} address={address} />
+      <Footer coa={coa} address={origin + path} qrCode={paths.qrCode(path)} />
     </article>
   );
 }
@@ -135,6 +140,7 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
 }
 
 function Facts({ coa }: { coa: CoaDto }) {
+  const { today } = usePageContext();
   return (
     <DataList
       look="stacked"
@@ -142,7 +148,7 @@ function Facts({ coa }: { coa: CoaDto }) {
       items={[
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
         { label: 'Lab', value: coa.labName },
-        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate)})` },
+        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
         { label: 'Supplied by', value: SUPPLIERS[coa.source] },
         ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
         {
@@ -189,14 +195,15 @@ function Notes({ coa }: { coa: CoaDto }) {
   );
 }
 
-/** @param address of the certificate, for the QR code and for print */
-function Footer({ coa, address }: { coa: CoaDto; address: string }) {
+/** @param qrCode the image of the address's QR code */
+function Footer({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
-    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6">
+    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6 print:pt-3">
       <div className="flex flex-wrap gap-3 print:hidden">
-        <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()}>
+        <Button icon={<PrintIcon className="size-5" />} onClick={() => window.print()} className="noscript:hidden">
           Download COA
         </Button>
+        <ShareButton title={`${coa.productName}, batch ${coa.batchId}`} text={coa.verdict.headline} url={address} />
         {coa.coaFileUrl && (
           <Button variant="secondary" asChild>
             <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
@@ -209,8 +216,17 @@ function Footer({ coa, address }: { coa: CoaDto; address: string }) {
         </Button>
       </div>
       <div className="flex items-center gap-4">
-        <QrCode value={address} label="QR code: address of this certificate" className="size-24" />
-        <p className="hidden max-w-[40ch] text-sm wrap-anywhere print:block">{address}</p>
+        <img
+          src={qrCode}
+          alt="QR code: address of this certificate"
+          width={96}
+          height={96}
+          fetchPriority="low"
+          className="size-24 shrink-0 rounded-sm print:size-28 print:rounded-none"
+        />
+        <div className="max-w-[60ch]">
+          <PageAddress address={address} />
+        </div>
       </div>
     </footer>
   );

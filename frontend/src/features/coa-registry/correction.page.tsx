@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../../api/api';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { resubmitCoa } from '../../api/generated/sdk-site.gen';
 import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
+import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { ReviewComments } from '../../components/coa-registry/review-comments';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -14,14 +14,14 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Mono } from '../../ui/mono';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { CertificateForm } from './certificate-form';
+import { CertificateForm, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 /** Lets a submitter without an account make requested changes. The link authorizes them, once. */
 export function Component() {
   const { token = '' } = useParams();
   usePageMeta('correction');
-  const [receipt, setReceipt] = useState<SubmissionReceiptDto | null>(null);
+  const [receipt, setReceipt] = useState(useSubmissionReceipt());
   // Not cached: the link expires once it is used.
   const correction = useQuery({ ...getCorrectionOptions({ path: { token } }), gcTime: 0 });
   if (receipt) {

@@ -1,4 +1,5 @@
 import type { CoaStatisticsDto } from '../../api/generated/types.gen';
+import { formatCount } from '../../ui/figures';
 import { Panel } from '../../ui/panel';
 
 /** Totals of the registry. The layout reserves space for the numbers while they load. */
@@ -6,11 +7,11 @@ export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | 
   return (
     <Panel as="section" aria-label="Database totals">
       <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-3">
-        <Figure label="Total lab tests" value={statistics?.totalCoas.toLocaleString('en-US')} />
-        <Figure label="Total brands" value={statistics?.totalBrands.toLocaleString('en-US')} />
+        <Figure label="Total lab tests" value={statistics && formatCount(statistics.totalCoas)} />
+        <Figure label="Total brands" value={statistics && formatCount(statistics.totalBrands)} />
         <Figure
           label="Under-dosed"
-          value={statistics?.underDosedCount.toLocaleString('en-US')}
+          value={statistics && formatCount(statistics.underDosedCount)}
           beside={statistics && `${statistics.underDosedPercent}% of all`}
         />
       </dl>

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { listCoasQueryKey } from '../../api/generated/@tanstack/react-query.gen';
 import { submitCoa } from '../../api/generated/sdk-site.gen';
 import type { SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { EMPTY_FORM } from '../../components/coa-registry/certificate-form.schema';
+import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { toast } from '../../ui/toast-store';
-import { CertificateForm } from './certificate-form';
+import { CertificateForm, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 const SUBMITTED = 'COA Submitted Successfully';
@@ -17,13 +17,17 @@ const NEXT = "Your COA has been submitted for review. We'll review it within 2-3
 export function Component() {
   usePageMeta('submitCoa');
   const queryClient = useQueryClient();
-  const [receipt, setReceipt] = useState<SubmissionReceiptDto | null>(null);
+  const [receipt, setReceipt] = useState(useSubmissionReceipt());
   if (receipt) {
     return (
       <Receipt
         receipt={receipt}
         title={SUBMITTED}
-        action={<Button onClick={() => setReceipt(null)}>Submit Another COA</Button>}
+        action={
+          <Button onClick={() => setReceipt(null)} className="noscript:hidden">
+            Submit Another COA
+          </Button>
+        }
       >
         {NEXT}
       </Receipt>

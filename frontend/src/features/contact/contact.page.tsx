@@ -1,13 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
 import { ReceiptPanel } from '../../components/receipt-panel';
+import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { textLink } from '../../ui/link-styles';
@@ -15,7 +16,7 @@ import { Notice } from '../../ui/notice';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { TextareaField } from '../../ui/textarea-field';
-import { type ContactForm, contactError, contactSchema, defaultValues, TOPICS } from './contact.schema';
+import { type ContactForm, defaultValues, TOPICS } from './contact-values';
 
 interface Sent {
   readonly receipt: ContactReceiptDto;
@@ -25,7 +26,10 @@ interface Sent {
 export function Component() {
   usePageMeta('contact');
   const [params, setParams] = useSearchParams();
-  const [sent, setSent] = useState<Sent | null>(null);
+  const submitted = useSubmittedForm<ContactReceiptDto>();
+  const [sent, setSent] = useState<Sent | null>(() =>
+    submitted?.answer ? { receipt: submitted.answer, email: submitted.values.email ?? '' } : null,
+  );
   if (!sent) return <Write key={params.toString()} defaults={defaultValues(params)} onSent={setSent} />;
   const again = () => {
     setParams({}, { replace: true });
@@ -57,9 +61,17 @@ function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sen
 }
 
 function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sent) => void }) {
+  const submitted = useSubmittedForm();
+  const refused = submitted?.error && submitted;
+  const initial: ContactForm = { ...defaults, ...refused?.values };
+  const prefill = defaults.message;
+  const { resolver, preload } = useLazyResolver(
+    useCallback(() => import('./contact.schema').then(({ contactResolver }) => contactResolver(prefill)), [prefill]),
+  );
   const form = useForm<ContactForm>({
-    resolver: zodResolver(contactSchema(defaults.message), { error: contactError }),
-    defaultValues: defaults,
+    resolver,
+    defaultValues: initial,
+    errors: useMemo(() => fieldErrorsOf(refused?.error), [refused]),
   });
   const { errors } = form.formState;
   const send = useMutation({
@@ -74,10 +86,17 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   const submit = form.handleSubmit(({ name, topic, ...rest }) =>
     send.mutate({ body: { ...rest, topic: topic as ContactTopic, ...(name && { name }) } }),
   );
-  const field = (name: Path<ContactForm>) => ({ ...form.register(name), error: errors[name]?.message });
+  const field = (name: Path<ContactForm>) => ({
+    ...form.register(name),
+    defaultValue: initial[name],
+    // Browsers focus it when they load the page; otherwise react-hook-form does.
+    autoFocus: refused?.error?.fields[0]?.field === name,
+    error: errors[name]?.message,
+  });
+  const failure = send.error ?? (send.isIdle ? refused?.error : null);
 
   return (
-    <form noValidate onSubmit={submit} className="stack content-start gap-5">
+    <form method="post" noValidate onFocus={preload} onSubmit={submit} className="stack content-start gap-5">
       <p className="text-sm text-ink-soft">Fields marked * are required.</p>
       <SelectField
         label="What is it about?"
@@ -97,9 +116,9 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
         <TextField label="Name" autoComplete="name" hint="What should we call you?" {...field('name')} />
       </div>
       <TextareaField label="Message" required rows={9} hint="10 to 4,000 characters." {...field('message')} />
-      {send.isError && (
+      {failure && (
         <Notice tone="danger" title="We couldn't send your message" role="alert">
-          {errorMessage(send.error)} Your message is still here.
+          {errorMessage(failure)} Your message is still here.
         </Notice>
       )}
       <Button type="submit" size="lg" pending={send.isPending} pendingText="Sending...">
@@ -158,7 +177,7 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
           <Button asChild>
             <Link to={paths.home}>Back to Home</Link>
           </Button>
-          <Button variant="secondary" onClick={onAgain}>
+          <Button variant="secondary" onClick={onAgain} className="noscript:hidden">
             Write Another Message
           </Button>
         </>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ContactForm, contactError, contactSchema } from './contact.schema';
+import { contactError, contactSchema } from './contact.schema';
+import type { ContactForm } from './contact-values';
 
 const PREFILL = 'About #C9030:\n\n';
 const VALID: ContactForm = { name: '', email: 'sam@mail.example', topic: 'correction', message: 'The date is wrong.' };

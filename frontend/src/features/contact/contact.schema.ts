@@ -1,21 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
-import type { ContactTopic } from '../../api/generated/types.gen';
 import { zSendContactMessageDto } from '../../api/generated/zod-forms.gen';
-
-/** In the order of the form. */
-export const TOPICS: readonly { value: ContactTopic; label: string }[] = [
-  { value: 'question', label: 'A question' },
-  { value: 'correction', label: 'A correction' },
-  { value: 'privacy', label: 'My data and privacy' },
-  { value: 'other', label: 'Something else' },
-];
-
-export interface ContactForm {
-  name: string;
-  email: string;
-  topic: string;
-  message: string;
-}
+import type { ContactForm } from './contact-values';
 
 /** Code points, like the API counts. The generated schema counts UTF-16 units, in which an emoji is two characters. */
 const codePointCount = (text: string) => [...text].length;
@@ -45,12 +31,4 @@ export const contactSchema = (prefill: string) =>
 export const contactError: z.core.$ZodErrorMap = ({ path }) =>
   path?.[0] === 'topic' ? 'Choose what your message is about' : 'Enter a valid email address';
 
-/** Longer than any batch ID. */
-const ABOUT_MAX = 200;
-
-/** Values that a link to this page can fill in: a known topic, and a subject as the message's first line of plain text. */
-export function defaultValues(params: URLSearchParams): ContactForm {
-  const topic = TOPICS.find(({ value }) => value === params.get('topic'))?.value ?? '';
-  const about = [...(params.get('about') ?? '').replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, ABOUT_MAX).join('');
-  return { name: '', email: '', topic, message: about && `About ${about}:\n\n` };
-}
+export const contactResolver = (prefill: string) => zodResolver(contactSchema(prefill), { error: contactError });

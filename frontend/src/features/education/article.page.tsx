@@ -4,26 +4,28 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
+import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
-import { SITE } from '../../site';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { tableOfContents } from '../../ui/contents';
 import { formatLongDay } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { formatCount } from '../../ui/figures';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 import { Prose } from '../../ui/prose';
+import { ShareButton } from '../../ui/share-button';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { TableOfContents } from '../../ui/table-of-contents';
 import { ArticleCards, articleDate } from './article-card';
 import { SafetyReminders } from './safety-reminders';
-import { ShareButton } from './share-button';
 
 export function Component() {
   const { slug = '' } = useParams();
@@ -47,7 +49,7 @@ export function Article({ article }: { article: ArticleDto }) {
   const entries = useMemo(() => tableOfContents(content), [content]);
   const navigate = useNavigate();
   const go = useScrollToHeading();
-  const address = `${window.location.origin}${paths.article(slug)}`;
+  const address = usePageContext().origin + paths.article(slug);
 
   return (
     <article className="stack gap-8">
@@ -64,13 +66,13 @@ export function Article({ article }: { article: ArticleDto }) {
             <Link to={paths.learn} className={standaloneLink}>
               <ArrowLeftIcon className="size-4.5" /> Back to Articles
             </Link>
-            <ShareButton title={title} text={excerpt} url={address} />
+            <ShareButton size="sm" title={title} text={excerpt} url={address} />
           </div>
         </div>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           <Badge tone="pine">{category}</Badge>
           <span>{article.readTime}</span>
-          <span>{article.wordCount.toLocaleString('en-US')} words</span>
+          <span>{formatCount(article.wordCount)} words</span>
         </p>
         <h1>{title}</h1>
         <p className="font-serif text-lg text-ink-soft sm:text-xl sm:leading-normal">{excerpt}</p>
@@ -87,9 +89,7 @@ export function Article({ article }: { article: ArticleDto }) {
         <div className="stack max-w-text content-start gap-12 lg:order-1">
           <Prose html={content} onGo={go} onFollow={navigate} />
           <SafetyReminders />
-          <p className="hidden text-sm wrap-anywhere print:block">
-            {SITE.name}, {address}
-          </p>
+          <PageAddress address={address} />
         </div>
       </div>
       <Related article={article} />

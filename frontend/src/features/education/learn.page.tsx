@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Content, List, Root, Trigger } from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
+import { LinkTabs } from '../../components/link-tabs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { SearchField } from '../../ui/search-field';
+import { SearchForm } from '../../ui/search-form';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { ArticleCards, ArticleCardsSkeleton } from './article-card';
 import {
@@ -48,15 +49,18 @@ export function Component() {
           names its sources and the day its facts were checked.
         </p>
       </header>
-      <SearchField
-        id={SEARCH_ID}
-        label="Search articles"
-        placeholder="Any word, such as driving"
-        maxLength={100}
-        value={filters.search}
-        onValueChange={filters.type}
-        className="max-w-md"
-      />
+      <SearchForm action={paths.learn} className="max-w-md">
+        {filters.category && <input type="hidden" name="category" value={filters.category} />}
+        <SearchField
+          id={SEARCH_ID}
+          name="search"
+          label="Search articles"
+          placeholder="Any word, such as driving"
+          maxLength={100}
+          value={filters.search}
+          onValueChange={filters.type}
+        />
+      </SearchForm>
       {articles.isError ? (
         <ErrorState
           title="We couldn't load the articles"
@@ -111,93 +115,55 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
   const essential = <EssentialReading articles={essentialReading(articles)} />;
 
   return (
-    <Root
-      value={category === null ? ALL_CATEGORIES : categorySlug(category)}
-      onValueChange={filters.setCategory}
+    <LinkTabs
+      label="Category"
+      tabs={[null, ...categories].map((name) => ({
+        id: tabOf(name),
+        label: name ?? ALL_ARTICLES,
+        to: filters.linkTo(name === null ? '' : categorySlug(name)),
+      }))}
+      chosen={tabOf(category)}
       className="stack gap-8"
     >
-      <CategoryTabs chosen={category}>
-        <CategoryTab value={ALL_CATEGORIES}>{ALL_ARTICLES}</CategoryTab>
-        {categories.map((name) => (
-          <CategoryTab key={name} value={categorySlug(name)}>
-            {name}
-          </CategoryTab>
-        ))}
-      </CategoryTabs>
-      {/* Its links are focusable, so the panel needs no tab stop. */}
-      <Content
-        value={category === null ? ALL_CATEGORIES : categorySlug(category)}
-        tabIndex={undefined}
-        className="stack gap-12 focus:outline-none"
-      >
-        {isWhole && articles.length > 0 && (
-          <>
-            <section aria-labelledby="featured" className="stack gap-4">
-              <h2 id="featured">Featured Articles</h2>
-              <ArticleCards articles={articles.slice(0, FEATURED_ARTICLES)} />
-            </section>
-            {essential}
-          </>
-        )}
-        <section aria-labelledby="articles" aria-busy={isBusy} className="stack gap-4">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 id="articles">{category ?? ALL_ARTICLES}</h2>
-            <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-              {failure ? null : countLine(found.length, shown.search, category)}
-            </p>
-          </div>
-          {failure ??
-            (found.length === 0 ? (
-              <EmptyState
-                headingLevel={3}
-                title={articles.length === 0 ? 'No articles available.' : 'No articles found matching your search.'}
-                actions={filters.search && <Button onClick={filters.clearSearch}>Clear Search</Button>}
-              >
-                {articles.length === 0
-                  ? 'Nothing has been published yet.'
-                  : 'Try fewer or other words, or look through all articles.'}
-              </EmptyState>
-            ) : (
-              <div className={isBusy ? 'opacity-60 transition-opacity' : undefined}>
-                <ArticleCards articles={found} />
-              </div>
-            ))}
-        </section>
-        {!isWhole && essential}
-      </Content>
-    </Root>
+      {isWhole && articles.length > 0 && (
+        <>
+          <section aria-labelledby="featured" className="stack gap-4">
+            <h2 id="featured">Featured Articles</h2>
+            <ArticleCards articles={articles.slice(0, FEATURED_ARTICLES)} />
+          </section>
+          {essential}
+        </>
+      )}
+      <section aria-labelledby="articles" aria-busy={isBusy} className="stack gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="articles">{category ?? ALL_ARTICLES}</h2>
+          <p role="status" className="text-sm text-ink-soft wrap-anywhere">
+            {failure ? null : countLine(found.length, shown.search, category)}
+          </p>
+        </div>
+        {failure ??
+          (found.length === 0 ? (
+            <EmptyState
+              headingLevel={3}
+              title={articles.length === 0 ? 'No articles available.' : 'No articles found matching your search.'}
+              actions={filters.search && <Button onClick={filters.clearSearch}>Clear Search</Button>}
+            >
+              {articles.length === 0
+                ? 'Nothing has been published yet.'
+                : 'Try fewer or other words, or look through all articles.'}
+            </EmptyState>
+          ) : (
+            <div className={isBusy ? 'opacity-60 transition-opacity' : undefined}>
+              <ArticleCards articles={found} />
+            </div>
+          ))}
+      </section>
+      {!isWhole && essential}
+    </LinkTabs>
   );
 }
 
-/** One row, scrollable on a phone; arrow keys move between tabs. */
-function CategoryTabs({ chosen, children }: { chosen: string | null; children: ReactNode }) {
-  const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the selected tab into view whenever it changes
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[data-state="active"]');
-    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.clientWidth) / 2;
-  }, [chosen]);
-  return (
-    <List
-      ref={row}
-      aria-label="Category"
-      className="relative -mx-gutter flex gap-1 overflow-x-auto px-gutter shadow-[inset_0_-1px] shadow-rule max-lg:mask-r-from-[calc(100%-3rem)] max-lg:pe-12 lg:mx-0 lg:flex-wrap lg:px-0"
-    >
-      {children}
-    </List>
-  );
-}
-
-function CategoryTab({ value, children }: { value: string; children: string }) {
-  return (
-    <Trigger
-      value={value}
-      className="min-h-11 shrink-0 scroll-mx-8 border-b-2 border-transparent px-3 whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-pine data-[state=active]:font-medium data-[state=active]:text-ink"
-    >
-      {children}
-    </Trigger>
-  );
-}
+const tabOf = (category: string | null) => (category === null ? ALL_CATEGORIES : categorySlug(category));
 
 // Each entry has room for a title of two lines, or of one where it is wide.
 const ESSENTIAL_PANEL = 'stack gap-3 rounded-lg bg-pine-soft p-5 sm:p-6';
@@ -261,13 +227,14 @@ function useFilters() {
     written.current = value;
     set('search', value);
   };
-  // A pending update must not undo a navigation that happened in the meantime.
-  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (isLeaving || typed.trim() === written.current) return;
-    const timer = setTimeout(() => write.current(typed.trim()), SEARCH_DELAY_MS);
+    if (typed.trim() === written.current) return;
+    const timer = setTimeout(() => {
+      // A pending update must not undo a navigation, whose page may still be loading.
+      if (window.location.pathname === paths.learn) write.current(typed.trim());
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed, isLeaving]);
+  }, [typed]);
 
   return {
     search: typed,
@@ -275,7 +242,11 @@ function useFilters() {
     applied: typed.trim() === '' ? '' : search.trim(),
     category: params.get('category'),
     type: setTyped,
-    setCategory: (value: string) => set('category', value === ALL_CATEGORIES ? '' : value),
+    /** The same search in another category; '' for all. */
+    linkTo: (category: string) => ({
+      pathname: paths.learn,
+      search: new URLSearchParams({ ...(search && { search }), ...(category && { category }) }).toString(),
+    }),
     clearSearch: () => {
       setTyped('');
       document.getElementById(SEARCH_ID)?.focus();

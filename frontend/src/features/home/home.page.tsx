@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router';
 import faq from '../../../../content/faq.json' with { type: 'json' };
-import { getCoaStatisticsOptions, listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { articleCount } from '../../api/api';
+import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -11,8 +12,10 @@ import { SITE } from '../../site';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
+import { formatCount } from '../../ui/figures';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
+import { hasScrolledAway } from '../../ui/scroll-to-element';
 import { HeroCan } from './hero-can';
 
 const CALCULATOR_ID = 'dose-calculator';
@@ -59,14 +62,14 @@ function Hero() {
 
 /** Live counts, with safe minimum values while they load or when they fail to (decision 0040). */
 function SiteCounts() {
-  const articles = useQuery(listArticlesOptions()).data?.length;
+  const articles = useQuery(articleCount()).data;
   const statistics = useQuery(getCoaStatisticsOptions()).data;
   return (
     <section aria-label="The site in figures" className="border-y border-rule py-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Count value={formatCount(articles) ?? '12+'} label="articles" />
-        <Count value={formatCount(statistics?.totalCoas) ?? '30+'} label="lab reports" />
-        <Count value={formatCount(statistics?.totalBrands) ?? '16'} label="brands" />
+        <Count value={countOf(articles) ?? '12+'} label="articles" />
+        <Count value={countOf(statistics?.totalCoas) ?? '30+'} label="lab reports" />
+        <Count value={countOf(statistics?.totalBrands) ?? '16'} label="brands" />
         <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
@@ -81,7 +84,7 @@ function SiteCounts() {
 
 const percent = (share: number | undefined) => (share === undefined ? undefined : `${share}%`);
 
-const formatCount = (count: number | undefined) => count?.toLocaleString('en-US');
+const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 
 function Count({ value, label }: { value: string; label: string }) {
   return (
@@ -168,6 +171,8 @@ function Calculator() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key, even a second one to the same hash
   useEffect(() => {
     if (hash !== `#${CALCULATOR_ID}` || isReturn) return;
+    const isArrival = key === 'default';
+    if (isArrival && heading.current && hasScrolledAway(heading.current)) return;
     // After the layout's effect, which moves the focus to the page.
     const frame = requestAnimationFrame(() => {
       heading.current?.closest('section')?.scrollIntoView();

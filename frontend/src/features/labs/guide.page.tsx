@@ -1,20 +1,22 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import guide from '../../../../docs/labs.md';
+import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { tableOfContents } from '../../ui/contents';
 import { LongText } from './long-text';
 
-/** The guide's commands use the URL of `npm start`. Replace it with this server's. */
-const html = guide.replaceAll('http://localhost:3000', window.location.origin);
-
-/** The table of contents lists h2 only: deeper headings would make it too long to scan. */
-const entries = tableOfContents(html).filter(({ level }) => level < 4);
+/** Deeper headings would make the table of contents too long to scan. */
+const entries = tableOfContents(guide).filter(({ level }) => level < 4);
 
 /** Renders docs/labs.md. */
 export function Component() {
   usePageMeta('labs');
+  const { origin } = usePageContext();
+  // The guide's commands use the URL of `npm start`. Replace it with this server's.
+  const html = useMemo(() => guide.replaceAll('http://localhost:3000', origin), [origin]);
   return (
     <div className="stack gap-4">
       <Breadcrumbs links={[{ to: paths.home, label: 'Home' }]} current="For Labs" />

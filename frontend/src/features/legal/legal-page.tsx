@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePageContext } from '../../api/page-context';
+import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
+import { formatLongDay } from '../../ui/days';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { quietLink } from '../../ui/link-styles';
 
@@ -12,25 +15,29 @@ export interface LegalSection {
   readonly body: ReactNode;
 }
 
-/** The current date, in long US format. [source:legal-pages] */
-const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
-
-/** Layout of Terms and Privacy: table of contents in the margin, text at reading width, a home link at both ends. */
+/**
+ * Layout of Terms and Privacy: table of contents in the margin, text at reading width, a home link at both ends. "Last
+ * updated" is the current date. [source:legal-pages]
+ */
 export function LegalPage({
+  address,
   title,
   lead,
   sections,
 }: {
+  /** The page's canonical URL. */
+  address: string;
   title: string;
   lead: ReactNode;
   sections: readonly LegalSection[];
 }) {
+  const { today } = usePageContext();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[15rem_minmax(0,42rem)]">
       <header className="stack max-w-text gap-4 lg:col-start-2">
         <BackToHome />
         <h1>{title}</h1>
-        <p className="text-sm text-ink-soft">Last updated: {today()}</p>
+        <p className="text-sm text-ink-soft">Last updated: {formatLongDay(today)}</p>
         <p className="text-lg text-ink-soft">{lead}</p>
       </header>
       <nav
@@ -55,6 +62,7 @@ export function LegalPage({
           ))}
         </div>
         <BackToHome />
+        <PageAddress address={address} />
       </div>
     </div>
   );

@@ -306,9 +306,10 @@ const SECTIONS: readonly LegalSection[] = [
 ];
 
 export function Component() {
-  usePageMeta('privacy');
+  const address = usePageMeta('privacy');
   return (
     <LegalPage
+      address={address}
       title="Privacy Policy"
       lead="What we collect, why, and how you can see, correct or delete it."
       sections={SECTIONS}

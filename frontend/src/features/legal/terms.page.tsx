@@ -181,9 +181,10 @@ const SECTIONS: readonly LegalSection[] = [
 ];
 
 export function Component() {
-  usePageMeta('terms');
+  const address = usePageMeta('terms');
   return (
     <LegalPage
+      address={address}
       title="Terms of Use"
       lead="What you agree to when you use this site, in plain words."
       sections={SECTIONS}

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { confirmSubscriptionMutation } from '../../api/generated/@tanstack/react-query.gen';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
-import { BrokenLink, EmailLink, Failed, isBroken } from './email-link';
+import { BrokenLink, EmailLink, EmailLinkForm, Failed, isBroken } from './email-link';
 
 /** Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {
@@ -11,8 +12,10 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const confirm = useMutation(confirmSubscriptionMutation());
-  if (token === '' || isBroken(confirm.error)) return <BrokenLink />;
-  if (confirm.isSuccess) {
+  const submitted = useSubmittedForm();
+  const error = confirm.error ?? (confirm.isIdle ? submitted?.error : null);
+  if (token === '' || isBroken(error)) return <BrokenLink />;
+  if (confirm.isSuccess || (submitted && !error)) {
     return (
       <EmailLink title="You are on the list">
         <p>You'll get the next newsletter at the address where you got this email.</p>
@@ -22,10 +25,12 @@ export function Component() {
   return (
     <EmailLink title="Confirm your subscription">
       <p>By confirming, you say that you want our newsletter and that you are 21 or older.</p>
-      <Failed error={confirm.error} />
-      <Button pending={confirm.isPending} pendingText="Confirming…" onClick={() => confirm.mutate({ body: { token } })}>
-        Confirm
-      </Button>
+      <Failed error={error} />
+      <EmailLinkForm onSubmit={() => confirm.mutate({ body: { token } })}>
+        <Button type="submit" pending={confirm.isPending} pendingText="Confirming…">
+          Confirm
+        </Button>
+      </EmailLinkForm>
     </EmailLink>
   );
 }

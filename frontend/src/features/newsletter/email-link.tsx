@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { paths } from '../../paths';
@@ -23,6 +23,20 @@ export function EmailLink({ title, children }: { title: string; children: ReactN
       </h1>
       {children}
     </div>
+  );
+}
+
+/** @param step tells the server which of the page's buttons was pressed, where the page works without scripts */
+export function EmailLinkForm(props: { step?: string; onSubmit: () => void; children: ReactNode }) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    props.onSubmit();
+  }
+  return (
+    <form method="post" onSubmit={submit}>
+      <input type="hidden" name="step" value={props.step ?? 'confirm'} />
+      {props.children}
+    </form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -10,7 +11,7 @@ import { Section, type SectionProps } from '../../ui/section';
 
 /** The reader may be frightened: most urgent first, short sentences. */
 export function Component() {
-  usePageMeta('emergency');
+  const address = usePageMeta('emergency');
   return (
     <div className="stack gap-8 sm:gap-10">
       <header className="-mb-3 stack gap-1 sm:mb-0 sm:gap-2">
@@ -41,7 +42,7 @@ export function Component() {
         </Situation>
       </div>
 
-      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr]">
+      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr] print:break-inside-avoid">
         <TooMuch />
         <WhatNotToDo />
       </div>
@@ -67,6 +68,7 @@ export function Component() {
         </Link>
         .
       </p>
+      <PageAddress address={address} />
     </div>
   );
 }

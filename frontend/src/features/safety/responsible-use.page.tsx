@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/notice';
 import { PhoneLink } from '../../ui/phone-link';
 
 export function Component() {
-  usePageMeta('responsibleUse');
+  const address = usePageMeta('responsibleUse');
   return (
     <div className="stack gap-10">
       <header className="stack gap-4">
@@ -46,6 +47,7 @@ export function Component() {
       <MedicalHelp />
       <Responsibility />
       <Contacts />
+      <PageAddress address={address} />
     </div>
   );
 }
@@ -77,7 +79,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-t border-rule pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-t border-rule pt-8 lg:grid-cols-[16rem_minmax(0,1fr)] print:block print:space-y-4"
     >
       <h2 id={id} className="text-2xl">
         {title}

@@ -4,6 +4,7 @@ import {
   type CertificateCursor,
   type CertificateQuery,
   type CertificateSummary,
+  type EndedCertificate,
   OTHER_BRANDS_MAX,
   type Publication,
   type PublicCertificate,
@@ -11,10 +12,12 @@ import {
   type Withdrawal,
 } from '../../../domain/coa-registry/published-certificate.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
+import { likeAnywhere } from '../../../platform/database/like.js';
 import { PublicReader } from '../../../platform/database/public-reader.js';
 import { brandIdOf } from '../../brands/brands.sql.js';
 import { isPartnerLab } from '../../partners/partners.sql.js';
 import { ORDERS, pageStatement, SUMMARY } from './published-page.js';
+import { QUEUE_TEXT } from './queue-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
 
 /** How many similar words are read for each word. */
@@ -46,6 +49,18 @@ const OTHER_BRANDS = `(
       FROM coa_data s
      WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
      ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
+
+/** One half for each lifecycle: only then does PostgreSQL see that the partial index of the review queue holds every row. */
+const ENDED_MATCHING = ['withdrawn', 'superseded']
+  .map(
+    (
+      lifecycle,
+    ) => `(SELECT c."reference", c."brandName", c."productName", c."batchId", c."submissionStatus" AS "lifecycle", c."endedAt", c."id"
+      FROM coa_data c
+     WHERE c."submissionStatus" = '${lifecycle}' AND ${QUEUE_TEXT} LIKE ANY ($1) AND c."searchText" LIKE ANY ($1)
+     ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $2)`,
+  )
+  .join(' UNION ALL ');
 
 interface FoundPage {
   readonly counted: number;
@@ -114,6 +129,14 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   async wordsLike(words: readonly string[]): Promise<string[]> {
     const near = () => this.reading.read<{ word: string }>(WORDS_LIKE, [words]);
     return (await this.reading.withPermit(near)).map(({ word }) => word);
+  }
+
+  async endedMatching(parts: readonly string[], limit: number): Promise<EndedCertificate[]> {
+    const sql = `SELECT "reference", "brandName", "productName", "batchId", "lifecycle" FROM (${ENDED_MATCHING}) e
+      ORDER BY "endedAt" DESC, "id" DESC LIMIT $2`;
+    return this.reading.withPermit(() =>
+      this.reading.readPlanned<EndedCertificate>(sql, [parts.map(likeAnywhere), limit]),
+    );
   }
 
   latestPublished(limit: number): Promise<Publication[]> {

@@ -1,9 +1,8 @@
-import { Body, Controller, Header, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
-import { OneClick } from '../../../platform/http/one-click.js';
 import { Created, NoContent, Operation } from '../../../platform/http/operation.js';
 import {
   ASKED_TO_CONFIRM,
@@ -65,38 +64,4 @@ export class SubscriptionController {
   resubscribe(@Body() { token }: NewsletterLinkDto): Promise<void> {
     return this.newsletter.resubscribe(token);
   }
-
-  /**
-   * One-click unsubscribe: mail programs post to the link (RFC 8058), and so does the page's form in browsers without
-   * JavaScript. No redirect, as RFC 8058 requires.
-   */
-  @Post('unsubscribe')
-  @HttpCode(200)
-  @OneClick()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('referrer-policy', 'no-referrer')
-  @ApiExcludeEndpoint()
-  async oneClick(@Query('token') token: unknown): Promise<string> {
-    await this.newsletter.unsubscribe(typeof token === 'string' ? token : '');
-    return plainPage('You are unsubscribed', "We won't send the newsletter to this address anymore.");
-  }
-
-  /** The confirmation page's form, for browsers without JavaScript. */
-  @Post('newsletter/confirm')
-  @HttpCode(200)
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('referrer-policy', 'no-referrer')
-  @ApiExcludeEndpoint()
-  async confirmByForm(@Query('token') token: unknown): Promise<string> {
-    await this.newsletter.confirm(typeof token === 'string' ? token : '');
-    return plainPage('You are on the list', "You'll get the next newsletter at this address.");
-  }
 }
-
-const plainPage = (title: string, sentence: string) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">To the site</a></p></main></body>
-</html>
-`;

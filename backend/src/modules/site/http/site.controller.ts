@@ -1,22 +1,22 @@
 import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AGE_COOKIE, AgeVerification } from '../../../domain/age-verification/age-verification.js';
-import { CachedResponse, ResponseCache, sendCached } from '../../../platform/cache/response-cache.js';
-import { CONFIG, type Config } from '../../../platform/config.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AgeVerification } from '../../../domain/age-verification/age-verification.js';
+import {
+  CachedResponse,
+  ResponseCache,
+  SENT_ONCE_QUALITY,
+  sendCached,
+} from '../../../platform/cache/response-cache.js';
 import { Public } from '../../../platform/http/access.js';
-import { fillHead, type Head } from '../head.js';
-import { jsonLd } from '../json-ld.js';
-import { type ApiCall, type PageRequest, type PreloadedResponse, pageRequest } from '../page-preload.js';
-import { redirectOf } from '../page-table.js';
-import { type PageRenderInput, PageTemplate, parseTheme } from '../page-template.js';
+import { PageBuilder, today, type Visitor, visitorOf } from '../page-builder.js';
+import { type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
+import { headersOf, redirectOf } from '../page-table.js';
 import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const PERMANENT_REDIRECT = 308;
-
-/** Response headers of a list that the page needs besides the body. */
-const LIST_HEADERS = ['link', 'x-total-count', 'x-total-count-relation', 'x-search-match'];
+const SEE_OTHER = 303;
 
 /** Serves the pages in content/pages.json: every URL that is neither the API nor a file. */
 @ApiExcludeController()
@@ -25,11 +25,9 @@ const LIST_HEADERS = ['link', 'x-total-count', 'x-total-count-relation', 'x-sear
 export class SiteController {
   constructor(
     private readonly ageVerification: AgeVerification,
-    @Inject(PageTemplate) private readonly template: PageTemplate,
+    private readonly pages: PageBuilder,
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
-    @Inject(CONFIG) private readonly config: Config,
     private readonly cache: ResponseCache,
-    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   @Get('*')
@@ -41,15 +39,22 @@ export class SiteController {
       return;
     }
     const asked = pageRequest(request.url, this.content);
-    const visitor = this.visitorOf(request);
+    const visitor = visitorOf(request, this.ageVerification);
+    if (asked?.page.id === 'ageGate' && visitor.ageVerified) {
+      reply.redirect('/', SEE_OTHER);
+      return;
+    }
     reply.header('cache-control', 'private, no-cache');
-    if (asked?.page.noindex) reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
-    const key = asked?.isCacheable ? cacheKey(request.url, asked, visitor) : null;
+    if (asked) reply.headers(headersOf(asked.page));
+    const calls = this.pages.callsOf(asked);
+    const key = asked && isCacheable(asked, calls) ? cacheKey(asked, visitor) : null;
     const cached = key === null ? undefined : await this.cache.find(key);
     if (cached) return sendCached(request, reply, cached);
     const write = key === null ? null : this.cache.open(key, CACHE_TAGS);
     try {
-      const { answer, status, isComplete } = await this.render(asked, visitor, request);
+      const { html, status, isComplete } = await this.pages.build(request, { asked, calls, visitor });
+      const isKept = write !== null && isComplete && this.cache.isUsable;
+      const answer = new CachedResponse(Buffer.from(html), HTML, {}, isKept ? undefined : SENT_ONCE_QUALITY);
       write?.complete(isComplete ? answer : null);
       sendCached(request, reply.code(status), answer);
     } catch (error) {
@@ -57,75 +62,17 @@ export class SiteController {
       throw error;
     }
   }
-
-  private visitorOf({ cookies }: FastifyRequest): Visitor {
-    const ageVerified = this.ageVerification.isVerified(cookies[AGE_COOKIE]);
-    return { ageVerified, theme: parseTheme(cookies.theme) };
-  }
-
-  /** Renders a page; complete when every preloaded call succeeded. */
-  private async render(asked: PageRequest | null, visitor: Visitor, request: FastifyRequest) {
-    const responses = await Promise.all((asked?.calls ?? []).map((apiCall) => this.call(apiCall, request)));
-    const { name, status } = shownView(asked, responses[0]);
-    const html = this.template.render({
-      ...visitor,
-      head: this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined),
-      url: request.url,
-      responses: responses.filter((response) => response.status === 200),
-    });
-    const answer = new CachedResponse(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' });
-    return { answer, status, isComplete: responses.every((response) => response.status === 200) };
-  }
-
-  /** Calls our own API in process, so page and API cannot disagree. */
-  private async call({ url, ...call }: ApiCall, request: FastifyRequest): Promise<PreloadedResponse> {
-    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    const { statusCode, headers, json } = await fastify.inject({ url, headers: { 'x-request-id': request.id } });
-    const listHeaders = LIST_HEADERS.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, String(value)] as const];
-    });
-    return { ...call, status: statusCode, body: json(), headers: Object.fromEntries(listHeaders) };
-  }
-
-  private headOf(name: string, body: unknown): Head {
-    const values = Object.fromEntries(
-      Object.entries((body ?? {}) as Record<string, unknown>)
-        .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-        .map(([key, value]) => [key, key === 'testDate' ? longDay(String(value)) : String(value)]),
-    );
-    const { publicUrl } = this.config;
-    const head = fillHead(this.content, name, values, publicUrl);
-    return { ...head, jsonLd: jsonLd(name, body, head, this.content, publicUrl) };
-  }
 }
 
 /** A page depends on every kind of public data it may preload; a certificate's page also depends on the day. */
 const CACHE_TAGS = ['certificates', 'brands', 'articles'];
 
-/** Everything about a visitor that changes the rendered page. */
-type Visitor = Pick<PageRenderInput, 'ageVerified' | 'theme'>;
+const cacheKey = ({ url, page }: PageRequest, { ageVerified, theme }: Visitor) =>
+  `${today()} ${page.id} ${ageVerified} ${theme ?? ''} ${url}`;
 
-const cacheKey = (url: string, { page }: PageRequest, { ageVerified, theme }: Visitor) =>
-  `${new Date().toISOString().slice(0, 10)} ${page.id} ${ageVerified} ${theme ?? ''} ${url}`;
+/** Keys take memory, and clients choose the addresses. */
+const CACHED_URL_MAX = 300;
 
-/** The page or view whose head is written, and the status. It depends on what the first preloaded call found. */
-function shownView(asked: PageRequest | null, found: PreloadedResponse | undefined): { name: string; status: number } {
-  if (!asked) return { name: 'notFound', status: 404 };
-  const { id, name, notFound } = asked.page;
-  if (id === 'batch' && isShared(found)) return { name: 'sharedBatch', status: 200 };
-  if (name === 'coa' && hasEnded(found)) return { name: 'endedCoa', status: 200 };
-  if (notFound === undefined || found?.status === 200) return { name, status: 200 };
-  return found?.status === 503 ? { name: 'home', status: 503 } : { name: notFound, status: 404 };
-}
-
-/** Whether the certificate was replaced or withdrawn. Its batch's address then belongs to the current certificate. */
-const hasEnded = (found: PreloadedResponse | undefined) =>
-  found?.status === 200 && (found.body as { standing: string }).standing !== 'approved';
-
-/** Whether several brands use the batch ID. */
-const isShared = (found: PreloadedResponse | undefined) =>
-  found?.status === 200 && (found.body as { otherBrands: readonly unknown[] }).otherBrands.length > 0;
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
+/** What a visitor entered is not kept, not even in memory: no page with the answer to a POST. */
+const isCacheable = ({ url, page }: PageRequest, calls: readonly ApiCall[]) =>
+  page.cacheable && url.length <= CACHED_URL_MAX && calls.every(({ payload }) => payload === undefined);

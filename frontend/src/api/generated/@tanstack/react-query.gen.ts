@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCoa, getCoaStatistics, getCorrection, getSession, listArticles, listBrandCoas, listBrands, listCoas, resubmitCoa, resubscribe, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, verifyAge } from '../sdk-site.gen';
+import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCoa, getCoaStatistics, getCorrection, getSession, listArticles, listBrandCoas, listBrands, listCoas, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, verifyAge } from '../sdk-site.gen';
 import type { Options } from '../sdk.gen';
-import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, ListAccountsData, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
+import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, ListAccountsData, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
 
 /**
  * Sign out
@@ -480,6 +480,28 @@ export const calculateDoseMutation = (options?: Partial<Options<CalculateDoseDat
     };
     return mutationOptions;
 };
+
+export const searchSiteQueryKey = (options: Options<SearchSiteData>) => createQueryKey('searchSite', options);
+
+/**
+ * Search the whole site
+ *
+ * Articles, brands, products, batches and analytes that match, at most five of each kind. Case, accents and punctuation do not matter; in batch ids neither do spaces and look-alikes (O and 0; I, l and 1). When nothing matches, words are tried in a similar spelling and `spelling` names it; batch ids and amounts are never guessed. Withdrawn and replaced certificates are found too, and `warning` says so. `listCoas` and `listArticles` have the complete lists.
+ *
+ * Needs no key and no sign-in.
+ */
+export const searchSiteOptions = (options: Options<SearchSiteData>) => queryOptions<SearchSiteResponse, SearchSiteError, SearchSiteResponse, ReturnType<typeof searchSiteQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await searchSite({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: searchSiteQueryKey(options)
+});
 
 /**
  * Subscribe to the newsletter

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, Outlet, useNavigate, useNavigation } from 'react-router';
+import { Link, Outlet, useNavigate } from 'react-router';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
@@ -16,7 +16,6 @@ const SECOND_MS = 1000;
 export function Component() {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const navigate = useNavigate();
-  const isLeaving = useNavigation().state !== 'idle';
   const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
   useEffect(() => {
     if (!isCounting) return;
@@ -47,7 +46,7 @@ export function Component() {
     if (!pendingDecisions.undo(key)) return;
     // After a decision the queue opens. While it does, React still shows the submission, but the address has changed.
     const { origin, pathname } = window.location;
-    if (isLeaving || new URL(address, origin).pathname !== pathname) navigate(address);
+    if (new URL(address, origin).pathname !== pathname) navigate(address);
   };
   const last = decisions.findLast(({ state }) => state === 'waiting');
   useShortcuts({ u: last && (() => undo(last)) });

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Path, useForm } from 'react-hook-form';
@@ -6,12 +5,8 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api';
 import { amendCertificateMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
-import {
-  type CertificateContentForm,
-  certificateContentSchema,
-  certificateError,
-  withoutBlanks,
-} from '../../../components/coa-registry/certificate-form.schema';
+import { certificateContentResolver } from '../../../components/coa-registry/certificate-form.schema';
+import { type CertificateContentForm, withoutBlanks } from '../../../components/coa-registry/certificate-values';
 import { paths } from '../../../paths';
 import { toast } from '../../../ui/toast-store';
 import { certificateDifferences, toComparable } from './certificate-difference';
@@ -34,7 +29,7 @@ const contentOf = (original: SubmissionDto): CertificateContentForm => ({
 export function useAmendment(original: SubmissionDto) {
   const { analytes, panels } = original.testResults;
   const form = useForm<CertificateContentForm>({
-    resolver: zodResolver(certificateContentSchema, { error: certificateError }),
+    resolver: certificateContentResolver,
     defaultValues: contentOf(original),
   });
   const [verdict, setVerdict] = useState<Verdict>({ status: original.status, panels });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { respell, SPELLINGS_MAX, typingErrors, wordsToCheck } from '../../../src/domain/coa-registry/spelling.js';
+import { respell, SPELLINGS_MAX, typingErrors, wordsToCheck } from '../../../src/domain/shared/spelling.js';
 
 const KNOWN = [
   'sarsaparilla',

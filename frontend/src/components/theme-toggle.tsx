@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import { cx } from './cx';
-import { MoonIcon, SunIcon, SystemIcon } from './icons';
+import { usePageContext } from '../api/page-context';
+import { cx } from '../ui/cx';
+import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons';
 
 type Theme = 'system' | 'light' | 'dark';
 
@@ -11,11 +12,6 @@ const CHOICES = [
   { theme: 'light', word: 'Light', Icon: SunIcon },
   { theme: 'dark', word: 'Dark', Icon: MoonIcon },
 ] as const;
-
-function currentTheme(): Theme {
-  const { theme } = document.documentElement.dataset;
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
 
 /** The server sets `data-theme` from the cookie, so the page arrives in the chosen theme. "System" removes both. */
 function choose(theme: Theme) {
@@ -30,12 +26,13 @@ function choose(theme: Theme) {
 }
 
 export function ThemeToggle({ className }: { className?: string }) {
-  const [theme, setTheme] = useState(currentTheme);
+  const { theme: savedTheme = 'system' } = usePageContext();
+  const [theme, setTheme] = useState<Theme>(savedTheme);
   const name = useId();
   return (
     <fieldset
       className={cx(
-        'inline-flex max-w-full min-w-0 flex-wrap rounded-md border border-edge bg-surface p-0.5 print:hidden',
+        'inline-flex max-w-full min-w-0 flex-wrap rounded-md border border-edge bg-surface p-0.5 print:hidden noscript:hidden',
         className,
       )}
     >

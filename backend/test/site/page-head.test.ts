@@ -7,23 +7,24 @@ import {
   requestChanges,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type { CoaDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
 import { fillUrl, matchPage, parsePageTable } from '../../src/modules/site/page-table.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
+import { PASSED, published, signInAsStaff, sql, submitted } from '../api/api-helpers.js';
+import { BUILT_SITE } from '../support/server-process.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
 
 const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 
 let server: TestServer;
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
+  server = await startServer({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
   const database = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
   await new TypeOrmArticleRepository(database, new PublicReader(database)).replaceAll(articles);
@@ -173,8 +174,135 @@ describe('a published certificate', () => {
     }
     expect((await picture()).equals(before)).toBe(false);
     const image = tag((await addresses('/coa/QT-3')).html, /<meta property="og:image" content="(.*?)">/);
-    expect(image).toBe('https://clearbatch.example/social/site.png');
+    expect(image).toContain(`https://clearbatch.example/social/certificates/${coa.reference}.png?v=`);
   });
+});
+
+/** What messengers and search engines show of a certificate. */
+describe('the preview of a certificate', () => {
+  const product = { brandName: 'Larch & Co', productName: 'Larch Soda 5 mg' };
+  const meta = (html: string, key: string) =>
+    tag(html, new RegExp(`<meta (?:name|property)="${key}" content="(.*?)">`))?.replaceAll('&amp;', '&');
+  const previewOf = async (path: string) => {
+    const { html } = await page(path);
+    const { verdict } = (preloadOf(html).responses[0] as { body: CoaDto }).body;
+    return {
+      titles: [meta(html, 'og:title'), meta(html, 'twitter:title')],
+      descriptions: [meta(html, 'description'), meta(html, 'og:description'), meta(html, 'twitter:description')],
+      images: [meta(html, 'og:image'), meta(html, 'twitter:image')],
+      alts: [meta(html, 'og:image:alt'), meta(html, 'twitter:image:alt')],
+      verdict,
+    };
+  };
+  const bytes = async (address: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(address.replace('https://clearbatch.example', server.url), { headers });
+    return { response, hash: Buffer.from(await response.arrayBuffer()).toString('base64') };
+  };
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
+
+  it.each([
+    ['LS-1', { thcContent: 4.82 }, 'Close to its label: 4.82 mg measured, 5 mg stated.'],
+    ['LS-2', { thcContent: 7 }, 'Stronger than its label: 7 mg measured, 5 mg stated.'],
+    ['LS-3', { thcContent: 3 }, 'Weaker than its label: 3 mg measured, 5 mg stated.'],
+    ['LS-4', { thcContent: 5, testDate: days(500) }, /^Tested 1\d months ago: it may not match your can\.$/],
+    [
+      'LS-5',
+      { thcContent: 5, productName: 'Larch Soda' },
+      '5 mg of THC measured; the product name states no dose to compare it with.',
+    ],
+  ] as const)('%s starts with the verdict of its page', async (batchId, content, headline) => {
+    const certificate = { ...product, testDate: days(10), ...content, batchId };
+    await published(staff, server.client(), certificate);
+    const { titles, descriptions, alts, verdict } = await previewOf(`/coa/${batchId}`);
+    expect(verdict.headline).toEqual(typeof headline === 'string' ? headline : expect.stringMatching(headline));
+    const title = `${verdict.headline} ${certificate.productName}, batch ${batchId}`;
+    expect(titles).toEqual([`${title} - ClearBatch`, `${title} - ClearBatch`]);
+    expect(alts).toEqual([title, title]);
+    const said = [verdict.headline, ...verdict.details].join(' ');
+    for (const description of descriptions) {
+      expect(description).toContain(`${said} Certificate of analysis for ${certificate.productName} by Larch & Co`);
+      expect(description).toMatch(/ measured/);
+    }
+  });
+
+  it('says first that it was withdrawn, and its image gets another address and content', async () => {
+    const coa = await published(staff, server.client(), { ...product, batchId: 'LS-6' });
+    const before = await previewOf('/coa/LS-6');
+    const picture = await bytes(before.images[0] ?? '');
+    const body = { version: coa.version, reason: 'The laboratory declared it void.' };
+    await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    const after = await previewOf('/coa/LS-6');
+    for (const text of [...after.titles, ...after.descriptions, ...after.alts])
+      expect(text).toMatch(/^Withdrawn\. Do not rely on these results\. /);
+    expect(after.descriptions.join()).not.toMatch(/\d mg measured/);
+    expect(after.images[0]).not.toBe(before.images[0]);
+    expect((await bytes(after.images[0] ?? '')).hash).not.toBe(picture.hash);
+  });
+
+  it('says first that it was replaced, and the batch has the preview of the replacement', async () => {
+    const coa = await published(staff, server.client(), { ...product, batchId: 'LS-7', thcContent: 4.9 });
+    const { brandName, productName, batchId, cbdContent, testDate, labName, version } = coa;
+    const content = { brandName, productName, batchId, cbdContent, testDate, labName, ...PASSED };
+    const body = { ...content, thcContent: 3.1, version, reason: 'A slip of the pen.' };
+    await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
+    const replaced = await previewOf(`/certificates/${coa.reference}`);
+    for (const text of [...replaced.titles, ...replaced.descriptions])
+      expect(text).toMatch(/^Replaced by a corrected certificate\. Do not rely on these results\. /);
+    const current = await previewOf('/coa/LS-7');
+    expect(current.descriptions[0]).toContain('Weaker than its label: 3.1 mg measured, 5 mg stated.');
+    expect(current.images[0]).not.toBe(replaced.images[0]);
+  });
+
+  it('has an image that caches must check, and that is not sent again while nothing changed', async () => {
+    await published(staff, server.client(), { ...product, batchId: 'LS-8' });
+    const address = (await previewOf('/coa/LS-8')).images[0] ?? '';
+    const { response, hash } = await bytes(address);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toBe('public, no-cache');
+    const etag = response.headers.get('etag') ?? '';
+    expect((await bytes(address, { 'if-none-match': etag })).response.status).toBe(304);
+    // Previews shared earlier have this address.
+    expect((await bytes('https://clearbatch.example/social/coa/LS-8.png')).hash).toBe(hash);
+  });
+});
+
+describe('the preview of other pages', () => {
+  it('describes the image of the site', async () => {
+    const { html } = await page('/labs');
+    expect(tag(html, /<meta property="og:image:alt" content="(.*?)">/)).toMatch(/^ClearBatch: /);
+  });
+
+  it('says how many lab reports a brand has', async () => {
+    await published(staff, server.client(), { brandName: 'Rowan', batchId: 'R-1', productName: 'Rowan Tea 5 mg' });
+    const { html } = await page('/brands/Rowan');
+    expect(tag(html, /<meta name="description" content="(.*?)">/)).toContain('lab reports for Rowan, 1 so far');
+  });
+});
+
+describe('the QR code of a certificate', () => {
+  it.each(['/brands/Juniper%20%26%20Tide/coa/%23C9030', '/certificates/CB-0000-0000'])('%s', async (path) => {
+    const response = await fetch(`${server.url}${path}/qr.svg`);
+    const svg = await response.text();
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(svg).toMatch(
+      /^<svg [^>]*viewBox="-4 -4 (\d+) \1"[^>]*><path fill="#fff" d="[^"]+"\/><path d="[^"]+"\/><\/svg>$/,
+    );
+    const { create } = await import('qrcode');
+    const { modules } = create(`https://clearbatch.example${path}`, { errorCorrectionLevel: 'M' });
+    expect(darkModules(svg)).toEqual(
+      [...modules.data].flatMap((dark, at) => (dark ? [`${Math.floor(at / modules.size)},${at % modules.size}`] : [])),
+    );
+  });
+
+  it('is missing for an address that does not fit into one', async () => {
+    expect((await fetch(`${server.url}/brands/${'x'.repeat(2400)}/coa/1/qr.svg`)).status).toBe(404);
+  });
+
+  /** Row and column of each dark module. */
+  const darkModules = (svg: string) =>
+    [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1H\1z/g)].flatMap(([, column, row, length]) =>
+      Array.from({ length: Number(length) }, (_, step) => `${row},${Number(column) + step}`),
+    );
 });
 
 describe('a batch id of two brands', () => {
@@ -234,8 +362,9 @@ describe('the page of a correction link', () => {
     expect(tag(html, /<title>(.*?)<\/title>/)).toBe('Send a correction - ClearBatch');
     const token = link.path.split('/').at(-1) ?? '';
     expect(tag(html, /<head>([\s\S]*)<\/head>/)).not.toContain(token);
-    expect(preloadOf(html).responses).toEqual([]);
-    expect(html).not.toContain('quillon');
+    expect(tag(html, /<head>([\s\S]*)<\/head>/)).not.toContain('quillon');
+    // The body shows what was sent, to whoever has the link.
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('exists for any other link too: only the API says whether it is valid', async () => {
@@ -290,13 +419,16 @@ describe('a moved page', () => {
 
 describe('the page preload', () => {
   it.each([
-    ['/', ['listArticles', 'getCoaStatistics']],
+    ['/', ['countArticles', 'getCoaStatistics']],
     ['/coa?search=yuzu&sort=oldest&other=1', ['listCoas', 'getCoaStatistics', 'listBrands']],
     ['/coa/%23C9030', ['getCoa']],
     ['/brands/Juniper%20%26%20Tide', ['getBrand', 'listBrandCoas']],
     ['/learn/dosing-guide', ['getArticle']],
     ['/terms', []],
-    ['/coa?sort=nonsense', ['getCoaStatistics', 'listBrands']],
+    ['/coa?sort=nonsense', ['listCoas', 'getCoaStatistics', 'listBrands']],
+    ['/learn?search=driving', ['listArticles', 'listArticles']],
+    ['/learn?search=+', ['listArticles']],
+    ['/coa/none', ['getCoa']],
   ])('%s carries what its page would ask for', async (path, operations) => {
     expect(preloadOf((await page(path)).html).responses.map(({ operation }) => operation)).toEqual(operations);
   });
@@ -330,7 +462,10 @@ describe('every page in the page table', () => {
     const path = await pathOf(entry.path);
     const { response, html } = await page(path);
     expect(response.status).toBe(200);
-    expect(Object.keys(entry.preload)).toEqual(preloadOf(html).responses.map(({ operation }) => operation));
+    const calls = entry.preload.filter(({ needs }) => needs === undefined);
+    expect(calls.map(({ operation, countAs }) => countAs ?? operation)).toEqual(
+      preloadOf(html).responses.map(({ operation }) => operation),
+    );
     for (const part of entry.title.split(/\{\w+\}/)) expect(tag(html, /<title>(.*?)<\/title>/)).toContain(part);
     expect(tag(html, /<meta property="og:type" content="(.*?)">/)).toBe(entry.ogType);
     expect(html.includes('action="/age-gate"')).toBe(entry.gated);

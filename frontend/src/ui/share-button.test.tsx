@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { shownToasts } from '../../ui/toast-store';
 import { ShareButton } from './share-button';
+import { shownToasts } from './toast-store';
 
 const WHAT = { title: 'A title', text: 'An excerpt', url: 'https://clearbatch.example/learn/a' };
 
@@ -28,9 +28,15 @@ function browserWith({ share, copy = true }: { share?: () => Promise<void>; copy
   });
 }
 
-function press() {
-  render(<ShareButton {...WHAT} />);
+function press(copiedNote?: string) {
+  render(<ShareButton {...WHAT} copiedNote={copiedNote} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+}
+
+async function expectSelectedLink() {
+  const field = (await screen.findByLabelText('Link to share')) as HTMLInputElement;
+  expect(field).toBe(document.activeElement);
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(WHAT.url);
 }
 
 afterEach(cleanup);
@@ -55,17 +61,25 @@ it('copies the URL when the device refuses to share', async () => {
   await waitFor(() => expect(copied).toEqual([WHAT.url]));
 });
 
-it('copies the URL without the Web Share API, and says so', async () => {
+it.each([
+  ['says so', undefined, WHAT.url],
+  ['says what it opens', 'It opens a page.', 'It opens a page.'],
+])('copies the URL without the Web Share API, and %s', async (_, copiedNote, description) => {
   browserWith({});
-  press();
+  press(copiedNote);
   await waitFor(() => expect(copied).toEqual([WHAT.url]));
-  await waitFor(() => expect(shownToasts()[0]).toMatchObject({ title: 'Link copied', description: WHAT.url }));
+  await waitFor(() => expect(shownToasts()[0]).toMatchObject({ title: 'Link copied', description }));
 });
 
-it('shows the URL when it cannot be copied either', async () => {
+it('shows the URL, selected, when it cannot be copied either', async () => {
   browserWith({ copy: false });
   press();
-  await waitFor(() =>
-    expect(shownToasts()[0]).toMatchObject({ title: "We couldn't copy the link", description: WHAT.url }),
-  );
+  await expectSelectedLink();
+});
+
+it('shows the URL, selected, when the browser refuses both, as without a recent press', async () => {
+  browserWith({ share: () => Promise.reject(new DOMException('no', 'NotAllowedError')), copy: false });
+  press();
+  await waitFor(() => expect(shared).toHaveLength(1));
+  await expectSelectedLink();
 });

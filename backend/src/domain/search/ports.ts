@@ -1,0 +1,71 @@
+/** A published article that matches, with the text around the best match. */
+export interface ArticleEntry {
+  readonly slug: string;
+  readonly title: string;
+  readonly place: 'title' | 'excerpt' | 'heading' | 'body';
+  /** Plain text that holds the match, or the excerpt where the title matches. */
+  readonly text: string;
+  /** Id of the heading above the match; null when there is none. */
+  readonly anchor: string | null;
+}
+
+export interface BrandEntry {
+  readonly name: string;
+  readonly verified: boolean;
+  /** Number of published certificates. */
+  readonly coaCount: number;
+}
+
+interface BatchEntry {
+  readonly brandName: string;
+  readonly productName: string;
+  readonly batchId: string;
+  /** How much of the batch id matches; null for none of it. */
+  readonly batchMatch: 'whole' | 'beginning' | 'part' | null;
+}
+
+/** A published certificate. */
+export interface CertificateEntry extends BatchEntry {
+  /** Measured THC per container in mg. */
+  readonly thcContent: number;
+  /** `YYYY-MM-DD` */
+  readonly testDate: string;
+  readonly outcome: 'passed' | 'failed' | 'pending';
+}
+
+/** A certificate that was withdrawn or replaced. */
+export interface EndedCertificateEntry extends BatchEntry {
+  readonly reference: string;
+  readonly isReplaced: boolean;
+}
+
+export interface CertificateEntries {
+  /** Exactly named ones first, then by test date, newest first. */
+  readonly published: readonly CertificateEntry[];
+  readonly ended: readonly EndedCertificateEntry[];
+  /** Whether further published ones match. */
+  readonly hasMore: boolean;
+  /** The corrected spelling that these match; null when they match the input. */
+  readonly spelling: string | null;
+}
+
+/** What the site search looks through. Each source knows how its own content is searched. */
+export abstract class SearchSources {
+  /** Articles that match, best first. */
+  abstract articles(text: string): Promise<readonly ArticleEntry[]>;
+
+  /** Articles that match with the spelling corrected; null when no likely spelling matches any. */
+  abstract similarArticles(text: string): Promise<{ spelling: string; found: readonly ArticleEntry[] } | null>;
+
+  /** Slugs of all published articles. */
+  abstract articleSlugs(): Promise<readonly string[]>;
+
+  /** All brands, verified ones first, then by name. */
+  abstract brands(): Promise<readonly BrandEntry[]>;
+
+  /**
+   * @param limit most certificates of each kind, besides those named exactly
+   * @param brand only the published ones of this brand
+   */
+  abstract certificates(text: string, limit: number, brand?: string): Promise<CertificateEntries>;
+}

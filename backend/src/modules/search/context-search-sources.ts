@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Brands } from '../../domain/brands/brands.js';
+import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../domain/education/education.js';
+import {
+  type ArticleEntry,
+  type BrandEntry,
+  type CertificateEntries,
+  SearchSources,
+} from '../../domain/search/ports.js';
+
+type FoundArticle = Awaited<ReturnType<Education['search']>>[number];
+
+/** Searches through the use cases of the contexts that own the content. */
+@Injectable()
+export class ContextSearchSources extends SearchSources {
+  constructor(
+    private readonly education: Education,
+    private readonly directory: Brands,
+    private readonly registry: CoaRegistry,
+  ) {
+    super();
+  }
+
+  async articles(text: string): Promise<readonly ArticleEntry[]> {
+    return (await this.education.search(text)).map(articleEntry);
+  }
+
+  async similarArticles(text: string) {
+    const similar = await this.education.similar(text);
+    return similar && { spelling: similar.spelling, found: similar.found.map(articleEntry) };
+  }
+
+  async articleSlugs(): Promise<readonly string[]> {
+    return (await this.education.all()).map(({ slug }) => slug);
+  }
+
+  brands(): Promise<readonly BrandEntry[]> {
+    return this.directory.names();
+  }
+
+  async certificates(text: string, limit: number, brand?: string): Promise<CertificateEntries> {
+    const found = await this.registry.search(text, limit, brand);
+    const ended = found.ended.map(({ lifecycle, ...one }) => ({ ...one, isReplaced: lifecycle === 'superseded' }));
+    return { ...found, ended };
+  }
+}
+
+function articleEntry({ article: { slug, title, excerpt }, match }: FoundArticle): ArticleEntry {
+  const { place, snippet, heading, anchor } = match;
+  const matched = snippet.map(({ text }) => text).join('');
+  const inBody = heading === null ? matched : `${heading}: ${matched}`;
+  const text = { title: excerpt, excerpt: matched, heading: `In “${matched}”. ${excerpt}`, body: inBody }[place];
+  return { slug, title, place, text, anchor };
+}

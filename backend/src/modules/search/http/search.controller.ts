@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Search } from '../../../domain/search/search.js';
+import { CacheResponse } from '../../../platform/cache/cached-routes.js';
+import { Ok, Operation } from '../../../platform/http/operation.js';
+import { SearchQueryDto, SearchResultsDto, toSearchResultsDto } from './search.dto.js';
+
+@ApiTags('Public search')
+@Controller('api/search')
+export class SearchController {
+  constructor(private readonly search: Search) {}
+
+  @Get()
+  @CacheResponse({ tags: ['articles', 'brands', 'certificates'], query: { q: '' } })
+  @Operation(
+    'Search the whole site',
+    'Articles, brands, products, batches and analytes that match, at most five of each kind. Case, accents and ' +
+      'punctuation do not matter; in batch ids neither do spaces and look-alikes (O and 0; I, l and 1). When nothing ' +
+      'matches, words are tried in a similar spelling and `spelling` names it; batch ids and amounts are never guessed. ' +
+      'Withdrawn and replaced certificates are found too, and `warning` says so. `listCoas` and `listArticles` ' +
+      'have the complete lists.',
+  )
+  @Ok(SearchResultsDto, 'What was found, the best group first')
+  async searchSite(@Query() { q }: SearchQueryDto): Promise<SearchResultsDto> {
+    return toSearchResultsDto(await this.search.find(q));
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { SearchSources } from '../../domain/search/ports.js';
+import { Search } from '../../domain/search/search.js';
+import { BrandsModule } from '../brands/brands.module.js';
+import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
+import { EducationModule } from '../education/education.module.js';
+import { ContextSearchSources } from './context-search-sources.js';
+import { SearchController } from './http/search.controller.js';
+
+@Module({
+  imports: [EducationModule, BrandsModule, CoaRegistryModule],
+  controllers: [SearchController],
+  providers: [
+    { provide: SearchSources, useClass: ContextSearchSources },
+    {
+      provide: Search,
+      inject: [SearchSources],
+      useFactory: (sources: SearchSources) => new Search(sources),
+    },
+  ],
+})
+export class SearchModule {}

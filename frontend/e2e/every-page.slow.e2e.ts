@@ -1,0 +1,53 @@
+import { test } from '@playwright/test';
+import { hydrateEveryPage } from './hydration';
+import { BOTH_THEMES, expectAccessible, openFully, passAgeGate } from './journeys';
+
+/** Every page as it opens. The tests of a page check its other states. */
+const SCREENS = [
+  '/',
+  '/learn',
+  '/learn?search=zzzz',
+  '/learn/none',
+  '/learn/reading-lab-results',
+  '/coa',
+  '/coa/LOT%2024%2F117',
+  '/coa/none',
+  '/certificates/CB-WWNK-X25K',
+  '/certificates/CB-3F2A-EDGW',
+  '/corrections/none',
+  '/search',
+  '/search?q=yuzu',
+  '/brands',
+  '/brands/Paper%20Lantern',
+  '/submit-coa',
+  '/responsible-use',
+  '/emergency',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/labs',
+  '/labs/api',
+  '/problems',
+  '/problems/invalid-input',
+  '/problems/none',
+  '/sitemap',
+  '/none',
+];
+test('no public page has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
+  test.setTimeout(300_000);
+  await openFully(page, '/coa');
+  await expectAccessible(page, BOTH_THEMES);
+  await passAgeGate(page);
+  for (const screen of SCREENS) {
+    await openFully(page, screen);
+    await expectAccessible(page, BOTH_THEMES);
+  }
+});
+
+for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Kiritimati'])
+  for (const theme of [undefined, 'light', 'dark'])
+    for (const ageVerified of [true, false])
+      test(`the browser takes over each rendered page without a difference: ${timezoneId}, ${theme ?? 'system'} theme, ${
+        ageVerified ? 'past' : 'before'
+      } the gate`, ({ browser, baseURL }) =>
+        hydrateEveryPage(browser, baseURL ?? '', { timezoneId, theme, ageVerified }));

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter } from './journeys';
+
+// What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
+test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
+
+const CERTIFICATES = ['/coa/TP-2026-07-B', '/coa/%23C9030', '/coa/LOT%2024%2F117', '/coa/WX25-0009'];
+
+/** Kinds of pages, the path they print and what must be on the sheet. */
+const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (string | RegExp)[] }[] = [
+  {
+    address: '/coa/TP-2026-07-B',
+    path: /^\/brands\/[^/]+\/coa\/TP-2026-07-B$/,
+    shows: ['Failed for lead. Do not drink it.', 'Measured THC', 'What our checks noticed'],
+  },
+  { address: '/coa/WX25-0009', path: /^\/certificates\/CB-/, shows: ['Withdrawn. Do not rely on these results.'] },
+  { address: '/learn/dosing-guide', shows: ['Key points', 'Sources', 'Safety reminders'] },
+  {
+    address: '/dose-calculator?mg=5&lb=150&experience=beginner&stomach=empty',
+    shows: ['For 5 mg of THC, 150 lb, empty stomach', 'Moderate for a beginner', /an amount counts as entered/],
+  },
+  { address: '/emergency', shows: ['Call 911 for any of these', 'What not to do', '1-888-426-4435'] },
+  { address: '/responsible-use', shows: ['Where to start', 'Emergency Contacts'] },
+  { address: '/terms', shows: ['Agreement to Terms'] },
+  { address: '/privacy', shows: [/^Last updated: /] },
+];
+
+const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
+
+/** Once the colors have changed. */
+const inkOf = (page: Page) =>
+  page.locator('h1').evaluate(async (heading) => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    return getComputedStyle(heading).color;
+  });
+
+for (const { address, path, shows } of PRINTED) {
+  test(`${address} prints its content with address and date, and nothing to press`, async ({ page }) => {
+    await enter(page, address);
+    const darkThemeInk = await inkOf(page);
+    await print(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const text of shows) {
+      await expect(page.getByText(text).filter({ visible: true }).first(), String(text)).toBeVisible();
+    }
+    const link = page.getByRole('main').getByRole('link', { name: /^http:/ });
+    await expect(link).toBeVisible();
+    const { pathname } = new URL(await link.innerText());
+    expect(pathname).toEqual(path ? expect.stringMatching(path) : address.split('?')[0]);
+    await expect(page.getByText(/Page loaded \w+ \d+, \d{4} \(UTC\)/)).toBeVisible();
+    for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'textbox', 'radio'] as const) {
+      await expect(page.getByRole(role), role).toHaveCount(0);
+    }
+    await expect(page.getByRole('complementary', { name: 'Compliance' })).toHaveCount(0);
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    const lightThemeInk = await inkOf(page);
+    await print(page);
+    expect(await inkOf(page)).toBe(lightThemeInk);
+    expect(lightThemeInk).not.toBe(darkThemeInk);
+  });
+}
+
+test('a chosen dark theme prints in light colors too', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
+  await enter(page, '/emergency');
+  const onScreen = await inkOf(page);
+  await print(page);
+  expect(await inkOf(page)).not.toBe(onScreen);
+});
+
+test('certificates print on one sheet, with a QR code', async ({ page }) => {
+  for (const address of CERTIFICATES) {
+    await enter(page, address);
+    for (const format of ['A4', 'Letter']) {
+      const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+      expect(sheets, `${address} on ${format}`).toHaveLength(1);
+    }
+    await print(page);
+    const code = page.getByRole('img', { name: /QR code/ });
+    await expect(code).toBeVisible();
+    // 96 CSS pixels are an inch; a phone needs about 15 mm.
+    expect((await code.boundingBox())?.width).toBeGreaterThan(60);
+    await page.emulateMedia({ media: null });
+  }
+});
+
+test('the addresses of sources are printed', async ({ page }) => {
+  await enter(page, '/learn/dosing-guide');
+  const source = page.locator('.prose a[href^="https://www.canada.ca"]').first();
+  const printed = () => source.evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(await printed()).toBe('none');
+  await print(page);
+  expect(await printed()).toContain('https://www.canada.ca');
+});
+
+test('before the age gate, only the gate is printed', async ({ page }) => {
+  await page.goto('/learn/dosing-guide');
+  await print(page);
+  await expect(page.getByRole('heading', { name: 'Age Verification Required' })).toBeVisible();
+  await expect(page.locator('#key-points')).toBeHidden();
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+  expect(sheets).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { enter, publicPages } from './journeys';
+
+const PHONE = { width: 360, height: 740 };
+
+async function plainPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+  return context.newPage();
+}
+
+const ENTER = { name: "I'm 21+ - Enter Site" };
+
+/** What a visitor sees in <main>, line by line. */
+const linesOf = async (page: Page) =>
+  (await page.getByRole('main').innerText())
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Buttons that need scripts. Without them, they are not shown. */
+const scriptedButtons = (page: Page) =>
+  page
+    .locator('main button[type="button"]')
+    .evaluateAll((all) => all.map((button) => (button as HTMLElement).innerText));
+
+/** Controls that a visitor could press or change, although without scripts nothing comes of it. */
+const idleControls = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, [role="button"], [onclick]')]
+      .filter((control) => control.checkVisibility() && !control.matches(':disabled') && !control.closest('[inert]'))
+      .filter((control) => !control.closest('form') || control.matches('button[type="button"]'))
+      .map((control) => control.outerHTML.slice(0, 200)),
+  );
+
+test('every page has its heading and all its content, in the gate and past it, and no control that does nothing', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize(PHONE);
+  const plain = await plainPage(browser);
+  for (const { id, path, isGated } of await publicPages(plain)) {
+    await test.step(path, async () => {
+      await plain.context().clearCookies();
+      await plain.goto(path);
+      if (isGated) {
+        await expect(plain.getByRole('heading', { level: 1, name: 'Age Verification Required' })).toBeVisible();
+        expect.soft(await idleControls(plain), `${path}, in the gate`).toEqual([]);
+        await plain.getByRole('button', ENTER).click();
+        await expect(plain).toHaveURL(id === 'ageGate' ? '/' : path);
+      }
+      await expect(plain.locator('[inert]')).toHaveCount(0);
+      await expect.soft(plain.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+      await expect.soft(plain.getByRole('heading', { level: 1 }), path).toBeVisible();
+      expect.soft(await idleControls(plain), path).toEqual([]);
+
+      await enter(page, path);
+      const lines = await linesOf(plain);
+      const expected = [...lines, ...(await scriptedButtons(page))];
+      expect
+        .soft(
+          (await linesOf(page)).filter((line) => !expected.includes(line)),
+          path,
+        )
+        .toEqual([]);
+      expect.soft(lines.join(' ').length, path).toBeGreaterThan(100);
+    });
+  }
+});
+
+test('the menu is there, and each of its links opens its page', async ({ browser }) => {
+  const page = await plainPage(browser);
+  await page.goto('/');
+  await page.getByRole('button', ENTER).click();
+  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveCount(0);
+  await menu.click();
+  await expect(links).toHaveText(['Home', 'Learn', 'COA Database', 'Brands', 'Submit COA', 'Safety']);
+  for (const [name, path, heading] of [
+    ['Learn', '/learn', 'THC Education Center'],
+    ['COA Database', '/coa', 'COA Database'],
+    ['Brands', '/brands', 'Verified Brands'],
+    ['Submit COA', '/submit-coa', 'Submit a COA'],
+    ['Safety', '/responsible-use', 'Responsible Use Guide'],
+    ['Home', '/', 'Know what is in the can'],
+  ] as const) {
+    const link = links.filter({ hasText: name });
+    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
+    await link.click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await menu.click();
+    await expect(links.filter({ hasText: name })).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('every link leads to a page, and every link within a page to a place in it', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const page = await plainPage(browser);
+  await page.request.post('/api/verify-age', { data: { verified: true } });
+  const addresses = new Set<string>();
+  for (const { path } of await publicPages(page)) {
+    await page.goto(path);
+    const { hrefs, dead } = await page.evaluate(() => {
+      const all = [...document.querySelectorAll('a')].filter((link) => link.checkVisibility());
+      const within = all.filter(({ pathname, search, hash }) => {
+        const isHere = pathname === location.pathname && search === location.search;
+        return isHere && hash !== '';
+      });
+      return {
+        hrefs: all.filter(({ origin }) => origin === location.origin).map(({ pathname, search }) => pathname + search),
+        dead: [
+          ...all.filter((link) => !link.getAttribute('href')).map(({ outerHTML }) => outerHTML),
+          ...within.filter(({ hash }) => !document.getElementById(decodeURIComponent(hash.slice(1)))).map(String),
+        ],
+      };
+    });
+    expect.soft(dead, path).toEqual([]);
+    for (const href of hrefs) addresses.add(href);
+  }
+  expect(addresses.size).toBeGreaterThan(60);
+  for (const address of addresses) {
+    const response = await page.request.get(address);
+    expect.soft(response.status(), address).toBe(200);
+  }
+});
+
+test('questions unfold, and lists are searched with a form', async ({ browser }) => {
+  const page = await plainPage(browser);
+  await page.goto('/');
+  await page.getByRole('button', ENTER).click();
+  await page.getByRole('region', { name: 'Common questions' }).getByText('How much should I start with?').click();
+  await expect(page.getByText('1–2.5 mg in total')).toBeVisible();
+
+  for (const [path, text, found] of [
+    ['/coa', 'yuzu', 'Yuzu Seltzer 5 mg'],
+    ['/brands', 'juniper', 'Juniper & Tide'],
+    ['/learn', 'driving', 'articles matching "driving"'],
+  ] as const) {
+    await page.goto(path);
+    const search = page
+      .getByRole('main')
+      .getByRole('search')
+      .filter({ has: page.getByRole('searchbox') })
+      .first();
+    await search.getByRole('searchbox').fill(text);
+    await search.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(new RegExp(`[?&]search=${text}`));
+    await expect(page.getByRole('main').getByText(found).filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('searchbox').first()).toHaveValue(text);
+  }
+});

@@ -1,0 +1,52 @@
+/** The form values. An empty field is an empty string. */
+export interface CertificateContentForm {
+  brandName: string;
+  website: string;
+  productName: string;
+  batchId: string;
+  thcContent: number;
+  cbdContent: number;
+  testDate: string;
+  labName: string;
+  coaFileUrl: string;
+  notes: string;
+}
+
+export interface SubmitCertificateForm extends CertificateContentForm {
+  contactName: string;
+  contactEmail: string;
+}
+
+export const EMPTY_FORM: SubmitCertificateForm = {
+  brandName: '',
+  contactName: '',
+  contactEmail: '',
+  website: '',
+  productName: '',
+  batchId: '',
+  thcContent: 0,
+  cbdContent: 0,
+  testDate: '',
+  labName: '',
+  coaFileUrl: '',
+  notes: '',
+};
+
+/** Form values from the texts that a browser sends without scripts. */
+export const certificateFormOf = (texts: Readonly<Record<string, string>>): SubmitCertificateForm => ({
+  ...EMPTY_FORM,
+  ...Object.fromEntries(Object.entries(texts).filter(([name]) => name in EMPTY_FORM)),
+  thcContent: milligramsOf(texts.thcContent),
+  cbdContent: milligramsOf(texts.cbdContent),
+});
+
+/** What cannot be read as a number becomes 0 (decision 0037). */
+export const milligramsOf = (text: unknown) => Number(text) || 0;
+
+/** Leaves out empty optional fields: the API rejects an empty string as a link. */
+export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
+  ...rest,
+  ...(website && { website }),
+  ...(coaFileUrl && { coaFileUrl }),
+  ...(notes && { notes }),
+});

@@ -1,0 +1,20 @@
+import type { SearchHitDto } from '../../api/generated/types.gen';
+
+type Kind = SearchHitDto['kind'];
+
+/** Headings of the groups of results. */
+export const GROUP_TITLES: Readonly<Record<Kind, string>> = {
+  batch: 'Batches',
+  brand: 'Brands',
+  product: 'Products',
+  analyte: 'What labs test for',
+  article: 'Articles',
+};
+
+/** Badges of certificates that are not current, or did not pass. */
+export const WARNINGS: Readonly<Record<NonNullable<SearchHitDto['warning']>, string>> = {
+  failed: 'Failed',
+  pending: 'Pending',
+  withdrawn: 'Withdrawn',
+  replaced: 'Replaced',
+};

@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { errorMessage } from '../../api/api';
+import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
+import { SearchBox } from '../../components/search/search-box';
+import { GROUP_TITLES, WARNINGS } from '../../components/search/search-hits';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { ErrorState } from '../../ui/error-state';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Loading, SkeletonText } from '../../ui/skeleton';
+
+export function Component() {
+  usePageMeta('search');
+  const [params] = useSearchParams();
+  const q = params.get('q')?.trim() ?? '';
+  const results = useQuery({
+    ...searchSiteOptions({ query: { q } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="stack max-w-text gap-6">
+      <h1>Search</h1>
+      <SearchBox query={q} autoFocus={q === ''}>
+        <Button type="submit">Search</Button>
+      </SearchBox>
+      {q === '' ? (
+        <WhatToSearch />
+      ) : results.isError ? (
+        <ErrorState title="We couldn't search" onRetry={() => results.refetch()} retrying={results.isFetching}>
+          {errorMessage(results.error)}
+        </ErrorState>
+      ) : results.isPending ? (
+        <Loading label="Searching">
+          <SkeletonText lines={6} />
+        </Loading>
+      ) : (
+        <div aria-busy={results.isFetching} className="stack gap-8">
+          <Results q={q} results={results.data} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const EXAMPLES = ['lead', 'CBD', 'driving', 'onset', 'warfarin'];
+
+function WhatToSearch() {
+  return (
+    <section aria-labelledby="what-to-search" className="stack gap-3">
+      <h2 id="what-to-search" className="text-xl">
+        What you can search for
+      </h2>
+      <ul className="list-disc ps-5">
+        <li>The batch ID printed on your can. Spaces and dashes don't matter.</li>
+        <li>A product or brand</li>
+        <li>A topic in our articles</li>
+        <li>Something labs test for, such as a metal or a cannabinoid</li>
+      </ul>
+      <p>
+        For example:{' '}
+        {EXAMPLES.map((example, index) => (
+          <span key={example}>
+            {index > 0 && ', '}
+            <Link to={paths.searchFor(example)} className={textLink}>
+              {example}
+            </Link>
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function Results({ q, results: { groups, spelling } }: { q: string; results: SearchResultsDto }) {
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
+  if (count === 0) return <NothingFound q={q} />;
+  return (
+    <>
+      <p role="status" className="wrap-anywhere">
+        {spelling === null
+          ? `${count} ${count === 1 ? 'result' : 'results'} for “${q}”`
+          : `No exact match for “${q}”. Showing results like “${spelling}”.`}
+      </p>
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} />
+      ))}
+    </>
+  );
+}
+
+const MORE: Readonly<Record<SearchHitDto['kind'], string>> = {
+  batch: 'All matches in the COA Database',
+  brand: 'All matching brands',
+  product: 'All matches in the COA Database',
+  analyte: '',
+  article: 'All matching articles',
+};
+
+function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
+  return (
+    <section aria-labelledby={`found-${kind}`} className="stack gap-2">
+      <h2 id={`found-${kind}`} className="text-xl">
+        {GROUP_TITLES[kind]}
+      </h2>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {hits.map((hit) => (
+          <Hit key={hit.path} hit={hit} />
+        ))}
+      </ul>
+      {morePath !== null && (
+        <p>
+          <Link to={morePath} className={standaloneLink}>
+            {MORE[kind]}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Hit({ hit: { title, text, path, warning } }: { hit: SearchHitDto }) {
+  return (
+    <li className="py-2">
+      <span className="flex flex-wrap items-center gap-x-3">
+        <Link to={path} className={`${standaloneLink} wrap-anywhere`}>
+          {title}
+        </Link>
+        {warning !== null && <Badge tone="clay">{WARNINGS[warning]}</Badge>}
+      </span>
+      <p className="text-sm text-ink-soft wrap-anywhere">{text}</p>
+    </li>
+  );
+}
+
+function NothingFound({ q }: { q: string }) {
+  return (
+    <section aria-labelledby="nothing-found" className="stack gap-3">
+      <div role="status">
+        <h2 id="nothing-found" className="text-xl wrap-anywhere">
+          Nothing found for “{q}”
+        </h2>
+      </div>
+      <ul className="list-disc ps-5">
+        <li>Check the spelling, and compare a batch ID with your can. We never guess a batch ID.</li>
+        <li>Try fewer words, or only the brand.</li>
+        <li>
+          Is there no lab report for your can? Its maker can{' '}
+          <Link to={paths.submitCoa} className={textLink}>
+            submit its certificate
+          </Link>
+          .
+        </li>
+        <li>
+          Still missing something?{' '}
+          <Link to={paths.contact} className={textLink}>
+            Write to us
+          </Link>
+          .
+        </li>
+      </ul>
+    </section>
+  );
+}

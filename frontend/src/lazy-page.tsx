@@ -1,0 +1,72 @@
+import { Component, type ComponentType, type ErrorInfo, type ReactNode, use } from 'react';
+
+export type PageModule = { readonly Component: ComponentType };
+
+interface LazyPage {
+  readonly Component: ComponentType;
+  /** Loads the page's code; its component then renders without waiting. */
+  readonly load: () => Promise<void>;
+}
+
+/** The pages whose code did not load. They try again after the visitor has moved on. */
+const failed = new Set<() => void>();
+
+/** A page whose code is loaded when it is first shown. While it loads, the transition keeps the page before it. */
+export function lazyPage(importPage: () => Promise<PageModule>): LazyPage {
+  let Loaded: ComponentType | undefined;
+  let loading: Promise<void> | undefined;
+  const load = () => {
+    loading ??= importPage().then(
+      (module) => {
+        Loaded = module.Component;
+      },
+      (error) => {
+        failed.add(() => {
+          loading = undefined;
+        });
+        throw error;
+      },
+    );
+    return loading;
+  };
+  function Page() {
+    if (!Loaded) use(load());
+    return Loaded && <Loaded />;
+  }
+  return { Component: Page, load };
+}
+
+interface PageBoundaryProps {
+  /** Another page: the error of the page before is over. */
+  readonly pathname: string;
+  readonly fallback: (error: unknown) => ReactNode;
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly pathname: string;
+  readonly failure?: { readonly error: unknown };
+}
+
+/** Shows a page that failed, or whose code did not load, as an error until the visitor opens another one. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = { pathname: this.props.pathname };
+
+  static getDerivedStateFromError(error: unknown): Partial<PageBoundaryState> {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps({ pathname }: PageBoundaryProps, state: PageBoundaryState): PageBoundaryState | null {
+    return pathname === state.pathname ? null : { pathname };
+  }
+
+  override componentDidCatch(_error: unknown, _info: ErrorInfo) {
+    for (const forget of failed) forget();
+    failed.clear();
+  }
+
+  override render() {
+    const { failure } = this.state;
+    return failure ? this.props.fallback(failure.error) : this.props.children;
+  }
+}

@@ -1,0 +1,54 @@
+// Requests the page's scripts and fonts once the page that the server rendered is on the screen, so that they do not
+// compete with it. The build (late-start.ts) fills in the __PLACEHOLDERS__.
+
+const ENTRY = '__ENTRY__';
+/** The entry's other chunks. */
+const CHUNKS = __CHUNKS__;
+/** By family. Both are needed for the first text. */
+const FONTS = __FONTS__;
+
+function load() {
+  for (const href of CHUNKS)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  import(ENTRY);
+  addFonts();
+}
+
+/** Adds all fonts at once: one layout instead of one per font. Without them the fallback fonts stay. */
+async function addFonts() {
+  const faces = FONTS.map(({ family, url, ...descriptors }) => new FontFace(family, `url(${url})`, descriptors));
+  for (const result of await Promise.allSettled(faces.map((face) => face.load())))
+    if (result.status === 'fulfilled') document.fonts.add(result.value);
+}
+
+function afterFirstPaint(run) {
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    run();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+}
+
+// What is typed, chosen and pressed before hydration: the entry repeats it (src/early-input.ts). Links and forms work
+// already.
+window.earlyInput = new Map();
+window.earlyClicks = [];
+for (const type of ['input', 'change'])
+  document.addEventListener(type, ({ target }) => window.earlyInput?.set(target, target[stateOf(target)]), true);
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    const button = target.closest('button[type="button"]');
+    if (button) window.earlyClicks?.push(button);
+  },
+  true,
+);
+
+function stateOf({ type }) {
+  return type === 'checkbox' || type === 'radio' ? 'checked' : 'value';
+}
+
+const isRendered = document.getElementById('root').hasChildNodes();
+const reportsPaint = PerformanceObserver.supportedEntryTypes?.includes('paint');
+if (isRendered && reportsPaint) afterFirstPaint(load);
+else load();
