@@ -3,6 +3,9 @@ export const PROBLEM_CODES = {
   invalid: [
     'bulk-file-damaged',
     'bulk-file-empty',
+    'content-digest-malformed',
+    'content-digest-missing',
+    'content-length-missing',
     'idempotency-key-malformed',
     'idempotency-key-missing',
     'if-match-malformed',
@@ -36,6 +39,7 @@ export const PROBLEM_CODES = {
     'coa-not-found',
     'comment-not-found',
     'correction-link-closed',
+    'document-not-found',
     'issue-not-found',
     'key-not-found',
     'lab-not-found',
@@ -55,10 +59,12 @@ export const PROBLEM_CODES = {
     'article-already-withdrawn',
     'article-not-withdrawn',
     'blocked-by-comments',
+    'document-being-read',
     'brand-name-taken',
     'brands-are-one',
     'brands-share-batches',
     'bulk-in-flight',
+    'document-not-kept',
     'duplicate-batch',
     'issue-changed',
     'issue-not-draft',
@@ -89,9 +95,9 @@ export const PROBLEM_CODES = {
   ],
   stale: ['changed-meanwhile'],
   'precondition-required': ['if-match-missing'],
-  'too-large': ['bulk-file-too-large'],
-  unprocessable: ['bulk-file-changed', 'idempotency-key-reused'],
-  'too-many': ['too-many', 'too-many-attempts'],
+  'too-large': ['bulk-file-too-large', 'document-too-large'],
+  unprocessable: ['bulk-file-changed', 'document-digest-differs', 'document-not-a-pdf', 'idempotency-key-reused'],
+  'too-many': ['document-quota-reached', 'too-many', 'too-many-attempts'],
 } as const;
 
 /** Kind of error. The HTTP layer maps it to the status code. */

@@ -1,0 +1,29 @@
+import type { DocumentContent, PageText } from '../../shared/document-reading.js';
+import { containerTotals } from './container-totals.js';
+import { dateOrderOf } from './dates.js';
+import { headerFields } from './header-fields.js';
+import { panelVerdicts } from './panel-verdicts.js';
+import { readTables } from './result-tables.js';
+import type { LinedPage } from './segments.js';
+import { linesOf } from './text-lines.js';
+
+/** Pages with more words are no certificates: nothing is read from them. A page of small print has about 2,000. */
+const MOST_WORDS = 20_000;
+
+/**
+ * Reads a laboratory's certificate from its words and their places: labels and their synonyms, headings of tables, rows and
+ * columns. Knows no laboratory. Prefers nothing over a wrong value (decision 0047).
+ */
+export function extractContent(pages: readonly PageText[]): DocumentContent {
+  const lined = pages.filter(({ words }) => words.length <= MOST_WORDS).map(linesOf);
+  const lines = readTables(lined);
+  return {
+    fields: [...headerFields(lined, dateOrderOf(texts(lined))), ...containerTotals(lined, lines)],
+    panels: panelVerdicts(lined),
+    rows: lines.flatMap(({ row }) => (row ? [row] : [])),
+  };
+}
+
+function* texts(pages: readonly LinedPage[]): Iterable<string> {
+  for (const { lines } of pages) for (const { segments } of lines) for (const { text } of segments) yield text;
+}

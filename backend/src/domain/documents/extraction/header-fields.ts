@@ -1,0 +1,76 @@
+import type { ReadField } from '../../shared/document-reading.js';
+import { type DateOrder, readDay } from './dates.js';
+import { labName, looksLikeLab } from './lab-name.js';
+import { type LabeledValue, labeledValues } from './label-values.js';
+import type { LabeledField } from './labels.js';
+import { boxOf, type LinedPage } from './segments.js';
+
+const LONGEST: Readonly<Record<LabeledField, number>> = {
+  brandName: 120,
+  productName: 200,
+  batchId: 100,
+  testDate: 40,
+  labName: 120,
+  labReportId: 100,
+};
+
+interface Candidate extends LabeledValue {
+  /** The value in the form's spelling. */
+  readonly value: string;
+}
+
+/** Finds the header fields. A field with two different values under labels of one rank is left out. */
+export function headerFields(pages: readonly LinedPage[], order: DateOrder): readonly ReadField[] {
+  const candidates = pages.flatMap((page) => labeledValues(page)).flatMap((value) => candidateOf(value, order));
+  const fields = (Object.keys(LONGEST) as LabeledField[]).flatMap((field) => chosen(field, candidates));
+  if (fields.some(({ field }) => field === 'labName')) return fields;
+  const brand = fields.find(({ field }) => field === 'brandName')?.value ?? null;
+  const lab = candidates.some(({ field, rank }) => field === 'labName' && rank === 1) ? null : labName(pages, brand);
+  return lab ? [...fields, lab] : fields;
+}
+
+function candidateOf(found: LabeledValue, order: DateOrder): readonly Candidate[] {
+  const value = formValue(found, order);
+  return value === null ? [] : [{ ...found, value }];
+}
+
+function chosen(field: LabeledField, all: readonly Candidate[]): readonly ReadField[] {
+  const candidates = all.filter((candidate) => candidate.field === field);
+  const best = Math.min(...candidates.map(({ rank }) => rank));
+  const top = candidates.filter(({ rank }) => rank === best);
+  const [first] = top;
+  if (!first || new Set(top.map(({ value }) => value.toLowerCase())).size > 1) return [];
+  const { value, text, label, page, parts } = first;
+  return [{ field, value, printed: text, box: boxOf(page, parts), label }];
+}
+
+/** The value as the form takes it, or null if it doesn't look like one. */
+function formValue({ field, text, isWeak }: LabeledValue, order: DateOrder): string | null {
+  const printed = text.replace(/\s+/g, ' ').trim();
+  if (printed === '' || printed.length > LONGEST[field] || PLACEHOLDER.test(printed)) return null;
+  if (field === 'testDate') return readDay(printed, order);
+  if (field === 'batchId') return isIdentifier(printed) && readDay(printed, 'month-first') === null ? printed : null;
+  if (field === 'labReportId') return isReportId(printed) ? printed : null;
+  if (!/\p{L}{2}/u.test(printed) || readDay(printed, 'month-first') !== null) return null;
+  if (field === 'labName') return !isWeak || looksLikeLab(printed) ? printed : null;
+  if (field === 'productName' && isWeak && looksLikeCode(printed)) return null;
+  return /^(?:https?:|www\.)|@/.test(printed) ? null : printed;
+}
+
+const PLACEHOLDER =
+  /^(?:n\/?a|none|not (?:provided|applicable|available|specified|reported|given)|unknown|tbd|pending|-+|–|—|\.+|_+|see .*)\.?$/i;
+
+/** Batches are written in every way, but have a digit, or are one word. */
+const isIdentifier = (text: string): boolean =>
+  text.split(' ').length <= 6 &&
+  (/\d/.test(text) || /^[\p{Lu}\d][\p{L}\d/_.#-]+$/u.test(text)) &&
+  !/\d (?:g|kg|lbs?|units?|ml|oz|mg|cans|bottles)$/i.test(text);
+
+const isReportId = (text: string): boolean =>
+  /\d/.test(text) &&
+  !/\s/.test(text.replace(/ ?[-–/] ?/g, '-').replace(/(?:,? (?:rev|v|version)\.? ?\d+| \(.{1,14}\))$/i, '')) &&
+  text.length <= 40;
+
+/** A sample's number instead of its name. */
+const looksLikeCode = (text: string): boolean =>
+  !/\p{Ll}{3}/u.test(text) && /\d/.test(text) && text.split(' ').length <= 2;

@@ -1,0 +1,133 @@
+import type { ReadFieldName } from '../../shared/document-reading.js';
+
+/** Header fields that stand beside or below a label. Totals have their own rules (container-totals.ts). */
+export type LabeledField = Exclude<ReadFieldName, 'thcContent' | 'cbdContent'>;
+
+/** What a label names. Of several labels for one field, the one with the lowest rank counts. */
+export interface LabelMeaning {
+  readonly field: LabeledField;
+  readonly rank: number;
+  /** The label alone doesn't tell: the value has to look like one. */
+  readonly isWeak: boolean;
+}
+
+const BATCH = '(?:batch|lot)(?: ?(?:#|id|code))*';
+
+/**
+ * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before the
+ * customer, and the customer before whoever made it, because brands have others fill their cans. A test's day comes before
+ * its completion, and that before the analysis. Days of receipt, sampling, report, and production never count.
+ */
+const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string, isWeak?: boolean])[] = [
+  ['batchId', 1, `(?:(?:product|production|manufacturing|mfg|client|customer|finished product) )?${BATCH}`],
+  ['batchId', 1, `${BATCH}(?:/| or | & )${BATCH}`],
+  ['batchId', 1, `harvest/${BATCH}`],
+  ['productName', 1, 'product(?: ?(?:name|title|description|tested|/sample name|name/description))?'],
+  ['productName', 1, 'name of product|item(?: ?(?:name|description))?|finished product|product sample name'],
+  ['productName', 2, '(?:client )?sample ?(?:name|description|title)|name of sample|sample/product ?(?:name)?'],
+  ['productName', 3, 'sample|description', true],
+  ['brandName', 1, '(?:product )?brand(?: ?name)?'],
+  [
+    'brandName',
+    2,
+    '(?:client|customer|company|account)(?: ?name)?|(?:prepared|tested|report) for|submitted by|client/brand',
+  ],
+  ['brandName', 2, 'client information|customer information|client details', true],
+  [
+    'brandName',
+    3,
+    '(?:product )?(?:manufacturer|producer)(?: ?name)?|(?:manufactured|produced|made|packed|canned) (?:by|for)',
+  ],
+  ['labReportId', 1, '(?:(?:lab|laboratory|test|analysis|analytical|coa) )?report ?(?:#|id|code)|report(?:/| )coa #'],
+  ['labReportId', 1, '(?:coa|certificate|certificate of analysis|cert)(?: ?(?:#|id|code))'],
+  ['labReportId', 2, 'report|certificate|coa|report ref(?:erence)?(?: ?#)?|certificate of analysis', true],
+  [
+    'testDate',
+    1,
+    '(?:test|testing|tested) ?date|date\\(?s?\\)? ?(?:of )?(?:test|testing|tested)|(?:sample )?tested(?: on)?|test performed(?: on)?',
+  ],
+  [
+    'testDate',
+    2,
+    '(?:date )?(?:test|tests|testing|analysis|analyses)? ?(?:completed|completion|complete|finished)(?: ?date| on)?|date (?:of )?(?:completed|completion)',
+  ],
+  [
+    'testDate',
+    3,
+    '(?:analysis|analyses|analyzed|analysed|assay) ?date(?:/time)?|date ?(?:of )?(?:analysis|analyses|analyzed|analysed)|(?:analyzed|analysed|analysis)(?: on)?',
+    true,
+  ],
+  [
+    'labName',
+    1,
+    '(?:testing |test |analytical )?(?:laboratory|lab)(?: ?name)?|name of (?:laboratory|lab)|testing facility',
+  ],
+  ['labName', 2, '(?:tested|analyzed|analysed|performed|issued|report issued) by|testing performed by', true],
+];
+
+const MEANINGS = SYNONYMS.map(
+  ([field, rank, pattern, isWeak = false]) => [new RegExp(`^(?:${pattern})$`), { field, rank, isWeak }] as const,
+);
+
+/** Words that only labels of a report's header begin or end with. Their values are not read, but end other values. */
+const OTHER_LABELS = new RegExp(
+  `^(?:${[
+    '(?:client|customer|lab|laboratory|internal|external|sample|product|order|job|project|work order|test|license|lic|invoice|metrc|tag|uid|sku|upc|accession|po|package|request|reference|ref|source|item|harvest|document|doc|form|page|accreditation|registration|certification|producer|manufacturer|account|report|parent|tracking)(?: ?(?:#|id|code|tag|ref|type|category|class|matrix|form|status|version|size|weight|license|lic|address|contact|email|phone))+',
+    '(?:date|time)(?: .{2,24})?|.{2,24} (?:date|time|dates)|(?:date|time)/(?:date|time)',
+    '(?:sample )?(?:received|collected|sampled|reported|issued|published|approved|released|expires|expiration|harvested|produced|packaged|manufactured|submitted|registered|ordered|created|printed|prepared|extracted)(?: (?:on|by|at))?',
+    '(?:sample |product )?(?:matrix|type|category|class|form|status|condition|storage|temperature|appearance|size|weight|volume|density|mass|quantity|amount|strain|flavor|cultivar|variety|photo|image|information|details|notes?)',
+    '(?:net|gross|unit|serving|servings|container|package|batch|lot|sample|total|density|fill|can|bottle) ?(?:weight|wt|size|volume|vol|contents?|mass|count|quantity|qty|per container|per package|unit)?(?: \\(.{1,8}\\))?',
+    'servings? per (?:container|package|can|bottle|unit)|servings?/(?:container|package|can|bottle)|units per (?:package|container)|container',
+    '(?:phone|telephone|tel|fax|email|e-mail|website|web|address|street|city|state|zip|attn|attention|contact|contact name|license|lic|distributor|cultivator|cultivator/manufacturer|distributor/tested for|retailer|grower|facility|location|accreditation)',
+    '(?:method|methods|instrument|instrumentation|analyst|technician|reviewer|prepared by|reviewed by|approved by|authorized by|released by|sampled by|collected by|sampler|analyzed by|chemist|signature|title|qa|qc|lab director|laboratory director|quality manager|scientific director)',
+    '(?:status|result|results|overall|overall result|overall status|verdict|conclusion|summary|comments?|remarks|disclaimer|page|revision|version|rev|scan|qr code|purpose|test type|tests? requested|tests? performed|panel|panels|analysis requested|requested analysis|safety|potency|reason|amended|supersedes)',
+    '(?:moisture|water activity|ph|foreign matter|filth)',
+  ].join('|')})$`,
+);
+
+/**
+ * A label in one spelling: lower case, without its colon, with # for number, no. and №.
+ * "Batch No.:" becomes "batch #", "Lot/Batch Number" becomes "lot/batch #".
+ */
+export const labelKey = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[:：]\s*$/, '')
+    .replace(/[’']/g, '')
+    .replace(/№|\bnos?\.|\b(?:number|numbers|num|nbr|no)(?![\p{L}\d])/gu, '#')
+    .replace(/\bident(?:ification|ifier)\b|\bi\.d\./g, 'id')
+    .replace(/\s*([/&])\s*/g, '$1')
+    .replace(/&/g, ' & ')
+    .replace(/[.,*]/g, ' ')
+    .replace(/(?<=\p{L})#/gu, ' #')
+    .replace(/\s+/g, ' ')
+    .replace(/(?:# )?id #|# id|# #/g, 'id')
+    .trim();
+
+/** The meaning of a phrase that is exactly a label, with or without colon. */
+export function labelMeaning(text: string): LabelMeaning | null {
+  if (text.length > 50) return null;
+  const key = labelKey(text);
+  return MEANINGS.find(([pattern]) => pattern.test(key))?.[1] ?? null;
+}
+
+/** Whether a phrase is a label of any kind, so that it is nobody's value, and ends the value before it. */
+export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\s*$/.test(text) || isKnownLabel(text));
+
+/** Whether a phrase is one of the labels listed here, with or without colon. */
+export function isKnownLabel(text: string): boolean {
+  if (text.length > 60) return false;
+  const key = labelKey(text);
+  return OTHER_LABELS.test(key) || MEANINGS.some(([pattern]) => pattern.test(key)) || TOTAL_LABEL.test(key);
+}
+
+const TOTAL_LABEL =
+  /^(?:(?:total|sum of|max) )?(?:active )?(?:thc|cbd|cannabinoids|terpenes|δ9-?thc|delta-?9 thc)(?:[ (/].{0,30})?$/;
+
+/** Splits "Batch: JT-26" into label and value. Null without a colon, and for times and ratios such as 1:1. */
+export function splitAtColon(text: string): { label: string; value: string } | null {
+  const found = /^([^:：]{2,50}?)\s*[:：]\s*(?!\/\/)(.+)$/u.exec(text);
+  if (!found?.[1] || !found[2] || /\d$/.test(found[1])) return null;
+  return { label: found[1], value: found[2] };
+}

@@ -1,0 +1,109 @@
+import type { PageText, PageWord } from '../../shared/document-reading.js';
+import { divideAtLabels } from './label-columns.js';
+import { attachRaisedDigits } from './raised-digits.js';
+import { type Line, type LinedPage, segmentOf, type Word } from './segments.js';
+
+/** Gap between phrases, in type sizes: a space is 0.25 to 0.35, and up to 0.6 in justified text. */
+const PHRASE_GAP = 0.9;
+/** How far from a line's middle a word's middle may be, in type sizes. Lines of a paragraph are at least 1 apart. */
+const SAME_LINE = 0.36;
+
+/** Groups the words of a page into lines and phrases. Needs n log n steps for n words. */
+export function linesOf(page: PageText): LinedPage {
+  const words = attachRaisedDigits(page.words.filter(isUsable).map(measured));
+  words.sort((a, b) => a.mid - b.mid);
+  const rows: Word[][] = [];
+  let row: Word[] = [];
+  let middle = 0;
+  for (const word of words) {
+    const isSame = row.length > 0 && word.mid - middle <= SAME_LINE * Math.min(word.size, row[0]?.size ?? word.size);
+    if (isSame) {
+      row.push(word);
+      middle += (word.mid - middle) / row.length;
+      continue;
+    }
+    row = [word];
+    middle = word.mid;
+    rows.push(row);
+  }
+  const { number, width, height } = page;
+  const lines = rows.map(lineOf).filter(({ segments }) => segments.length > 0);
+  return { number, width, height, lines: divideAtLabels(lines) };
+}
+
+const isUsable = ({ text, x, y, width, height }: PageWord): boolean =>
+  text.trim() !== '' && [x, y, width, height].every(Number.isFinite) && width >= 0 && height >= 0;
+
+function measured({ text, x, y, width, height, fontSize }: PageWord): Word {
+  const isPlausible = fontSize >= height * 0.5 && fontSize <= height * 1.8;
+  const size = Math.max(1, isPlausible ? fontSize : height * 0.8);
+  return { text: printed(text), x, right: x + width, top: y, bottom: y + height, mid: y + height / 2, size };
+}
+
+/** PDF programs mark hyphens at line ends in several ways. */
+const printed = (text: string): string => text.normalize('NFC').replace(/[\u00ad\u2010\u2011]/g, '-');
+
+/** Bars and dots divide phrases; they are no words. */
+const SEPARATOR = /^[|¦•·●▪]+$/;
+
+function lineOf(words: readonly Word[], line: number): Line {
+  const sorted = joinLetterSpaced([...words].sort((a, b) => a.x - b.x));
+  const groups: Word[][] = [];
+  for (const word of sorted) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    if (SEPARATOR.test(word.text)) {
+      groups.push([]);
+      continue;
+    }
+    if (group && previous && word.x - previous.right <= PHRASE_GAP * Math.min(word.size, previous.size))
+      group.push(word);
+    else groups.push([word]);
+  }
+  const segments = groups.filter(({ length }) => length > 0).map((group, index) => segmentOf(group, line, index));
+  const mid = segments.reduce((sum, segment) => sum + segment.mid, 0) / segments.length;
+  return { mid, size: Math.max(...sampled(sorted).map(({ size }) => size)), segments };
+}
+
+/** At most 1,000 of them: a function takes only so many arguments. */
+const sampled = (words: readonly Word[]): readonly Word[] => words.slice(0, 1000);
+
+const isLetter = ({ text }: Word): boolean => /^\p{L}$/u.test(text);
+
+/** Joins headings such as C L I E N T, whose letters stand apart. */
+function joinLetterSpaced(words: readonly Word[]): readonly Word[] {
+  const joined: Word[] = [];
+  for (let from = 0; from < words.length; ) {
+    const to = endOfLetters(words, from);
+    const run = words.slice(from, Math.max(to, from + 1));
+    for (const word of run.length >= 4 ? wordsOfLetters(run) : run) joined.push(word);
+    from = Math.max(to, from + 1);
+  }
+  return joined;
+}
+
+function endOfLetters(words: readonly Word[], from: number): number {
+  let to = from;
+  for (let word = words[to]; word && isLetter(word); word = words[to]) {
+    const previous = words[to - 1];
+    if (to > from && previous && word.x - previous.right > 1.6 * word.size) break;
+    to += 1;
+  }
+  return to;
+}
+
+/** Letters to words: a gap clearly wider than most is a space. */
+function wordsOfLetters(letters: readonly Word[]): readonly Word[] {
+  const gaps = letters.slice(1).map((letter, index) => letter.x - (letters[index]?.right ?? letter.x));
+  const usual = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  const groups: Word[][] = [];
+  for (const [index, letter] of letters.entries()) {
+    const isNew = index === 0 || (gaps[index - 1] ?? 0) > usual * 1.5 + 0.15 * letter.size;
+    if (isNew) groups.push([letter]);
+    else groups.at(-1)?.push(letter);
+  }
+  return groups.map((group) => {
+    const whole = segmentOf(group, 0, 0);
+    return { ...whole, text: group.map(({ text }) => text).join('') };
+  });
+}

@@ -1,0 +1,133 @@
+import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
+import { DocumentListener, type StoredDocument } from '../shared/stored-document.js';
+import {
+  foundDamaged,
+  givenUp,
+  LEASE_SECONDS,
+  MAX_READINGS,
+  notScanned,
+  readingFailed,
+  ready,
+  turnedDown,
+} from './document.js';
+import { linesOf } from './page-lines.js';
+import {
+  DocumentBytesMissing,
+  DocumentDigestDiffers,
+  DocumentReader,
+  DocumentRepository,
+  DocumentStore,
+  MalwareScanner,
+  type ReadingResult,
+  type StoredPage,
+} from './ports.js';
+
+/** What came of one attempt. Only what says something about the document ends its reading. */
+type Attempt =
+  | ReadingResult
+  | { readonly outcome: 'bytes-damaged' | 'not-scanned' | 'given-up' }
+  | { readonly outcome: 'failed'; readonly error: unknown };
+
+const HOUR_MS = 3_600_000;
+
+/** Uploads take 15 minutes at most; what an older one left behind belongs to a process that died. */
+const UPLOAD_MAX_MS = HOUR_MS;
+
+/** Puts the bytes of a document together and checks them against its hash. */
+export abstract class DocumentAssembler {
+  /** @throws DocumentBytesMissing, DocumentDigestDiffers */
+  abstract assemble(document: StoredDocument, content: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
+}
+
+/** Reads queued documents. */
+export class ReadingQueue {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly store: DocumentStore,
+    private readonly assembler: DocumentAssembler,
+    private readonly scanner: MalwareScanner,
+    private readonly reader: DocumentReader,
+    private readonly listener: DocumentListener,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Leases due documents to the caller, who reads them with {@link read}. */
+  claim(limit: number): Promise<readonly StoredDocument[]> {
+    const now = this.clock.now();
+    return this.documents.claim(limit, now, leaseUntil(now, LEASE_SECONDS));
+  }
+
+  /**
+   * Reads a document and saves what came of it. If the process dies in between, the lease runs out and it is read again.
+   * @returns false when it has to be read again
+   * @throws the reader's error after it was saved that the document is due again
+   */
+  async read(document: StoredDocument): Promise<boolean> {
+    const attempt = await this.attempt(document);
+    await this.transactions.run(() => this.complete(document, attempt));
+    if (attempt.outcome === 'failed') throw attempt.error;
+    return attempt.outcome !== 'not-scanned';
+  }
+
+  /** Deletes counts of past days, and what uploads left behind whose process died. */
+  async purge(): Promise<void> {
+    const now = this.clock.now();
+    await this.documents.purgeCounts(now.toISOString().slice(0, 10));
+    await this.store.purge(new Date(now.getTime() - UPLOAD_MAX_MS));
+  }
+
+  private async attempt(document: StoredDocument): Promise<Attempt> {
+    // It was claimed once too often: each time before, the process died with it.
+    if (document.attempts > MAX_READINGS) return { outcome: 'given-up' };
+    try {
+      const content = await this.assembled(document);
+      const scanned = await this.scanner.scan(content).catch(() => 'not-scanned' as const);
+      if (scanned === 'not-scanned') return { outcome: 'not-scanned' };
+      return scanned === 'infected' ? { outcome: 'refused', reason: 'malware' } : await this.reader.read(content);
+    } catch (error) {
+      return isDamage(error) ? { outcome: 'bytes-damaged' } : { outcome: 'failed', error };
+    }
+  }
+
+  /** Looks twice before it calls bytes damaged: somebody may be replacing them. */
+  private async assembled(document: StoredDocument): Promise<Uint8Array> {
+    const assemble = () => this.assembler.assemble(document, this.store.read(document.id));
+    return assemble().catch((error: unknown) => (isDamage(error) ? assemble() : Promise.reject(error)));
+  }
+
+  private async complete(claimed: StoredDocument, attempt: Attempt): Promise<void> {
+    const after = afterAttempt(claimed, attempt, this.clock.now());
+    const read = attempt.outcome === 'ready' ? { reading: attempt.reading, pages: pagesOf(attempt) } : null;
+    if (!(await this.documents.completeReading(after, claimed.leasedUntil, read))) return;
+    if (after.state === 'refused') await this.store.remove(after.id);
+    if (after.queuedAt === null) await this.listener.wasRead(after);
+  }
+}
+
+const isDamage = (error: unknown) => error instanceof DocumentBytesMissing || error instanceof DocumentDigestDiffers;
+
+function afterAttempt(document: StoredDocument, attempt: Attempt, now: Date): StoredDocument {
+  switch (attempt.outcome) {
+    case 'ready':
+      return ready(document, attempt.reading.pageCount, now);
+    case 'refused':
+    case 'unreadable':
+      return turnedDown(document, attempt.outcome, attempt.reason, now);
+    case 'bytes-damaged':
+      return foundDamaged(document, now);
+    case 'not-scanned':
+      return notScanned(document, now);
+    case 'given-up':
+      return givenUp(document, now);
+    case 'failed':
+      return readingFailed(document, now);
+  }
+}
+
+const pagesOf = ({ reading, pages }: ReadingResult & { outcome: 'ready' }): StoredPage[] =>
+  pages.flatMap(({ number, png, words }) => {
+    const size = reading.pages.find((page) => page.number === number);
+    return size ? [{ ...size, png, lines: linesOf(words) }] : [];
+  });

@@ -1,0 +1,125 @@
+/**
+ * What software reads from a laboratory's PDF. The documents context produces it; the registry compares certificates with
+ * it. It is an aid for people, never an authority.
+ */
+
+/** The panel of a result line. The same names as the registry's (decision 0037). */
+export type ReadPanelName = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
+
+/** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */
+export interface Box {
+  /** Page number from 1. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A word as the page prints it, with its place in points from the page's top left corner. */
+export interface PageWord {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Size of the type in points; a superscript is smaller than its neighbors. */
+  readonly fontSize: number;
+}
+
+/** The text of one page. A scanned page has no words. */
+export interface PageText {
+  /** Page number from 1. */
+  readonly number: number;
+  /** Width and height in points, as the page is shown (rotated). */
+  readonly width: number;
+  readonly height: number;
+  readonly words: readonly PageWord[];
+}
+
+/** Fields of a certificate that the reader looks for. The names are those of the submission form. */
+export const READ_FIELDS = [
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
+] as const;
+export type ReadFieldName = (typeof READ_FIELDS)[number];
+
+/** A value that the document prints, with the place it was read from. */
+export interface ReadField {
+  readonly field: ReadFieldName;
+  /** As the form takes it: a day as `YYYY-MM-DD`, milligrams per container as a decimal number, other values as printed. */
+  readonly value: string;
+  /** As printed, e.g. `Oct 14, 2026`. */
+  readonly printed: string;
+  /** Where the value is. */
+  readonly box: Box;
+  /** The label beside or above it, as printed, e.g. `Batch ID:`; null for a value recognized without one. */
+  readonly label: string | null;
+}
+
+/** A line of a results table, as printed. It is left out unless its name, value and column headings are all certain. */
+export interface ReadRow {
+  readonly panel: ReadPanelName | 'cannabinoids' | 'other';
+  readonly name: string;
+  /** The result as printed: "0.31", "ND", "<LOQ". Nothing maps such text to a pass. */
+  readonly valueText: string;
+  /** The result as a number where it is one; null for "ND", "<LOQ" and the like, which are not zero. */
+  readonly value: number | null;
+  /** Unit of value, LOD, LOQ and limit, e.g. "µg/g". */
+  readonly unit: string | null;
+  readonly lod: number | null;
+  readonly loq: number | null;
+  /** The action limit printed beside the result. */
+  readonly limit: number | null;
+  readonly method: string | null;
+  /** The whole line. */
+  readonly box: Box;
+}
+
+/** What the document says about a whole panel, e.g. `Heavy Metals: PASS`. */
+export interface ReadPanel {
+  readonly panel: ReadPanelName;
+  readonly verdict: 'passed' | 'failed' | 'not_tested' | 'pending';
+  readonly printed: string;
+  readonly box: Box;
+}
+
+/** A QR code on a page. Its text is compared and shown, never fetched. */
+export interface QrCode {
+  readonly text: string;
+  readonly box: Box;
+}
+
+/** What software read from a document: an aid for people, never an authority. */
+export interface DocumentContent {
+  /** At most one value for each field; a field that is missing was not found with certainty. */
+  readonly fields: readonly ReadField[];
+  readonly panels: readonly ReadPanel[];
+  readonly rows: readonly ReadRow[];
+}
+
+/** What makes two documents the same although their bytes differ. */
+export interface Fingerprint {
+  /** SHA-256 in hex of the normalized words; null for a document with too little text to compare. */
+  readonly wordsSha256: string | null;
+  /** MinHash of three-word shingles; empty for a document with too little text. Two near copies agree in over 90 %. */
+  readonly minHash: readonly number[];
+}
+
+/** Size of a page as it is shown, in points. */
+export type PageSize = Pick<PageText, 'number' | 'width' | 'height'>;
+
+/** Everything that the reader stores about a document that it could open. */
+export interface DocumentReading extends DocumentContent {
+  /** Pages of the document. At most the first 30 are read and shown. */
+  readonly pageCount: number;
+  readonly pages: readonly PageSize[];
+  readonly qrCodes: readonly QrCode[];
+  readonly fingerprint: Fingerprint;
+}
