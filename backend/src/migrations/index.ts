@@ -27,6 +27,9 @@ import { MailSearch1795820000004 } from './1795820000004-mail-search.js';
 import { LabReports1795830000001 } from './1795830000001-lab-reports.js';
 import { PendingTests1795840000001 } from './1795840000001-pending-tests.js';
 import { ComparableNames1795850000001 } from './1795850000001-comparable-names.js';
+import { Documents1795900000001 } from './1795900000001-documents.js';
+import { DocumentsOfCertificates1795910000001 } from './1795910000001-documents-of-certificates.js';
+import { DocumentChecks1795920000001 } from './1795920000001-document-checks.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -59,4 +62,7 @@ export const migrations = [
   LabReports1795830000001,
   PendingTests1795840000001,
   ComparableNames1795850000001,
+  Documents1795900000001,
+  DocumentsOfCertificates1795910000001,
+  DocumentChecks1795920000001,
 ];

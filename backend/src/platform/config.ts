@@ -46,7 +46,30 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Requests per minute with one partner key. */
   PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** Maximum time to receive a request, in milliseconds. Bulk file uploads may take 15 minutes. */
+  /** Documents that one partner lab may send in a day (UTC), and megabytes in all. */
+  DOCUMENTS_PER_LAB: z.coerce.number().int().min(1).default(5_000),
+  DOCUMENT_MB_PER_LAB: z.coerce.number().int().min(1).default(5_000),
+  /** The same from one IPv4 address or IPv6 network, for the public form. */
+  DOCUMENTS_PER_ADDRESS: z.coerce.number().int().min(1).default(50),
+  DOCUMENT_MB_PER_ADDRESS: z.coerce.number().int().min(1).default(200),
+  /**
+   * Address of an S3 bucket for lab documents in path style, with a prefix if any, e.g.
+   * https://s3.us-east-2.amazonaws.com/bucket/documents. Default: documents are kept in the database.
+   */
+  DOCUMENTS_S3_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).pathname.length > 1, 'must name the bucket in its path')
+    .optional(),
+  DOCUMENTS_S3_REGION: z.string().default('us-east-1'),
+  /** Required with DOCUMENTS_S3_URL, like the secret. They need to get, put, delete and list objects of the bucket. */
+  DOCUMENTS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  DOCUMENTS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /**
+   * clamd, which scans each document before software opens it: tcp://host:3310, or unix:/run/clamav/clamd.ctl. While it
+   * does not answer, documents wait. Default: no scan.
+   */
+  CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/ }).optional(),
+  /** Maximum time to receive a request, in milliseconds. Uploads of bulk files and documents may take 15 minutes. */
   REQUEST_MS: z.coerce.number().int().min(500).max(300_000).default(30_000),
   /**
    * Maximum connections per process; further ones are closed immediately. An idle connection takes about 20 kB, and each
@@ -123,6 +146,10 @@ const CompleteEnvironment = Environment.refine(
     message: 'is required with SMTP_URL',
   },
 )
+  .refine((env) => !env.DOCUMENTS_S3_URL || (env.DOCUMENTS_S3_ACCESS_KEY_ID && env.DOCUMENTS_S3_SECRET_ACCESS_KEY), {
+    path: ['DOCUMENTS_S3_ACCESS_KEY_ID'],
+    message: 'and DOCUMENTS_S3_SECRET_ACCESS_KEY are required with DOCUMENTS_S3_URL',
+  })
   .refine(
     ({ WEBHOOK_ALLOW_LOOPBACK, NODE_ENV, PUBLIC_URL }) =>
       !WEBHOOK_ALLOW_LOOPBACK || (NODE_ENV !== 'production' && !PUBLIC_URL?.startsWith('https:')),
@@ -151,6 +178,15 @@ export interface Config {
   readonly responseCacheMb: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
+  /** In a day. */
+  /** Null: documents are kept in the database. */
+  readonly documentBucket: DocumentBucket | null;
+  /** Null: documents are not scanned for malware. */
+  readonly clamdUrl: string | null;
+  readonly documentsPerLab: number;
+  readonly documentMbPerLab: number;
+  readonly documentsPerAddress: number;
+  readonly documentMbPerAddress: number;
   readonly requestMs: number;
   readonly connectionsMax: number;
   readonly connectionsPerAddressMax: number;
@@ -178,6 +214,14 @@ export interface Config {
 export interface TracesConfig {
   readonly url: string;
   readonly serviceName: string;
+}
+
+/** An S3 bucket, and the account that uses it. */
+export interface DocumentBucket {
+  readonly url: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 /** Sender of email. */
@@ -212,6 +256,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     responseCacheMb: env.RESPONSE_CACHE_MB,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
+    documentBucket: documentBucket(env),
+    clamdUrl: env.CLAMD_URL ?? null,
+    documentsPerLab: env.DOCUMENTS_PER_LAB,
+    documentMbPerLab: env.DOCUMENT_MB_PER_LAB,
+    documentsPerAddress: env.DOCUMENTS_PER_ADDRESS,
+    documentMbPerAddress: env.DOCUMENT_MB_PER_ADDRESS,
     requestMs: env.REQUEST_MS,
     connectionsMax: env.CONNECTIONS_MAX,
     connectionsPerAddressMax: env.CONNECTIONS_PER_ADDRESS_MAX,
@@ -230,6 +280,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webRoot: resolve(env.WEB_ROOT),
     contentRoot: resolve(env.CONTENT_ROOT),
   };
+}
+
+function documentBucket(env: z.infer<typeof Environment>): DocumentBucket | null {
+  const { DOCUMENTS_S3_URL: url, DOCUMENTS_S3_REGION: region } = env;
+  const { DOCUMENTS_S3_ACCESS_KEY_ID: accessKeyId, DOCUMENTS_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return url && accessKeyId && secretAccessKey ? { url, region, accessKeyId, secretAccessKey } : null;
 }
 
 /** The endpoint is shared by all signals; traces go to a path below it (OpenTelemetry's exporter specification). */

@@ -47,11 +47,17 @@ export function parseIfMatch(header: string | undefined): readonly number[] | 'a
   return versions.filter((version) => version !== undefined).map(Number);
 }
 
-/** Whether the sender has this version already. Tags are compared weakly here (RFC 9110 section 13.1.2). */
-export function hasVersion(header: string | undefined, version: number): boolean {
+/** Whether the sender has this version already. */
+export const hasVersion = (header: string | undefined, version: number): boolean => hasTag(header, `v${version}`);
+
+/**
+ * Whether the sender has what this entity tag names. Tags are compared weakly here (RFC 9110 section 13.1.2).
+ * @param header `If-None-Match`
+ */
+export function hasTag(header: string | undefined, wanted: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return tagsIn(header)?.some(({ tag }) => tag === `v${version}`) ?? false;
+  return tagsIn(header)?.some(({ tag }) => tag === wanted) ?? false;
 }
 
 /** The versions that the sender of a change says they saw. */

@@ -17,7 +17,7 @@ import { Telemetry } from '../observability/telemetry.js';
 import { isAnonymousRead } from './access.js';
 import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
-import { acceptsNdjson, rejectCompressed, rejectOtherThanNdjson } from './media-types.js';
+import { rejectCompressed, rejectOtherThanStreamed, STREAMED_TYPES, streamedBodyOf } from './media-types.js';
 import { acceptOneClick } from './one-click.js';
 import { ProblemFilter, rejectUnreadable, sendProblem } from './problem.filter.js';
 import { useRateLimit } from './rate-limit.js';
@@ -30,7 +30,7 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** For NDJSON uploads. */
+/** For streamed uploads. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 /** How often Node checks connections for timeouts. */
@@ -99,10 +99,10 @@ export async function createHttpApp(
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   fastify.removeContentTypeParser('text/plain');
-  acceptNdjsonStreams(fastify);
+  acceptStreams(fastify);
   acceptOneClick(fastify);
   fastify.addHook('onRequest', rejectFormBodies);
-  fastify.addHook('onRequest', rejectOtherThanNdjson);
+  fastify.addHook('onRequest', rejectOtherThanStreamed);
   fastify.addHook('onRequest', rejectCompressed);
   fastify.addHook('onRequest', extendUploadTimeout);
   fastify.addHook('preValidation', abortTimedOut);
@@ -126,17 +126,17 @@ function routeReads(request: FastifyRequest, _reply: FastifyReply, done: () => v
   else done();
 }
 
-/** NDJSON is passed on as a stream, and only to routes that accept it. */
-function acceptNdjsonStreams(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/x-ndjson', (request, payload, done) => {
-    if (acceptsNdjson(request)) done(null, payload);
+/** Streamed types are passed on as they arrive, and only to routes that accept them. */
+function acceptStreams(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(STREAMED_TYPES, (request, payload, done) => {
+    if (streamedBodyOf(request)) done(null, payload);
     else done(new UnsupportedMediaTypeException(), undefined);
   });
 }
 
 /** Exempts uploads from the shorter limit; Node's own timeout allows for them. */
 function extendUploadTimeout(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (acceptsNdjson(request)) mayTakeLong(request.raw);
+  if (streamedBodyOf(request)) mayTakeLong(request.raw);
   done();
 }
 

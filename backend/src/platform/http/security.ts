@@ -52,13 +52,14 @@ export function useSecurity(
   const policyOf = policies(config);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const route = request.routeOptions.url ?? '';
+    const hasOwnPolicy = reply.hasHeader('cross-origin-resource-policy');
     // A route may have set its own.
     for (const [name, value] of common) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', policyOf(reply));
     }
     if (isPrivate(route) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (isCrossOrigin(route) || isCrossOrigin(request.url)) {
+    if (!hasOwnPolicy && (isCrossOrigin(route) || isCrossOrigin(request.url))) {
       reply.header('cross-origin-resource-policy', 'cross-origin');
     }
     done();

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { DocumentDigestDiffers } from '../../domain/documents/ports.js';
+
+/** Passes content on, and throws at its end when it is not what it should be. @throws DocumentDigestDiffers */
+export async function* verified(
+  sha256: string,
+  bytes: number,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let arrived = 0;
+  for await (const piece of content) {
+    arrived += piece.length;
+    if (arrived > bytes) throw new DocumentDigestDiffers();
+    hash.update(piece);
+    yield piece;
+  }
+  if (arrived !== bytes || hash.digest('hex') !== sha256) throw new DocumentDigestDiffers();
+}
+
+/**
+ * Cuts content into chunks of one size; the last one is shorter. All chunks share one buffer: each is gone when the next is
+ * asked for, so an upload of any length takes the memory of one chunk.
+ */
+export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(size);
+  let filled = 0;
+  for await (const piece of content) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + size - filled);
+      buffer.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < size) continue;
+      yield buffer;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
+}

@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads';
+import { READING_LIMITS } from './limits.js';
+
+/**
+ * A thread beside the reading, which may be busy in PDFium and hear nothing: ends the process when its parent is gone, or
+ * when it takes longer than its parent allows and the parent, for whatever reason, has not ended it.
+ */
+const CHECK_MS = 200;
+const LATEST_MS = READING_LIMITS.milliseconds + 400;
+
+const { parent } = workerData as { parent: number };
+const began = performance.now();
+
+setInterval(() => {
+  if (process.ppid !== parent || performance.now() - began > LATEST_MS) process.kill(process.pid, 'SIGKILL');
+}, CHECK_MS);

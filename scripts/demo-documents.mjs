@@ -1,0 +1,47 @@
+// Prints the PDF of each demonstration record into backend/dist/demo-documents, where demo-data.ts finds it. Part of the build.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEMO_RECORDS } from '../backend/dist/demo-records.js';
+import { fail, root } from './lib.mjs';
+import { LAYOUTS, writeSampleDocument } from './sample-documents/sample-documents.mjs';
+
+export const DEMO_DOCUMENTS = join(root, 'backend/dist/demo-documents');
+
+/** More results than this go on across pages. */
+const LONG = 20;
+
+const LAYOUTS_WITH_TEXT = LAYOUTS.filter((name) => name !== 'scanned');
+
+/** @param {import('../backend/dist/demo-records.js').DemoRecord} record */
+export function layoutOf({ draft, isScan }, index) {
+  if (isScan) return 'scanned';
+  if (draft.analytes.length > LONG) return 'long';
+  return LAYOUTS_WITH_TEXT[index % LAYOUTS_WITH_TEXT.length];
+}
+
+/** @param {import('../backend/dist/demo-records.js').DemoRecord} record */
+export const printedOf = ({ draft, approval, qrText }) => ({ ...draft, panels: approval.panels, qrText });
+
+/** Changes with the records and with how they are printed. */
+function version() {
+  const sources = globSync('scripts/{demo-documents.mjs,sample-documents/**/*.mjs}', { cwd: root }).toSorted();
+  const hash = createHash('sha256').update(JSON.stringify(DEMO_RECORDS));
+  for (const file of sources) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+async function main() {
+  const mark = join(DEMO_DOCUMENTS, 'version');
+  const wanted = version();
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  rmSync(DEMO_DOCUMENTS, { recursive: true, force: true });
+  mkdirSync(DEMO_DOCUMENTS, { recursive: true });
+  for (const [index, record] of DEMO_RECORDS.entries()) {
+    const pdf = await writeSampleDocument(printedOf(record), layoutOf(record, index));
+    writeFileSync(join(DEMO_DOCUMENTS, `${record.id}.pdf`), pdf);
+  }
+  writeFileSync(mark, wanted);
+}
+
+if (import.meta.filename === process.argv[1]) await main().catch(fail);
