@@ -19,7 +19,11 @@ const NOT_CALLED_BY_SITE = operationsUnder((path) => path.startsWith('/api/partn
 const isCalledBySite = ({ id }) => (NOT_CALLED_BY_SITE.has(id) ? false : undefined);
 
 /** Schemas of request bodies that forms check before they send. All schemas together would be 60 kB more to load. */
-const FORM_SCHEMAS = new Set(['zSubmitCoaDto', 'zContactTopic', 'zSendContactMessageDto']);
+const FORM_SCHEMAS = new Set([
+  ...['zSubmitCoaDto', 'zContactTopic', 'zSendContactMessageDto'],
+  // What they refer to: from another file, that file and this one would import each other.
+  ...['zReadFieldName', 'zConfirmedFieldDto'],
+]);
 
 const isSdkOperation = ({ artifact, resource }) => artifact === 'sdk' && resource === 'operation';
 

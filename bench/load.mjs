@@ -8,6 +8,7 @@ import autocannon from 'autocannon';
  * @property {number} seconds duration, unless `requests` is set
  * @property {number} [requests]
  * @property {readonly string[]} [paths] to request; each connection starts at a different place in the list
+ * @property {Record<string, string>} [headers] sent with the paths
  * @property {{ path: string, body: object, batch: string }} [submission] sent with a new batch ID each time
  *
  * @typedef {object} LoadResult
@@ -34,14 +35,15 @@ const postRequest = ({ path, body, batch }) => ({
   },
 });
 
-function getRequests(paths, connection, connections) {
+function getRequests({ paths, headers, connections }, connection) {
   const first = Math.floor((paths.length * connection) / connections);
   const length = Math.min(paths.length, REQUESTS_PER_CONNECTION);
-  return Array.from({ length }, (_, i) => ({ method: 'GET', path: paths[(first + i) % paths.length] }));
+  return Array.from({ length }, (_, i) => ({ method: 'GET', path: paths[(first + i) % paths.length], headers }));
 }
 
 /** @param {Order} order @returns {Promise<LoadResult>} */
-async function runLoad({ url, connections, seconds, requests, paths, submission }) {
+async function runLoad(order) {
+  const { url, connections, seconds, requests, submission } = order;
   const times = [];
   const failed = {};
   let connection = 0;
@@ -53,7 +55,7 @@ async function runLoad({ url, connections, seconds, requests, paths, submission 
     ...(requests ? { amount: requests } : { duration: seconds }),
     sampleInt: 50,
     setupClient(client) {
-      client.setRequests(submission ? [postRequest(submission)] : getRequests(paths, connection, connections));
+      client.setRequests(submission ? [postRequest(submission)] : getRequests(order, connection));
       connection += 1;
     },
   });

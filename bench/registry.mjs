@@ -21,7 +21,10 @@ export const COLUMNS = {
 function certificateRow(n, { submit, approve }) {
   const { id, draft, verdict, sentAt, reviewedAt } = sentCertificate(n);
   const brandId = BRAND_IDS.get(draft.brandName);
-  return { ...approve(submit(draft, id, sentAt), verdict, reviewedAt), brandId };
+  return {
+    ...approve(submit(draft, id, sentAt), { ...verdict, documentAbsence: 'before-documents' }, reviewedAt),
+    brandId,
+  };
 }
 
 /**

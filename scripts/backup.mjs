@@ -1,5 +1,5 @@
-// npm run backup [-- --to FOLDER]: copies everything that can't be recreated (database, cookie secret, mail folder) into one
-// folder with a manifest of checksums. The server may keep running.
+// npm run backup [-- --to FOLDER]: copies everything that can't be recreated (database, labs' PDFs, cookie secret, mail folder)
+// into one folder with a manifest of checksums. The server may keep running.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { fail } from './lib.mjs';
+import { backUpOriginals } from './originals.mjs';
 import { dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
@@ -36,10 +37,15 @@ async function main() {
   const unfinished = `${folder}.unfinished`;
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   try {
-    const database = await backUpDatabase(unfinished);
+    const { missing, ...database } = await backUpDatabase(unfinished);
     await copyFiles(unfinished);
     const { files, bytes } = await writeManifest(unfinished, { createdAt: startedAt.toISOString(), ...database });
     renameSync(unfinished, folder);
+    if (missing.length > 0) {
+      console.error(`${missing.length} original documents are missing in the store, so the backup doesn't have them:`);
+      for (const sha256 of missing) console.error(`  ${sha256}`);
+      process.exitCode = 1;
+    }
     console.log(`
 Backed up ${database.certificates} certificates and ${database.auditEntries} audit entries in ${secondsSince(startedAt)} s.
   ${folder}
@@ -76,7 +82,8 @@ async function backUpDatabase(folder) {
     }
     if (kind === 'dump') dump(url, join(folder, DUMP));
     else await copyEmbedded(client, folder);
-    return { kind, server, ...rows[0] };
+    // After the database: a document that arrives meanwhile is in the next backup.
+    return { kind, server, ...rows[0], missing: await backUpOriginals(client, folder) };
   } finally {
     await client.end();
     await started?.stop();

@@ -36,7 +36,10 @@ export async function node(label, file, args = [], { env = {}, cwd = root, quiet
 }
 
 export const buildBackend = (options) =>
-  marked('backend', () => node('build backend', TSC, ['-p', 'backend'], options));
+  marked('backend', async () => {
+    await node('build backend', TSC, ['-p', 'backend'], options);
+    await node('print demonstration documents', join(root, 'scripts/demo-documents.mjs'), [], options);
+  });
 
 /** Always a production build, whatever the caller's NODE_ENV: React's development build is 50% larger. */
 const buildFrontend = (options) =>
@@ -56,7 +59,10 @@ export const build = (options) => Promise.all([buildBackend(options).then(checkC
 
 /** Sources of each build. Folders are listed too: deleting a file changes only its folder's time. */
 const SOURCES = {
-  backend: ['backend/{src,src/**,tsconfig.json}', 'package-lock.json'],
+  backend: [
+    ...['backend/{src,src/**,tsconfig.json}', 'package-lock.json'],
+    ...['scripts/demo-documents.mjs', 'scripts/sample-documents/**'],
+  ],
   frontend: ['frontend/{src,src/**,*.*}', 'content/**', 'openapi/**', 'docs/labs.md', 'package-lock.json'],
 };
 const markOf = (part) => join(root, 'node_modules/.cache/clearbatch', `built-${part}`);

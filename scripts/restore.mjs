@@ -20,6 +20,7 @@ import {
   toolVersion,
 } from './backup.mjs';
 import { fail } from './lib.mjs';
+import { ORIGINALS, restoreOriginals, wrongOriginals } from './originals.mjs';
 import { chownToPostgres, dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
@@ -29,11 +30,15 @@ async function main() {
   const startedAt = Date.now();
   const backup = resolve(values.from);
   const manifest = await verifiedManifest(backup);
-  const counts = process.env.DATABASE_URL
+  const { wrong, ...counts } = process.env.DATABASE_URL
     ? await restoreInto(process.env.DATABASE_URL, backup, manifest)
     : await restoreEmbedded(backup, manifest, values.replace);
   console.log(`
 Restored ${counts.certificates} certificates and ${counts.auditEntries} audit entries as of ${manifest.createdAt} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  if (wrong.length === 0) return;
+  console.error(`${wrong.length} original documents are missing or damaged. The rest was restored. Send these again:`);
+  for (const sha256 of wrong) console.error(`  ${sha256}`);
+  process.exitCode = 1;
 }
 
 /** @throws Error that names missing, changed, or extra files */
@@ -62,7 +67,7 @@ async function restoreInto(url, backup, manifest) {
   if (tables > 0)
     throw new Error('The database that DATABASE_URL names is not empty. Create an empty one and name that.');
   loadDump(url, backup, manifest);
-  return verifiedCounts(url, manifest);
+  return verified(url, backup, manifest);
 }
 
 /** A single transaction: a failing restore leaves the database empty. */
@@ -104,7 +109,7 @@ function copyBack(backup, { kind, files }, data) {
   const targets = { [DATA]: data, [PASSWORD]: postgresFolder, [SECRET]: dataRoot, [MAIL]: join(dataRoot, MAIL) };
   for (const file of Object.keys(files)) {
     const [top, ...below] = file.split('/');
-    if (top === DUMP) continue;
+    if (top === DUMP || top === ORIGINALS) continue;
     const target = join(targets[top], ...(below.length > 0 ? below : [top]));
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     copyFileSync(join(backup, file), target);
@@ -126,9 +131,22 @@ async function recoverAndVerify(backup, manifest) {
   const postgres = await startPostgres({ folder: postgresFolder });
   try {
     if (manifest.kind === 'dump') loadDump(postgres.url(), backup, manifest);
-    return await verifiedCounts(postgres.url(), manifest);
+    return await verified(postgres.url(), backup, manifest);
   } finally {
     await postgres.stop();
+  }
+}
+
+/** The counts, and the hashes of originals that are missing or damaged: those do not undo the restore. */
+async function verified(url, backup, manifest) {
+  const counts = await verifiedCounts(url, manifest);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await restoreOriginals(client, backup);
+    return { ...counts, wrong: await wrongOriginals(client) };
+  } finally {
+    await client.end();
   }
 }
 

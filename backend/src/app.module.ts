@@ -6,6 +6,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { BrandsModule } from './modules/brands/brands.module.js';
 import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js';
 import { ContactModule } from './modules/contact/contact.module.js';
+import { DocumentRoutesModule } from './modules/documents/document-routes.module.js';
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
 import { MailModule } from './modules/mail/mail.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         AgeVerificationModule,
         EducationModule,
         PartnersModule,
+        DocumentRoutesModule,
         CoaRegistryModule,
         BrandsModule,
         DosingModule,

@@ -6,6 +6,13 @@ import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bu
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
+import {
+  documentLabTable,
+  documentPageTable,
+  documentQuotaTable,
+  documentTable,
+} from './modules/documents/database/document.table.js';
+import { documentChunkTable, documentFileTable } from './modules/documents/database/document-file.table.js';
 import { articleTable } from './modules/education/database/article.table.js';
 import { withdrawalTable } from './modules/education/database/withdrawal.table.js';
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
@@ -49,6 +56,12 @@ const entities = [
   webhookEventTable,
   webhookDeliveryTable,
   webhookAttemptTable,
+  documentTable,
+  documentLabTable,
+  documentPageTable,
+  documentQuotaTable,
+  documentFileTable,
+  documentChunkTable,
   mailOutboxTable,
   idempotencyKeyTable,
   requestCountTable,

@@ -54,6 +54,18 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
     title: 'Not found',
     detail: "The article you're looking for doesn't exist or has been moved.",
   },
+  'document-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this document." },
+  'document-not-kept': {
+    status: 409,
+    title: 'Conflict',
+    detail: "We don't have this document any more: it was refused or taken down.",
+  },
+  'document-too-large': { status: 413, title: 'Too large', detail: 'A document can be at most 10 MB.' },
+  'document-digest-differs': {
+    status: 422,
+    title: 'Cannot be processed',
+    detail: "What arrived doesn't match its SHA-256 digest, so we kept nothing. Send the file again.",
+  },
   'lab-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this lab." },
   'account-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this account." },
   'session-not-found': { status: 404, title: 'Not found', detail: 'This session has already ended.' },
@@ -193,6 +205,11 @@ const DEFAULT_PROBLEMS: Readonly<Record<string, string>> = {
 
 const KEY_PROBLEMS = { 401: 'key-unknown', 403: 'lab-suspended' };
 
+const DOCUMENT_PROBLEMS = {
+  ...{ 404: 'document-not-found', 409: 'document-not-kept' },
+  ...{ 413: 'document-too-large', 422: 'document-digest-differs' },
+};
+
 /** Overrides per tag. */
 const PROBLEMS_BY_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Public certificates': { 404: 'coa-not-found' },
@@ -201,6 +218,9 @@ const PROBLEMS_BY_TAG: Readonly<Record<string, Readonly<Record<string, string>>>
   'Partner certificates': { ...KEY_PROBLEMS, 404: 'coa-not-found' },
   'Partner bulk files': { ...KEY_PROBLEMS, 404: 'bulk-job-not-found', 409: 'bulk-in-flight' },
   'Partner webhooks': { ...KEY_PROBLEMS, 404: 'webhook-endpoint-not-found', 409: 'webhook-endpoint-disabled' },
+  'Public documents': DOCUMENT_PROBLEMS,
+  'Partner documents': { ...KEY_PROBLEMS, ...DOCUMENT_PROBLEMS },
+  'Staff documents': DOCUMENT_PROBLEMS,
   'Staff sign-in': { 404: 'session-not-found', 409: 'second-factor-off' },
   'Staff accounts': { 404: 'account-not-found', 409: 'account-changed' },
   'Staff review': { 404: 'coa-not-found' },

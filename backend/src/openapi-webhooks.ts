@@ -74,6 +74,23 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
       withdrawalReason: text('The sample was mixed up with that of another batch.'),
     },
   },
+  'certificate.document_missing': {
+    summary: 'The PDF of a certificate is missing',
+    description:
+      'You named a PDF that did not arrive within 72 hours, or that we could not keep: `missingDocument` says why. The ' +
+      'certificate waits for a reviewer. Send the PDF with `attachOwnDocument`.',
+    data: {
+      standing: standing('pending'),
+      missingDocument: {
+        ...{ type: undefined, oneOf: undefined, anyOf: undefined },
+        allOf: [{ $ref: '#/components/schemas/MissingDocumentDto' }],
+        example: {
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          message: 'We did not receive this PDF within 72 hours. Send it with attachOwnDocument.',
+        },
+      },
+    },
+  },
   [WEBHOOK_TEST]: {
     summary: 'A test that you asked for',
     description: 'Sent by `sendWebhookTest`, whatever events the endpoint is set up for. Nothing happened.',
@@ -94,6 +111,7 @@ const NEWS_EXAMPLE = {
   withdrawalReason: null,
   comments: [],
   replacedBy: null,
+  missingDocument: null,
 };
 
 /** `certificate.changes_requested` becomes `CertificateChangesRequested`. */

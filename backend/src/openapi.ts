@@ -37,6 +37,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     certificates: 'Certificates of analysis: search, read, submit without a key, and answer a request for changes.',
     brands: 'The directory of brands.',
     articles: 'The articles of the education center.',
+    documents: "Labs' original PDFs: upload one for the submission form, and see what software reads from it.",
     search: 'One search over articles, brands, products, batches and analytes.',
     'dose calculator': 'Estimates of strength and time course, for education.',
     newsletter: 'Subscribing and unsubscribing.',
@@ -49,6 +50,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     certificates:
       'Check, send, read, correct, amend and withdraw certificates one at a time. ' +
       'Guide: [sending certificates](/labs#sending-certificates).',
+    documents: 'The PDFs of your certificates, under their SHA-256.',
     'bulk files': 'Many certificates in one file, one per line. Guide: [bulk files](/labs#bulk-files).',
     webhooks:
       'We tell you what happened to your certificates, so that you need not poll. Guide: [webhooks](/labs#webhooks).',
@@ -56,6 +58,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
   Staff: {
     'sign-in': 'Signing in, and your own password, second factor and sessions.',
     review: 'The review queue, and decisions about certificates.',
+    documents: "Labs' original PDFs: upload, look at, read again, and take down.",
     brands: 'Editing, merging and verifying brands.',
     labs: 'Partner labs with their keys and webhooks.',
     articles: 'Withdrawing and publishing articles.',

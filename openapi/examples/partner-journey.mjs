@@ -1,13 +1,13 @@
-// From a key to a published certificate: validates, sends, polls, answers a reviewer, and gets the webhook.
-// Node 18 or later, standard library only. Needs BASE_URL and CLEARBATCH_KEY. It listens on WEBHOOK_PORT.
-// WEBHOOK_URL is how the registry reaches it.
-import { randomUUID } from 'node:crypto';
+// From a key to a published certificate: sends the PDF, validates, sends, polls, answers a reviewer, and gets the webhook.
+// Node 18 or later, standard library only. Needs BASE_URL, CLEARBATCH_KEY, and the report as PDF_FILE. It listens on
+// WEBHOOK_PORT. WEBHOOK_URL is how the registry reaches it.
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from './verify-webhook.mjs';
 
-const { BASE_URL, CLEARBATCH_KEY, WEBHOOK_PORT = '4499', POLL_SECONDS = '60' } = process.env;
+const { BASE_URL, CLEARBATCH_KEY, PDF_FILE, WEBHOOK_PORT = '4499', POLL_SECONDS = '60' } = process.env;
 
 /** After these responses, the same request may succeed. */
 const WORTH_REPEATING = [408, 429, 500, 502, 503, 504];
@@ -34,11 +34,30 @@ async function send(method, path, body, headers) {
       ...(body && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: body && JSON.stringify(body),
+    body: Buffer.isBuffer(body) ? body : body && JSON.stringify(body),
   });
   const text = await response.text();
   const data = /json/.test(response.headers.get('content-type')) ? JSON.parse(text) : null;
   return { ok: response.ok, status: response.status, headers: response.headers, data };
+}
+
+/** Sends a PDF and waits until software has read it, so that the checks can compare it. Returns its SHA-256. */
+async function sendPdf(file) {
+  const content = await readFile(file);
+  const digest = createHash('sha256').update(content).digest();
+  const sha256 = digest.toString('hex');
+  const address = `/api/partner/documents/${sha256}`;
+  const headers = { 'content-type': 'application/pdf', 'content-digest': `sha-256=:${digest.toString('base64')}:` };
+  let { data: document } = await call('PUT', address, { body: content, headers });
+  while (document.state === 'received' || document.state === 'reading') {
+    await sleep(1000 * Number(POLL_SECONDS));
+    ({ data: document } = await call('GET', address));
+  }
+  if (document.state === 'refused' || document.state === 'removed') {
+    throw new Error(`PDF ${document.state}: ${document.refusal?.message ?? 'it was taken down'}`);
+  }
+  console.log(`PDF ${document.state}: ${document.bytes} bytes, SHA-256 ${sha256}`);
+  return sha256;
 }
 
 /** Receives webhooks. A message that comes twice is reported once. */
@@ -68,6 +87,7 @@ const certificate = JSON.parse(await readFile(new URL('certificate.json', import
 // Random, so the example can run again and again. Yours are printed on the container and the report.
 certificate.batchId = `JT-${randomUUID().slice(0, 8)}`;
 certificate.labReportId = `EA-${randomUUID().slice(0, 8)}`;
+certificate.documentSha256 = await sendPdf(PDF_FILE);
 
 let endpoint;
 let told;
@@ -95,6 +115,7 @@ try {
   const once = { body: certificate, headers: { 'idempotency-key': certificate.labReportId } };
   let current = await call('POST', '/api/partner/certificates', once);
   console.log(`sent as ${current.data.reference}: ${current.data.standing}, to be reviewed by ${current.data.dueDate}`);
+  for (const { severity, message } of current.data.findings) console.log(`${severity}: ${message}`); // now of the PDF too
   const again = await call('POST', '/api/partner/certificates', once);
   console.log(`sent again: the same ${again.data.reference}, replayed: ${again.headers.get('idempotent-replayed')}`);
 

@@ -39,7 +39,11 @@ afterEach(() => other.release());
 
 /** Imports a file with a line for each batch. */
 async function importFile(...batches: { batchId: string; brandName?: string }[]) {
-  const drafts = batches.map((batch, index) => ({ line: index + 1, draft: aDraft({ ...batch, reported: PASSED }) }));
+  const drafts = batches.map((batch, index) => ({
+    line: index + 1,
+    draft: aDraft({ ...batch, reported: PASSED }),
+    documentSha256: null,
+  }));
   const lines = drafts.map((line) => bulkImport.plan(line, LAB));
   const job = await bulkImport.begin(LAB, 'a file');
   return bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
@@ -93,7 +97,7 @@ describe('a reference that another certificate has already', () => {
   }
   const ids = new ClashingIds();
   const line = (number: number, batchId: string) =>
-    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }) }, LAB);
+    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }), documentSha256: null }, LAB);
   async function store(lines: PlannedLine[]) {
     const job = await bulkImport.begin(LAB, 'a file');
     const done = await bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);

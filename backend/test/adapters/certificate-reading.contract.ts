@@ -13,7 +13,7 @@ import type {
 } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
-import type { PublicCertificate, PublishedCertificate } from '../../src/domain/coa-registry/published-certificate.js';
+import type { PublicCertificate } from '../../src/domain/coa-registry/published-certificate.js';
 import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
 import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/related-certificates.js';
 import { retract } from '../../src/domain/coa-registry/review.js';
@@ -37,7 +37,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
     /** A certificate in public, as nothing has replaced it and it replaces nothing. */
-    const inPublic = (certificate: Certificate): PublishedCertificate => ({
+    const inPublic = (certificate: Certificate): Omit<PublicCertificate, 'context'> => ({
       ...summaryOf(certificate),
       reference: certificate.reference,
       lifecycle: certificate.lifecycle,
@@ -50,6 +50,10 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       endedAt: certificate.endedAt,
       withdrawalReason: certificate.withdrawalReason,
       amendmentReason: certificate.amendmentReason,
+      document: null,
+      documentAbsence: certificate.documentAbsence,
+      documentContext: null,
+      provenance: certificate.provenance,
       replaces: null,
       replacedBy: null,
       current: null,

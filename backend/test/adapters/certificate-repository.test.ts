@@ -264,10 +264,18 @@ describe('PostgreSQL', () => {
   });
 
   it.each([
-    [`UPDATE coa_data SET "submissionStatus" = 'approved'`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'approved'`, 'coa_data_document_check'],
+    [`UPDATE coa_data SET "submissionStatus" = 'approved', "documentAbsence" = 'lost'`, 'coa_data_published_check'],
+    [`UPDATE coa_data SET "awaitedUntil" = now()`, 'coa_data_awaited_check'],
     [`UPDATE coa_data SET "submissionStatus" = 'published'`, 'coa_data_submission_status_check'],
-    [`UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now()`, 'coa_data_published_check'],
-    [`UPDATE coa_data SET "submissionStatus" = 'superseded', "endedAt" = now()`, 'coa_data_published_check'],
+    [
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now(), "documentAbsence" = 'lost'`,
+      'coa_data_published_check',
+    ],
+    [
+      `UPDATE coa_data SET "submissionStatus" = 'superseded', "endedAt" = now(), "documentAbsence" = 'lost'`,
+      'coa_data_published_check',
+    ],
     [`UPDATE coa_data SET "endedAt" = now()`, 'coa_data_ended_check'],
     [`UPDATE coa_data SET "source" = 'unknown'`, 'coa_data_source_check'],
     [`UPDATE coa_data SET "supersedes" = "id"`, 'coa_data_amendment_check'],

@@ -79,13 +79,14 @@ const CERTIFICATES_SQL = `
   )
   INSERT INTO coa_data ("id", "reference", "productName", "batchId", "batchKey", "brandId", "brandName", "thcContent",
     "cbdContent", "testDate", "labName", "labKey", "status", "submissionStatus", "testResults", "createdAt", "dueOn",
-    "reviewedAt", "underDosed", "searchText")
+    "reviewedAt", "underDosed", "searchText", "documentAbsence")
   SELECT md5('id' || i)::uuid, 'CB-' || i, product, batch, lower(batch), b."id", b."name", thc,
          0, day, lab, lower(lab), status, 'approved',
          json_build_object('version', 1, 'analytes', ARRAY[]::text[], 'panels', json_build_object('pesticides', status,
            'heavyMetals', 'passed', 'microbials', 'passed', 'residualSolvents', 'passed')),
          timestamptz '2026-11-01Z' + i * interval '1 second', date '2026-11-05', timestamptz '2026-11-10Z', mg - thc > 1,
-         ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')} || '| ' || ${code('batch')} || ' '
+         ${words('product')} || '|' || ${words('b."name"')} || '|' || ${words('batch')} || '| ' || ${code('batch')} || ' ',
+         'before-documents'
     FROM made JOIN brands b ON b."id" = brand`;
 
 /** A second submission of every fiftieth product, a second apart; one in four sent by a laboratory, the first half overdue. */

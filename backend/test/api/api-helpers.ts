@@ -59,6 +59,7 @@ export function aReport(differing: Partial<PartnerCertificateDto> = {}): Partner
 export const PASSED: Omit<ApprovalDto, 'version'> = {
   status: 'passed',
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+  documentAbsence: 'paper-only',
 };
 
 /** One server, or several on one database. */
@@ -91,8 +92,13 @@ export async function submitted(
 export const asListed = ({
   testResults: _,
   submittedResults: _raw,
+  document,
+  provenance: _provenance,
   ...row
-}: SubmissionDto): Omit<SubmissionDto, 'testResults' | 'submittedResults'> => row;
+}: SubmissionDto): Omit<SubmissionDto, 'testResults' | 'submittedResults' | 'document' | 'provenance'> & {
+  documentSha256: string | null;
+  documentState: string | null;
+} => ({ ...row, documentSha256: document?.sha256 ?? null, documentState: document?.state ?? null });
 
 /** Submits and approves a certificate. */
 export async function published(
@@ -106,10 +112,13 @@ export async function published(
   return (await approveSubmission({ client: staff, path: { id }, body, throwOnError: true })).data;
 }
 
-/** Approves a pending submission with its current version. */
+/** Approves a pending submission with its current version, and with its document if that can be shown. */
 export async function approve(staff: Client, id: string): Promise<void> {
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
-  const body = { ...PASSED, version: data.version };
+  const { documentAbsence, ...confirmed } = PASSED;
+  const isShown = data.document?.state === 'ready' || data.document?.state === 'unreadable';
+  const evidence = isShown ? { documentSha256: data.document?.sha256 } : { documentAbsence };
+  const body = { ...confirmed, ...evidence, version: data.version };
   await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
 }
 

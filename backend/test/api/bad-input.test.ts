@@ -7,6 +7,7 @@ import {
   createCertificate,
   createNewsletterIssue,
   getBrand,
+  getDocumentReading,
   getSession,
   listContactMessages,
   requestChanges,
@@ -15,8 +16,10 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
+import { sendDocument } from '../support/send-document.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
-import { aReport, labWithKey, published, signInAsStaff, stored, submitted } from './api-helpers.js';
+import { aPdf, sha256Of } from '../support/tiny-pdf.js';
+import { aReport, labWithKey, published, signInAsStaff, stored, submitted, until } from './api-helpers.js';
 import {
   bodySchema,
   type Call,
@@ -67,6 +70,10 @@ beforeAll(async () => {
   const [message] = (await listContactMessages({ client: staff, throwOnError: true })).data;
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   const issue = await createNewsletterIssue({ client: staff, body: draft, throwOnError: true });
+  const pdf = aPdf();
+  const sha256 = sha256Of(pdf);
+  const sentDocument = await sendDocument(visitor, pdf);
+  expect(sentDocument.response?.status).toBe(200);
   const { data: member } = await getSession({ client: staff, throwOnError: true });
   ids = {
     submissions: submission.id,
@@ -77,8 +84,13 @@ beforeAll(async () => {
     certificates: certificate.data.id,
     accounts: member.id,
     'newsletter-issues': issue.data.id,
+    documents: sha256,
   };
   cookie = await sessionCookie(visitor);
+  await until('the document is read', async () => {
+    const { data } = await getDocumentReading({ client: staff, path: { sha256 }, throwOnError: true });
+    return data.state === 'ready';
+  });
   before = await stored(server);
 });
 /** Once per operation, because a digest of all tables is slow. */
@@ -113,7 +125,8 @@ const pathOf = ({ path }: Call) =>
       /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|newsletter-issues)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
-    .replace('{commentId}', ids.submissions ?? '');
+    .replace('{commentId}', ids.submissions ?? '')
+    .replace('/staff/documents/{sha256}', `/staff/documents/${ids.documents}`);
 
 /** Sends a request and checks the response. */
 async function sent(

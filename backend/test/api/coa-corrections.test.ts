@@ -191,7 +191,7 @@ describe('the correction link', () => {
       testResults: { analytes: [expect.objectContaining({ name: 'Lead', valueText: '<LOQ', value: null })] },
     });
 
-    const { reference, comments, ...sent } = correction;
+    const { reference, comments, document: _document, provenance: _provenance, ...sent } = correction;
     const { data: receipt } = await answer(token, { ...sent, batchId: `${sent.batchId} (corrected)` });
     expect(zSubmissionReceiptDto.parse(receipt)).toEqual(receipt);
     expect(receipt?.reference).toBe(waiting.reference);
@@ -212,7 +212,7 @@ describe('the correction link', () => {
     const line = { panel: 'other', name: 'ä'.repeat(200), valueText: 'ND' } as const;
     const { waiting, token } = await sentBack({ testResults: { analytes: Array(200).fill(line) } as never });
     const { data: correction } = await getCorrection({ client: visitor, path: { token }, throwOnError: true });
-    const { reference: _reference, comments: _comments, ...sent } = correction;
+    const { reference: _, comments: _comments, document: _document, provenance: _provenance, ...sent } = correction;
     expect((await answer(token, sent)).response?.status).toBe(200);
     const { data: again } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
     expect(again.testResults.analytes).toHaveLength(200);

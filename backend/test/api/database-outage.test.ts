@@ -7,10 +7,12 @@ import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
+import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { aSubmission, sql, UNKNOWN_ID, until } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
@@ -59,11 +61,12 @@ afterAll(async () => {
 /** Well-formed, so the server queries the database. */
 const authorization = `Bearer coa_live_${'k'.repeat(43)}`;
 
-const send = (method: string, path: string, body?: unknown, type = 'application/json') =>
+const send = (method: string, path: string, body?: unknown, type = 'application/json', more = {}) =>
   fetch(url + path, {
     method,
     headers: {
       authorization,
+      ...more,
       ...(cookie ? { cookie } : {}),
       ...(body === undefined ? {} : { 'content-type': type }),
     },
@@ -83,6 +86,15 @@ const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'ca
 function correctionToken(): string {
   const tokenSigner = new HmacCorrectionTokenSigner(testConfig(database.url).cookieSecret);
   return tokenSigner.sign({ certificateId: UNKNOWN_ID, askedAt: new Date() }, new Date(Date.now() + 60_000));
+}
+
+/** What an upload sends; its hash names the document in every path. */
+const PDF = aPdf();
+
+/** Signed with this server's key, as the answer to an upload is. */
+function documentAccess(): string {
+  const access = new HmacDocumentAccess(testConfig(database.url).cookieSecret);
+  return access.grant(sha256Of(PDF), new Date(Date.now() + 60_000));
 }
 
 /** Operations behind an email link, with the purpose its token is signed for. */
@@ -107,13 +119,19 @@ async function expectPlainRefusals(): Promise<void> {
       const path = call.path
         .replace('/brands/{id}', '/brands/1')
         .replace('{token}', correctionToken())
+        .replace('{sha256}', sha256Of(PDF))
+        .replace('{number}', '1')
         .replace(/\{\w+\}/g, UNKNOWN_ID);
       const began = performance.now();
       const query = requiredQueryOf(call);
+      if (path.startsWith('/api/documents/') && call.method === 'GET') query.set('access', documentAccess());
       const address = query.size === 0 ? path : `${path}?${query}`;
       const [type = 'application/json'] = Object.keys(call.operation.requestBody?.content ?? {});
       const body = schema ? bodyOf(call, schema) : call.operation.requestBody && '{}';
-      const response = await send(call.method, address, body, type);
+      const response =
+        type === 'application/pdf'
+          ? await send(call.method, address, PDF.toString('latin1'), type, { 'content-digest': digestOf(PDF) })
+          : await send(call.method, address, body, type);
       return { call, response, tookMs: performance.now() - began };
     }),
   );

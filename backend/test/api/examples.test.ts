@@ -4,10 +4,17 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { getSubmission, listSubmissions, requestChanges } from '../../../frontend/src/api/generated/sdk.gen.js';
+import {
+  createCertificate,
+  getSubmission,
+  listSubmissions,
+  requestChanges,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { temporaryFolder } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { approve, labWithKey, resolveAllComments, signInAsStaff, stored, until } from './api-helpers.js';
+import { approve, aReport, labWithKey, resolveAllComments, signInAsStaff, stored, until } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -95,6 +102,12 @@ async function sendBack(id: string): Promise<void> {
   await requestChanges({ client: staff, path: { id }, body, throwOnError: true });
 }
 
+function fileWith(content: Buffer): string {
+  const file = join(temporaryFolder('pdf'), 'report.pdf');
+  writeFileSync(file, content);
+  return file;
+}
+
 const withShell = itWith(['sh', 'curl']);
 
 describe('one certificate, from the shell', () => {
@@ -125,6 +138,21 @@ describe('one certificate, from the shell', () => {
     const { headers, body } = await shell('read-certificate.sh', { CERTIFICATE_ID: id });
     expect(headers.get('etag')).toBe('"v1"');
     expect(body).toMatchObject({ id, standing: 'pending' });
+  });
+
+  withShell('sends its PDF, by hash and with the certificate', async () => {
+    const content = aPdf('Certificate of Analysis');
+    const PDF_FILE = fileWith(content);
+    const headers = { Authorization: `Bearer ${lab.issued.key}`, 'Idempotency-Key': 'with a PDF' };
+    const { data } = await createCertificate({ client: server.client(), headers, body: aReport(), throwOnError: true });
+    const uploaded = await shell('upload-document.sh', { PDF_FILE });
+    expect(uploaded).toMatchObject({ status: 201, body: { sha256: sha256Of(content), bytes: content.length } });
+    const read = await shell('read-document.sh', { SHA256: sha256Of(content) });
+    expect(read).toMatchObject({ status: 200, body: { sha256: sha256Of(content), refusal: null } });
+    for (let time = 0; time < 2; time += 1) {
+      const attached = await shell('attach-document.sh', { PDF_FILE, CERTIFICATE_ID: data.id });
+      expect(attached).toMatchObject({ status: 200, body: { id: data.id, document: { sha256: sha256Of(content) } } });
+    }
   });
 
   withShell('finds it by its report number', async () => {
@@ -210,8 +238,11 @@ describe('webhooks, from the shell', () => {
   });
 });
 
-it('the client completes the journey: validate, send, poll, answer a reviewer, verify the webhook', async () => {
-  const env = { ...environment(), WEBHOOK_PORT: '0', POLL_SECONDS: '0.05' };
+it('the client completes the journey: send the PDF, validate, send, poll, answer a reviewer, verify the webhook', async () => {
+  const content = aPdf('Certificate of Analysis of Yuzu Seltzer');
+  const documentSha256 = sha256Of(content);
+  const PDF_FILE = fileWith(content);
+  const env = { ...environment(), PDF_FILE, WEBHOOK_PORT: '0', POLL_SECONDS: '0.05' };
   const ended = run(process.execPath, [join(folder, 'partner-journey.mjs')], { env });
 
   const waiting = async () => {
@@ -230,8 +261,11 @@ it('the client completes the journey: validate, send, poll, answer a reviewer, v
   const { code, stdout, stderr } = await ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
+  expect(data).toMatchObject({ document: { sha256: documentSha256, state: 'ready' } });
   for (const line of [
     'calling as Example Analytical, with the key coa_live_',
+    `PDF ready: ${content.length} bytes, SHA-256 ${documentSha256}`,
+    'error: ', // the batch is random, so it is not in the PDF
     `sent as ${data.reference}: pending`,
     `sent again: the same ${data.reference}, replayed: true`,
     'webhook: certificate.changes_requested of EA-',

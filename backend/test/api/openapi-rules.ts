@@ -25,6 +25,7 @@ const VERBS = [
   ...['stop', 'resume'],
   'erase',
   ...['search', 'delete'],
+  ...['upload', 'attach', 'take'],
 ];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
@@ -216,7 +217,10 @@ export const RULES: Record<string, Rule> = {
     ),
 
   'names the schema of every request body': ofCalls(({ operation: { requestBody } }) => {
-    if (!requestBody || requestBody.content['application/x-ndjson']?.schema?.example !== undefined) return [];
+    const isFileBody = ['application/x-ndjson', 'application/pdf'].some(
+      (type) => requestBody?.content[type]?.schema?.example !== undefined,
+    );
+    if (!requestBody || isFileBody) return [];
     return requestBody.content['application/json']?.schema?.$ref ? [] : ['no named schema'];
   }),
 };

@@ -14,7 +14,7 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/webhooks/eve
 import { schemaViolation } from '../fuzz/document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
-import { aLab, approve, aReport, resolveAllComments, signInAsStaff, until } from './api-helpers.js';
+import { aLab, approve, aReport, resolveAllComments, signInAsStaff, sql, until } from './api-helpers.js';
 import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
 
 const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ path, operation }) => [path, operation]));
@@ -58,10 +58,14 @@ describe('a webhook request', () => {
     await replaceWebhookSecret({ client, path: { id: endpoint.id }, throwOnError: true }); // two signatures
     await sendWebhookTest({ client, path: { id: endpoint.id }, throwOnError: true });
 
-    const create = async (key: string) => {
+    const create = async (key: string, differing: Parameters<typeof aReport>[0] = {}) => {
       const headers = { 'Idempotency-Key': key };
-      return (await createCertificate({ client, headers, body: aReport(), throwOnError: true })).data;
+      return (await createCertificate({ client, headers, body: aReport(differing), throwOnError: true })).data;
     };
+    const { id: waiting } = await create('waiting', { documentSha256: 'e'.repeat(64) });
+    // 72 hours later.
+    const hours = `UPDATE coa_data SET "awaitedUntil" = "awaitedUntil" - interval '72 hours' WHERE "id" = $1`;
+    await sql(server, hours, [waiting]);
     const any = { 'If-Match': '*' };
     const { id: rejected, version } = await create('rejected');
     const reason = 'The certificate names another product.';

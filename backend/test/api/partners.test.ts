@@ -157,6 +157,7 @@ describe('partner labs', () => {
       suspended: false,
       version: 1,
       demonstration: false,
+      reportHosts: [],
     };
     expect(data).toEqual({ ...expected, id: expect.any(String), createdAt: expect.any(String) });
     expect((await getLab({ client: staff, path: { id: data.id } })).data).toEqual(data);

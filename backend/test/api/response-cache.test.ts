@@ -362,6 +362,20 @@ describe('a cached response', () => {
     expect(await response.text()).toBe(await plain.text());
   });
 
+  it('is compressed once more when it is a page that is asked for again', async () => {
+    const inBrotli = (path: string) => get(path, { 'accept-encoding': 'br' });
+    const sizeOf = (response: Response) => Number(response.headers.get('content-length'));
+    const etagOf = (response: Response) => response.headers.get('etag') ?? '';
+    const first = await inBrotli('/terms');
+    const list = etagOf(await inBrotli('/api/articles'));
+    await until('the page is smaller', async () => sizeOf(await inBrotli('/terms')) < sizeOf(first));
+    const later = await inBrotli('/terms');
+    expect(await later.text()).toBe(await first.text());
+    expect(etagOf(later)).not.toBe(etagOf(first));
+    expect((await get('/terms', { 'if-none-match': etagOf(first) })).status).toBe(304);
+    expect(etagOf(await inBrotli('/api/articles'))).toBe(list);
+  });
+
   it.each(['/api/brands?unknown=1', '/api/brands'])('supports 304 for HEAD: %s', async (path) => {
     for (const _ of ['first', 'cached']) {
       const answer = await fetch(server.url + path, { method: 'HEAD', headers: { 'if-none-match': '*' } });

@@ -17,6 +17,7 @@ const WORK_OF: Record<string, readonly Role[]> = {
   submissions: ['reviewer'],
   'submission-counts': ['reviewer'],
   certificates: ['reviewer'],
+  documents: ['reviewer'],
   brands: ['reviewer'],
   'audit-log': ['reviewer'],
   articles: ['editor'],

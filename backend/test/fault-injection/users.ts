@@ -54,4 +54,6 @@ export const report = (batchId: string, brandName = 'Juniper & Tide') => ({
 });
 
 /** A reviewer's approval. */
-export const approval = (version: number) => ({ version, status: 'passed', panels: PASSED });
+export const approval = (version: number) => ({
+  ...{ version, status: 'passed', panels: PASSED, documentAbsence: 'paper-only' },
+});

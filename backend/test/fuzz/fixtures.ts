@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { until } from '../api/api-helpers.js';
+import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { totpCode } from '../support/totp-code.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import type { SentEmails } from './outputs.js';
 import type { Run } from './run.js';
+
+/** Far longer than reading takes, because the machine may be busy. */
+const READING_MS = 60_000;
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -76,6 +80,8 @@ export async function runWorkflows(run: Run, emails: SentEmails): Promise<void> 
   await issues(run);
   await sessions(run);
   await ownCertificates(run);
+  await documents(run);
+  await webhookTest(run);
 }
 
 /** Blocks mail delivery for a while, so that waiting mail can be sent now or closed. */
@@ -110,7 +116,7 @@ async function subscribed(run: Run, emails: SentEmails): Promise<void> {
   for (const token of tokens()) await run.call('anonymous', 'confirmSubscription', { body: { token } });
 }
 
-/** A submission with requested changes and its correction link, and one that is amended after publication. */
+/** A submission with requested changes and its correction link, and one amended and withdrawn after publication. */
 async function corrections(run: Run): Promise<void> {
   type Submission = { id: string; version: number };
   const submitted = async (batchId: string) => {
@@ -127,12 +133,22 @@ async function corrections(run: Run): Promise<void> {
   await run.callOk('anonymous', 'resubmitCoa', { path: { token }, body: aSubmission('to be corrected') });
   const published = await submitted('to be amended');
   const path = { id: published.id };
-  const decided = { status: APPROVAL.status, panels: APPROVAL.panels };
+  const decided = { status: APPROVAL.status, panels: APPROVAL.panels, documentAbsence: 'paper-only' };
   const body = { version: published.version, ...decided };
   const approved = await run.callOk<Submission>('reviewer', 'approveSubmission', { path, body });
   const { contactName: _, contactEmail: __, ...certificate } = aSubmission('to be amended');
   const amendment = { ...certificate, ...decided, version: approved.version, reason: 'A corrected container' };
-  await run.callOk('reviewer', 'amendCertificate', { path, body: amendment });
+  const amended = await run.callOk<Submission>('reviewer', 'amendCertificate', { path, body: amendment });
+  const withdrawal = { version: amended.version, reason: 'The laboratory voided it' };
+  await run.callOk('reviewer', 'withdrawCertificate', { path: { id: amended.id }, body: withdrawal });
+}
+
+/** A test event whose delivery the lab reads: chance seldom finds the lab that a delivery belongs to. */
+async function webhookTest(run: Run): Promise<void> {
+  const body = { url: `${run.receiver}?test`, types: ['certificate.published'] };
+  const endpoint = await run.callOk<{ id: string }>('lab', 'createWebhookEndpoint', { body });
+  const delivery = await run.callOk<{ id: string }>('lab', 'sendWebhookTest', { path: { id: endpoint.id } });
+  await run.callOk('lab', 'getWebhookDelivery', { path: { id: delivery.id } });
 }
 
 /** An issue that is paused before all of its emails went out, then resumed. */
@@ -193,6 +209,55 @@ async function ownCertificates(run: Run): Promise<void> {
       await run.callOk(actor, 'createCertificate', { body: aReport(`${actor} ${i}`), headers });
     }
   }
+}
+
+/** Documents of each sender: read by software, published with a certificate, attached, read again and taken down. */
+async function documents(run: Run): Promise<void> {
+  const sent = async (actor: ActorName, upload: string) => {
+    const body = aPdf(`A report sent by the ${actor}`);
+    const path = { sha256: sha256Of(body) };
+    return { path, answer: await run.callOk<{ access: string }>(actor, upload, { path, body }) };
+  };
+  const { path, answer } = await sent('anonymous', 'uploadDocument');
+  const { path: ofStaff } = await sent('reviewer', 'uploadStaffDocument');
+  const { path: ofLab } = await sent('lab', 'uploadOwnDocument');
+  const read = { path, query: { access: answer.access } };
+  const isReady = async () =>
+    (await run.callOk<{ state: string }>('anonymous', 'getUploadedDocument', read)).state === 'ready';
+  await until('the document was read', isReady, READING_MS);
+  const number = '1';
+  await run.callOk('anonymous', 'getUploadedPage', { ...read, path: { ...path, number } });
+  await run.callOk('lab', 'getOwnDocument', { path: ofLab });
+  await run.callOk('reviewer', 'getDocumentReading', { path });
+  await run.callOk('reviewer', 'getDocumentFile', { path });
+  for (const page of ['getDocumentPage', 'getDocumentPageText']) {
+    await run.callOk('reviewer', page, { path: { ...path, number } });
+  }
+  await run.callOk('reviewer', 'requestDocumentReading', { path: ofStaff });
+  const removal = { reason: 'personal-data', text: 'A name' };
+  await run.callOk('reviewer', 'takeDownDocument', { path: ofLab, body: removal });
+  await documentsOfCertificates(run, path.sha256, ofStaff.sha256);
+}
+
+async function documentsOfCertificates(run: Run, documentSha256: string, other: string): Promise<void> {
+  const batchId = 'with a document';
+  await run.callOk('anonymous', 'submitCoa', { body: aSubmission(batchId) });
+  type Submission = { id: string; version: number; reference: string };
+  const found = await run.callOk<Submission[]>('reviewer', 'listSubmissions', { query: { search: batchId } });
+  const { id, version, reference } = found[0] as Submission;
+  for (const [index, sha256] of [other, documentSha256].entries()) {
+    const body = { version: version + index, documentSha256: sha256 };
+    await run.callOk('reviewer', 'attachDocument', { path: { id }, body });
+  }
+  const approval = { ...APPROVAL, documentSha256, version: version + 2 };
+  await run.callOk('reviewer', 'approveSubmission', { path: { id }, body: approval });
+  await run.callOk('anonymous', 'getCertificateDocument', { path: { reference } });
+  for (const page of ['getCertificateDocumentPage', 'getCertificateDocumentPageText']) {
+    await run.callOk('anonymous', page, { path: { reference, number: '1' } });
+  }
+  const order = { body: aReport('without a document'), headers: { 'idempotency-key': randomUUID() } };
+  const own = await run.callOk<{ id: string }>('lab', 'createCertificate', order);
+  await run.callOk('lab', 'attachOwnDocument', { path: { id: own.id }, body: aPdf('A report of the lab') });
 }
 
 const APPROVAL = {

@@ -7,6 +7,10 @@ export interface KnownResource {
   readonly id: string;
   /** The last version seen. */
   readonly version?: number;
+  /** SHA-256 of its document. */
+  readonly document?: string;
+  /** Lets the sender of a document read it. */
+  readonly access?: string;
   /** Its owner: the name of an actor, or the id of the lab or certificate it belongs to. */
   readonly owner?: string;
 }
@@ -45,6 +49,9 @@ const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, 
   MailTemplateDto: [['mail-templates/{kind}', 'kind']],
   WebhookEndpointDto: [['webhook-endpoints/{id}', 'id']],
   WebhookEndpointWithSecretDto: [['webhook-endpoints/{id}', 'id']],
+  DocumentUploadDto: [['documents/{sha256}', 'sha256']],
+  DocumentReadingDto: [['documents/{sha256}', 'sha256']],
+  DocumentDto: [['documents/{sha256}', 'sha256']],
   WebhookDeliveryDto: [['webhook-deliveries/{id}', 'id']],
 };
 
@@ -112,7 +119,12 @@ export class FuzzModel {
     if (typeof fields.brandName === 'string') this.brands.add(nameKey(fields.brandName));
     for (const [kind, field] of LEARNED_FIELDS[componentOf(schema) ?? ''] ?? []) {
       const version = typeof fields.version === 'number' ? { version: fields.version } : {};
-      this.add(kind, { id: String(fields[field]), owner, ...version });
+      const document = fields.documentSha256 ?? (fields.document as { sha256?: unknown } | undefined)?.sha256;
+      this.add(kind, {
+        ...{ id: String(fields[field]), owner, ...version },
+        ...(typeof document === 'string' && { document }),
+        ...(typeof fields.access === 'string' && { access: fields.access }),
+      });
     }
     // A nested resource belongs to its parent.
     const below = typeof fields.id === 'string' ? fields.id : owner;

@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { HOSTILE, MARK, RAW_JSON } from './corpora.js';
 import { methodsAt } from './document.js';
 import type { FuzzModel } from './model.js';
@@ -11,7 +12,8 @@ type Mutator = (draft: Draft, random: Random, model: FuzzModel) => void;
 export function mutate(draft: Draft, random: Random, model: FuzzModel): void {
   const takesBody = draft.json !== undefined || draft.lines !== null;
   const roll = random.next();
-  const ways = takesBody && roll < 0.55 ? BODY_MUTATORS : roll < 0.8 ? TARGET_MUTATORS : HEADER_MUTATORS;
+  const bodyMutators = takesBody ? BODY_MUTATORS : draft.body ? PDF_MUTATORS : null;
+  const ways = bodyMutators && roll < 0.55 ? bodyMutators : roll < 0.8 ? TARGET_MUTATORS : HEADER_MUTATORS;
   const [name, way] = random.pick(Object.entries(ways));
   draft.mutations.push(name);
   way(draft, random, model);
@@ -163,6 +165,49 @@ const BODY_MUTATORS: Readonly<Record<string, Mutator>> = {
       gzipSync(text).subarray(0, 20),
     ]);
   },
+};
+
+const DIGESTS = [
+  '',
+  'sha-256=::',
+  'sha-256=:AAAA:',
+  'sha-512=:AAAA:',
+  `sha-256=${sha256Of(Buffer.from('other'))}`,
+  `sha-256=:${'a'.repeat(9_000)}`,
+  digestOf(Buffer.from('other')),
+  `sha-512=:AAAA:, ${digestOf(Buffer.from('other'))}`,
+];
+
+/** More than a document may have. */
+const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-1.4\n');
+
+const PDF_MUTATORS: Readonly<Record<string, Mutator>> = {
+  'another digest': (draft, random) => setHeader(draft, 'content-digest', random.pick(DIGESTS)),
+  'another hash': (draft) => {
+    const hash = draft.segments.find(({ isParameter }) => isParameter);
+    if (hash) hash.text = sha256Of(Buffer.from('other'));
+  },
+  'no length': (draft) => setHeader(draft, 'transfer-encoding', 'chunked'),
+  'other bytes': (draft, random) => {
+    const pdf = draft.body ?? Buffer.alloc(0);
+    draft.body = random.pick([
+      pdf.subarray(0, random.below(pdf.length + 1)),
+      Buffer.concat([pdf, Buffer.from('x')]),
+      Buffer.alloc(0),
+      TOO_LARGE,
+    ]);
+  },
+  // The digest matches, so that what software reads is wrong.
+  'a damaged file': (draft, random) => {
+    const pdf = Buffer.from(draft.body ?? '');
+    const first = random.pick([0, 5, random.below(pdf.length)]);
+    pdf.fill(random.pick(['<', '\0', '9']), first, first + 4);
+    draft.body = pdf;
+    setHeader(draft, 'content-digest', digestOf(pdf));
+    const last = draft.segments.at(-1);
+    if (last?.isParameter) last.text = sha256Of(pdf);
+  },
+  'another type': (draft, random) => setHeader(draft, 'content-type', random.pick(CONTENT_TYPES)),
 };
 
 /** Ways to encode text in a URL: correctly, twice, not at all, and incorrectly. */

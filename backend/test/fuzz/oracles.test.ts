@@ -78,10 +78,19 @@ describe('responseViolations', () => {
   });
 });
 
+const picture = (start = '\x89PNG\r\n'): WireResponse => ({
+  status: 200,
+  headers: { 'content-type': 'image/png' },
+  body: Buffer.from(start, 'latin1'),
+});
+
 describe('contractViolations', () => {
   const session = operation('getAgeVerificationStatus');
   const list = operation('listCoas');
   const counted = { 'x-total-count': '1', 'x-total-count-relation': 'eq' };
+
+  it('accepts a picture, which has no charset', () =>
+    expect(contractViolations(operation('getDocumentPage'), 'GET', picture())).toEqual([]));
 
   it('accepts a response that matches its schema', () => {
     expect(contractViolations(session, 'GET', json({ verified: true }))).toEqual([]);
@@ -104,6 +113,8 @@ describe('contractViolations', () => {
       'a content type without charset',
       contractViolations(session, 'GET', json({ verified: true }, { 'content-type': 'application/json' })),
     ],
+    ['a picture that is none', contractViolations(operation('getDocumentPage'), 'GET', picture('%PDF-'))],
+    ['a file of another type', contractViolations(operation('getDocumentFile'), 'GET', picture())],
     ['invalid JSON', contractViolations(session, 'GET', { ...json(''), body: Buffer.from('{') })],
     ['invalid UTF-8', contractViolations(session, 'GET', { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) })],
     ['a missing header', contractViolations(list, 'GET', json([], { 'x-total-count': '1' }))],

@@ -16,6 +16,9 @@ const { problems } = JSON.parse(readFileSync(join(import.meta.dirname, '../../..
 /** Statuses that any operation may return, because the request can be rejected before it reaches the handler. */
 const COMMON_STATUSES = [408, 414, 431];
 
+/** Media types whose bytes are no text, and how those begin. */
+const SIGNATURES: Readonly<Record<string, string>> = { 'application/pdf': '%PDF-', 'image/png': '\x89PNG\r\n' };
+
 /** Headers that are documented as optional in their descriptions. */
 const OPTIONAL_HEADERS = ['link', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy', 'x-search-match'];
 
@@ -87,6 +90,11 @@ export function contractViolations(
   const type = headers['content-type']?.split(';')[0] ?? '';
   const content = contents.find(([name]) => name === type)?.[1];
   if (!content) return [...missing, `content of the type ${type}`];
+  const signature = SIGNATURES[type];
+  if (signature !== undefined) {
+    if (headers['content-type'] !== type) missing.push(`content of the type ${headers['content-type']}`);
+    return [...missing, ...(body.toString('latin1').startsWith(signature) ? [] : [`content that is no ${type}`])];
+  }
   if (!/charset=utf-8/i.test(headers['content-type'] ?? '')) missing.push('content without charset=utf-8');
   if (type !== 'application/json') return missing;
   const value = parsed(body);

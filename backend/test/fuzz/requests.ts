@@ -1,6 +1,7 @@
 import type { Parameter, Schema } from '../api/document.js';
+import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
-import { ADDRESSES, MAILBOXES, PERSONAL } from './corpora.js';
+import { ADDRESSES, HOSTILE, MAILBOXES, PERSONAL } from './corpora.js';
 import { bodyOf, type Operation } from './document.js';
 import type { FuzzModel, KnownResource } from './model.js';
 import type { Random } from './random.js';
@@ -20,7 +21,7 @@ export interface Draft {
   json: unknown;
   /** NDJSON lines of a bulk file. */
   lines: unknown[] | null;
-  /** A raw body that replaces `json` and `lines`. */
+  /** A raw body that replaces `json` and `lines`, such as a PDF. */
   body: Buffer | null;
   /** The mutations applied so far. */
   readonly mutations: string[];
@@ -120,6 +121,10 @@ function fieldGeneratorFor(
       return ids('articles/{id}').slice(0, random.below(3));
     case 'batchIds':
       return ids('coa/{batchId}').slice(0, random.below(3));
+    case 'documentSha256':
+      return about?.document ?? oneOf('documents/{sha256}');
+    case 'access':
+      return about?.access;
     case 'token':
       return oneOf('newsletter/{token}');
     case 'username':
@@ -148,19 +153,20 @@ function kindOf(segments: readonly string[], index: number): string {
 export function draftOf(operation: Operation, actor: ActorName, at: GenerationContext): Draft {
   const { random, model, identities } = at;
   const identity = identities.get(actor) as Identity;
+  const body = operation.operation.requestBody?.content['application/pdf'] ? pdfOf(random) : null;
   const { segments, about } = pathOf(operation, actor, identity, at);
   const parameters = (operation.operation.parameters ?? []) as (Parameter & { required?: boolean })[];
   const fieldGenerators = (name: string, schema: Schema) => {
     const value = fieldGeneratorFor(name, schema, at, about, identity);
     return value === undefined ? null : { value };
   };
-  const inQuery = parameters.filter((one) => one.in === 'query' && random.chance(0.35));
+  const inQuery = parameters.filter((one) => one.in === 'query' && random.chance(one.name === 'access' ? 0.9 : 0.35));
   const query = inQuery.map(({ name, schema = {} }): [string, string] => {
     const cursors = model.cursorsOf(operation.path);
     if (name === 'cursor') return [name, cursors.length > 0 ? random.pick(cursors) : 'none'];
     return [name, String(sampleOf(random, schema, fieldGenerators, name))];
   });
-  const inHeaders = parameters.filter((one) => one.in === 'header');
+  const inHeaders = parameters.filter((one) => one.in === 'header' && one.name !== 'Content-Digest');
   const headers = inHeaders.map(({ name }): [string, string] => [name, headerValue(name, about, random)]);
   const schema = bodyOf(operation);
   const isLines = operation.operation.requestBody?.content['application/x-ndjson'] !== undefined;
@@ -169,6 +175,8 @@ export function draftOf(operation: Operation, actor: ActorName, at: GenerationCo
   if (operation.id === 'erasePersonalData')
     json = { ...(json as object), confirmation: (json as { email: string }).email };
   if (json !== undefined) headers.push(['content-type', 'application/json']);
+  if (body) headers.push(...pdfHeaders(body));
+  if (body && operation.path.endsWith('/{sha256}')) Object.assign(segments.at(-1) ?? {}, { text: sha256Of(body) });
   if (lines) headers.push(['content-type', 'application/x-ndjson']);
   headers.push(...credentialsOf(identity, operation), ['x-forwarded-for', addressOf(at)]);
   return {
@@ -180,7 +188,7 @@ export function draftOf(operation: Operation, actor: ActorName, at: GenerationCo
     headers,
     json,
     lines,
-    body: null,
+    body,
     mutations: [],
   };
 }
@@ -192,6 +200,10 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
   for (const index of places) {
     const below = chosen.get(places[places.indexOf(index) - 1] ?? -1);
     const kind = kindOf(parts, index);
+    if (kind.startsWith('pages/{number}')) {
+      chosen.set(index, { id: random.pick(['1', '1', '1', '2', '0']) });
+      continue;
+    }
     const owner = LABS.includes(actor) || kind.startsWith('sessions') ? identity.id : undefined;
     const own = owner && random.chance(0.9) ? model.known(kind, owner) : model.known(kind);
     const isOwned = Boolean(below?.owner) && places.length > 1;
@@ -202,13 +214,14 @@ function pathOf({ path }: Operation, actor: ActorName, identity: Identity, { ran
     });
   }
   const segments = parts.map((part, index) => ({
-    text: chosen.get(index)?.id ?? part,
+    text: part.replace(/\{\w+\}/, (name) => chosen.get(index)?.id ?? name),
     isParameter: part.startsWith('{'),
   }));
-  // The version is that of the resource to change; for a comment, that of its certificate.
+  // The version is that of the resource to change; for a comment, that of its certificate. A page is its document's.
   const [last, first] = [chosen.get(places[0] ?? -1), chosen.get(places.at(-1) ?? -1)];
-  const changed = path.includes('/comments/') ? first : last;
-  const kind = kindOf(parts, places.at(path.includes('/comments/') ? -1 : 0) ?? -1);
+  const isPart = /\/(comments|pages)\//.test(path);
+  const changed = isPart ? first : last;
+  const kind = kindOf(parts, places.at(isPart ? -1 : 0) ?? -1);
   const about = changed ? (model.known(kind).find(({ id }) => id === changed.id) ?? changed) : null;
   return { segments, about };
 }
@@ -230,6 +243,17 @@ export function credentialsOf(identity: Identity, { security }: Pick<Operation, 
   if (identity.authorization !== null) return [['authorization', identity.authorization]];
   return cookie === '' || security === 'partnerKey' ? [] : [['cookie', cookie]];
 }
+
+/** A PDF that may have been sent before: half of the time one of a few. */
+function pdfOf(random: Random): Buffer {
+  const number = random.chance(0.5) ? random.below(20) : nextSerial();
+  return aPdf(`Lot ${number} ${HOSTILE[number % HOSTILE.length]}`);
+}
+
+export const pdfHeaders = (content: Buffer): [string, string][] => [
+  ['content-type', 'application/pdf'],
+  ['content-digest', digestOf(content)],
+];
 
 function linesOf(at: GenerationContext, fieldGenerators: Parameters<typeof sampleOf>[2]): unknown[] {
   const schema: Schema = { $ref: '#/components/schemas/PartnerCertificateDto' };

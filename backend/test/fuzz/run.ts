@@ -2,7 +2,7 @@ import { type ActorName, ANONYMOUS, type Identity, keepCookies } from './actors.
 import { type Operation, operation } from './document.js';
 import { FuzzModel } from './model.js';
 import { contractViolations, responseViolations } from './oracles.js';
-import { credentialsOf } from './requests.js';
+import { credentialsOf, pdfHeaders } from './requests.js';
 import type { Wire, WireRequest, WireResponse } from './wire.js';
 
 export interface Failure {
@@ -23,6 +23,7 @@ export type Coverage = Map<string, Map<number, number>>;
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** A PDF as bytes; anything else is sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -82,6 +83,7 @@ export class Run {
     { path = {}, query = {}, body, headers = {} }: Call = {},
   ): Promise<CallResult> {
     const called = operation(id);
+    const isPdf = body instanceof Buffer;
     const identity = typeof actor === 'string' ? this.identity(actor) : actor;
     const search = new URLSearchParams(query).toString();
     const target = called.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
@@ -91,10 +93,10 @@ export class Run {
       headers: [
         ...credentialsOf(identity, called),
         ['x-forwarded-for', this.nextAddress()],
-        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...(body === undefined ? [] : isPdf ? pdfHeaders(body) : [['content-type', 'application/json'] as const]),
         ...Object.entries(headers),
       ],
-      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      body: body === undefined ? null : isPdf ? body : Buffer.from(JSON.stringify(body)),
     };
     const response = await this.wire.send(sent);
     keepCookies(identity, response.headers['set-cookie']);

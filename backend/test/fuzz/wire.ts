@@ -46,8 +46,9 @@ export class Wire {
   private parsed({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       const flat = headers.flat();
+      const isChunked = headers.some(([name]) => name === 'transfer-encoding');
       const hasBody = body !== null || !['GET', 'HEAD', 'DELETE'].includes(method);
-      const length = hasBody ? ['content-length', String(body?.length ?? 0)] : [];
+      const length = hasBody && !isChunked ? ['content-length', String(body?.length ?? 0)] : [];
       const host = ['host', `${this.hostname}:${this.port}`];
       const { agent, hostname, port } = this;
       const request = httpRequest(

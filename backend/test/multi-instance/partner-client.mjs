@@ -1,7 +1,7 @@
 // A lab's client, written from docs/labs.md alone: it imports nothing from the product and calls only what the guide
 // shows. argv: the folder with the guide's files. It prints one line of JSON for each step.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -79,8 +79,25 @@ const { data: lab } = await expect(200, 'GET', '/api/partner/lab');
 assert.deepEqual(lab.scopes.toSorted(), ['certificates:read', 'certificates:write', 'webhooks:manage']);
 say('key', { name: lab.name });
 
+// Send the PDF
+const pdf = await readFile(join(folder, 'report.pdf'));
+const digest = createHash('sha256').update(pdf).digest();
+const documentSha256 = digest.toString('hex');
+const pdfPath = `/api/partner/documents/${documentSha256}`;
+const contentDigest = `sha-256=:${digest.toString('base64')}:`;
+const pdfHeaders = { 'content-type': 'application/pdf', 'content-digest': contentDigest };
+await expect(201, 'PUT', pdfPath, { body: pdf, headers: pdfHeaders });
+await expect(200, 'PUT', pdfPath, { body: pdf, headers: pdfHeaders });
+let { data: document } = await expect(200, 'GET', pdfPath);
+while (['received', 'reading'].includes(document.state)) {
+  await sleep(100);
+  ({ data: document } = await expect(200, 'GET', pdfPath));
+}
+assert.deepEqual([document.state, document.refusal], ['ready', null]);
+say('PDF read');
+
 // Validate it
-const certificate = aCertificate('one');
+const certificate = { ...aCertificate('one'), documentSha256 };
 const { data: wrong } = await expect(200, 'POST', `${certificates}:validate`, {
   json: { ...certificate, thcContent: '4.82' },
 });
@@ -95,6 +112,7 @@ assert.equal(sent.headers.get('location'), sent.data.links.selfPath);
 const again = await create(certificate);
 assert.equal(again.headers.get('idempotent-replayed'), 'true');
 assert.equal(again.data.id, sent.data.id);
+assert.equal(sent.data.document.sha256, documentSha256);
 assert.deepEqual([sent.data.standing, sent.data.status, sent.data.reported.status], ['pending', 'pending', 'passed']);
 say('sent', { id: sent.data.id });
 
@@ -135,6 +153,7 @@ say('answered');
 const published = await movedOn(sent.data.links.selfPath, 'pending');
 assert.deepEqual([published.data.standing, published.data.status], ['approved', 'passed']);
 assert.equal((await fetch(BASE_URL + published.data.links.certificatePath)).status, 200);
+assert.deepEqual([published.data.document.sha256, published.data.document.state], [documentSha256, 'ready']);
 say('published');
 
 // Amend it: a second certificate for the batch is rejected

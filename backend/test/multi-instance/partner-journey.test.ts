@@ -3,27 +3,24 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import {
-  approveSubmission,
-  getSubmission,
-  requestChanges,
-  settleComment,
-} from '../../../frontend/src/api/generated/sdk.gen.js';
-import { type LabWithKey, labWithKey, PASSED, signInAsStaff, until } from '../api/api-helpers.js';
+import { getSubmission, requestChanges, settleComment } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { approve, type LabWithKey, labWithKey, signInAsStaff, until } from '../api/api-helpers.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
+import { aPdf } from '../support/tiny-pdf.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The guide's files, saved under the names it gives them. */
+/** The guide's files, saved under the names it gives them, and the report of the lab. */
 function filesOfTheGuide(): string {
   const folder = temporaryFolder('guide');
   const guide = readFileSync(join(root, 'docs/labs.md'), 'utf8');
   for (const [, name = '', text = ''] of guide.matchAll(/^```\S+ (\S+)\n([\s\S]*?)^```$/gm)) {
     writeFileSync(join(folder, name), text);
   }
+  writeFileSync(join(folder, 'report.pdf'), aPdf('Certificate of Analysis'));
   return folder;
 }
 
@@ -73,6 +70,7 @@ class Program {
 
 const STEPS = [
   'key',
+  'PDF read',
   'validated',
   'sent',
   'found',
@@ -109,11 +107,6 @@ afterEach(async () => {
 
 const versionOf = async (id: string) => (await getSubmission({ client: staff, path: { id }, throwOnError: true })).data;
 
-async function approve(id: string): Promise<void> {
-  const { version } = await versionOf(id);
-  await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
-}
-
 /** Performs the reviewer's part. */
 async function review(running: Program): Promise<void> {
   const id = await running.perform('taken back').then(() => running.perform('sent'));
@@ -127,8 +120,8 @@ async function review(running: Program): Promise<void> {
     const body = { version: answered.version };
     await settleComment({ client: staff, path: { id, commentId }, body, throwOnError: true });
   }
-  await approve(id);
-  await approve(await running.perform('amended'));
+  await approve(staff, id);
+  await approve(staff, await running.perform('amended'));
 }
 
 it.each<[string, Record<string, string>, string]>([

@@ -1,40 +1,8 @@
-import { spawn } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { startPostgres } from '../../../scripts/postgres.mjs';
-
-const root = join(import.meta.dirname, '../../..');
-
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-function run(script: string, args: string[], env: Record<string, string>): Promise<Ended> {
-  const { DATABASE_URL: _none, NODE_OPTIONS: _runner, ...rest } = process.env;
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...rest, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output })));
-}
-
-async function withDatabase<T>(dataRoot: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const postgres = await startPostgres({ folder: join(dataRoot, 'postgres') });
-  const client = new pg.Client(postgres.url());
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+import type pg from 'pg';
+import { prepare, run, withDatabase } from './data-root.js';
 
 const rowsOf = async (client: pg.Client, table: string) =>
   (await client.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY t."id"`)).rows;
@@ -55,17 +23,7 @@ describe('npm run backup and npm run restore', () => {
   const backupsThere = () => (existsSync(backups) ? readdirSync(backups) : []);
   const latest = () => join(backups, backupsThere().sort().at(-1) ?? '');
 
-  beforeAll(() =>
-    withDatabase(dataRoot, async (client) => {
-      const url = `postgres://${client.user}:${client.password}@${client.host}:${client.port}/${client.database}`;
-      const prepared = await run('backend/dist/migrate-and-seed.js', [], {
-        DATABASE_URL: url,
-        DEMO_DATA: 'true',
-        FIRST_ACCOUNT: 'true',
-      });
-      expect(prepared).toMatchObject({ code: 0 });
-    }),
-  );
+  beforeAll(() => prepare(dataRoot, true));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('brings back every certificate and the audit log after everything was destroyed', async () => {

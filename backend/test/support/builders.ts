@@ -54,6 +54,7 @@ export function aCertificate(
 export const PASSED: Approval = {
   status: 'passed',
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+  documentAbsence: 'paper-only',
 };
 
 /** The same certificate, approved. */

@@ -15,6 +15,8 @@ import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js
 import type {
   CertificateRepository,
   CheckContextReader,
+  DocumentUsed,
+  DocumentUsesQuery,
   PublishedCertificateReader,
   SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
@@ -116,6 +118,12 @@ export class InMemoryCertificateRepository
     return found ? this.inContext(found) : null;
   }
 
+  async publicDocumentOf(reference: string): Promise<{ readonly documentId: string | null } | null> {
+    const found = this.stored().find((one) => one.reference === reference);
+    const isPublic = found && ['approved', 'withdrawn', 'superseded'].includes(found.lifecycle);
+    return isPublic ? { documentId: found.documentId } : null;
+  }
+
   async publicByReference(reference: string): Promise<PublicCertificate | null> {
     const found = this.publicOnes().find((certificate) => certificate.reference === reference);
     return found ? this.inContext(found) : null;
@@ -125,7 +133,7 @@ export class InMemoryCertificateRepository
     const { batchKey, labKey, labReportId, id } = found;
     const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
     const around = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
-    return { ...this.whole(found), context: around, otherBrands: this.otherBrandsOf(found) };
+    return { ...this.whole(found), context: around, documentContext: null, otherBrands: this.otherBrandsOf(found) };
   }
 
   async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
@@ -326,6 +334,23 @@ export class InMemoryCertificateRepository
     };
   }
 
+  async documentUses({ documentIds, except, viewer }: DocumentUsesQuery): Promise<DocumentUsed[]> {
+    const isSeen = ({ lifecycle, labId }: Certificate) =>
+      viewer === 'staff' ||
+      ['approved', 'withdrawn'].includes(lifecycle) ||
+      (viewer !== 'public' && labId === viewer.labId);
+    return this.stored()
+      .filter(({ id, lifecycle }) => !except.includes(id) && !['rejected', 'superseded'].includes(lifecycle))
+      .filter(isSeen)
+      .sort(newestFirst)
+      .flatMap(({ documentId, reference, batchId, productName, lifecycle }) =>
+        documentId !== null && documentIds.includes(documentId)
+          ? [{ documentId, reference, batchId, productName, lifecycle }]
+          : [],
+      )
+      .slice(0, 20);
+  }
+
   async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {
     const part = sameCodePart(batchId);
     const brand = await this.brands.byNameKey(nameKey(brandName));
@@ -469,7 +494,8 @@ export class InMemoryCertificateRepository
     );
   }
 
-  private stored(): Certificate[] {
+  /** Everything that is stored, oldest first. */
+  stored(): Certificate[] {
     return [...this.certificates.values()];
   }
 

@@ -57,11 +57,12 @@ export function publishedCoa(
 ): Omit<PublishedCertificate, 'otherBrands'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, lifecycle, source, labKey, labReportId, coaFileUrl } = certificate;
-  const { reviewedAt, endedAt, withdrawalReason, amendmentReason } = certificate;
+  const { reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance } = certificate;
   return {
     ...summary(certificate),
     ...{ reference, lifecycle, source, labKey, labReportId, coaFileUrl },
-    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason },
+    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance },
+    document: null,
     testResults: { version, panels, analytes },
     replaces: original && link(original),
     replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },

@@ -1,14 +1,19 @@
+import { AwaitedDocuments } from '../../src/domain/coa-registry/awaited-documents.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/certificate-checks.js';
 import { Review } from '../../src/domain/coa-registry/certificate-review.js';
 import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
+import { EvidenceFinder } from '../../src/domain/coa-registry/evidence-finder.js';
 import { LabCertificates } from '../../src/domain/coa-registry/lab-certificates.js';
 import { type QueueRequest, ReviewQueue } from '../../src/domain/coa-registry/review-queue.js';
 import { Submissions } from '../../src/domain/coa-registry/submissions.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
+import { InMemoryAwaitingCertificates } from './in-memory-awaiting-certificates.js';
+import { InMemoryCertificateDocuments } from './in-memory-certificate-documents.js';
 import { InMemoryCertificateRepository } from './in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
 import { InMemoryCorrectionTokenSigner } from './in-memory-correction-token-signer.js';
+import { InMemoryRegisteredLabs } from './in-memory-registered-labs.js';
 import { RecordingNotifier } from './recording-notifier.js';
 import { RollbackTransactions } from './rollback-transactions.js';
 
@@ -28,20 +33,55 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const transactions = new RollbackTransactions([certificates, notifier]);
   const tokenSigner = new InMemoryCorrectionTokenSigner();
   const registry = new CoaRegistry(certificates, certificates, clock);
-  const checks = new CertificateChecks(certificates, clock);
-  const submissions = new Submissions(certificates, checks, notifier, tokenSigner, transactions, clock, ids);
-  const queue = new ReviewQueue(certificates, certificates, checks, clock);
-  const review = new Review(certificates, notifier, transactions, clock, ids);
-  const labs = new LabCertificates(certificates, certificates, checks, submissions, review, transactions, clock, ids);
+  const documents = new InMemoryCertificateDocuments();
+  const registeredLabs = new InMemoryRegisteredLabs();
+  const checks = new CertificateChecks(certificates, documents, registeredLabs, clock);
+  const evidence = new EvidenceFinder(documents, clock);
+  const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
+  const queue = new ReviewQueue(certificates, certificates, checks, documents, clock);
+  const review = new Review(certificates, documents, evidence, notifier, transactions, clock, ids);
+  const labs = new LabCertificates(
+    ...([
+      certificates,
+      certificates,
+      checks,
+      submissions,
+      documents,
+      evidence,
+      review,
+      transactions,
+      clock,
+      ids,
+    ] as const),
+  );
+  const awaited = new AwaitedDocuments(
+    new InMemoryAwaitingCertificates(certificates, documents),
+    ...([certificates, documents, checks, review, registeredLabs, notifier, transactions, clock] as const),
+  );
   /** Submits and approves each. */
   const publish = async (...drafts: Partial<CertificateDraft>[]): Promise<void> => {
     for (const draft of drafts) {
       await submissions.submit(aDraft(draft));
       const { items } = await queue.page({ ...PENDING, limit: 1 });
-      for (const { certificate } of items) await review.approve(certificate.id, certificate.version, PASSED, ACTOR);
+      for (const { certificate } of items) await review.approve(certificate.id, certificate, PASSED, ACTOR);
     }
   };
-  return { certificates, notifier, clock, ids, registry, checks, submissions, queue, review, labs, publish };
+  return {
+    awaited,
+    certificates,
+    documents,
+    registeredLabs,
+    notifier,
+    clock,
+    ids,
+    registry,
+    checks,
+    submissions,
+    queue,
+    review,
+    labs,
+    publish,
+  };
 }
 
 export type OpenedRegistry = ReturnType<typeof openRegistry>;

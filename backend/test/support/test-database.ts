@@ -78,6 +78,9 @@ export const DELETE_ALL = `
   ALTER TABLE audit_log ENABLE TRIGGER USER;
   DELETE FROM bulk_jobs;
   DELETE FROM coa_data;
+  DELETE FROM documents;
+  DELETE FROM document_files;
+  DELETE FROM document_quotas;
   DELETE FROM brand_aliases;
   DELETE FROM webhook_endpoints;
   DELETE FROM webhook_events;

@@ -1,5 +1,6 @@
 import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
+import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
@@ -40,6 +41,8 @@ export interface CheckContext {
   readonly labIsKnown: boolean;
   /** Published batch ids of the brand that are easy to mistake for this one. Omitted for published certificates. */
   readonly lookAlikes?: readonly string[];
+  /** Its document, once software has read it. */
+  readonly document?: CheckedDocument | null;
 }
 
 /** The part of {@link CheckContext} that is read from the database. */
@@ -84,6 +87,7 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
     ...lineFindings(certificate),
     ...reportFindings(certificate, context.sameReport),
     ...submitterFindings(certificate, context),
+    ...(context.document ? documentFindings(certificate, context.document) : []),
   ];
   const weight = ({ severity }: Finding) => FINDING_SEVERITIES.indexOf(severity);
   return findings.sort((a, b) => weight(a) - weight(b));

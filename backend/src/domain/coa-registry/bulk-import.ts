@@ -6,14 +6,15 @@ import {
   type BulkChunk,
   type BulkJob,
   type BulkLine,
+  type CurrentLineResult,
   type ImportCommand,
   type LineOutcome,
-  type LineResult,
   type PlannedLine,
   refusedResult,
 } from './bulk-job.js';
-import { type Certificate, type CertificateDraft, submit } from './certificate.js';
+import { type Certificate, submit } from './certificate.js';
 import { withNewId } from './certificate-reference.js';
+import { withAwaitedDocument } from './evidence.js';
 import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
 import { approve } from './review.js';
 
@@ -92,7 +93,7 @@ export abstract class BulkRepository {
   abstract ofLab(labId: string, limit: number): Promise<readonly BulkJob[]>;
 
   /** Results after a line, in the order of the file. */
-  abstract results(query: ResultQuery): Promise<readonly LineResult[]>;
+  abstract results(query: ResultQuery): Promise<readonly CurrentLineResult[]>;
 
   /**
    * Stores a chunk in one transaction: its certificates, results, audit entry, and the job's progress. A certificate whose
@@ -108,6 +109,8 @@ export interface ResultQuery {
   readonly afterLine: number;
   readonly limit: number;
 }
+
+type ParsedLine = Extract<BulkLine, { draft: unknown }>;
 
 /** Imports files of certificates. */
 export class BulkImport {
@@ -138,7 +141,7 @@ export class BulkImport {
   plan(line: BulkLine, lab: CallingLab): PlannedLine {
     if ('code' in line) return { result: refusedResult(line.line, line) };
     try {
-      const certificate = createCertificate(line.draft, lab, this.ids.uuid(), this.clock.now());
+      const certificate = createCertificate(line, lab, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
       const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
@@ -167,7 +170,7 @@ export class BulkImport {
   }
 
   /** @throws BulkJobNotFound */
-  async resultsOf(lab: CallingLab, query: ResultQuery): Promise<readonly LineResult[]> {
+  async resultsOf(lab: CallingLab, query: ResultQuery): Promise<readonly CurrentLineResult[]> {
     await this.jobOf(lab, query.jobId);
     return this.jobs.results(query);
   }
@@ -175,12 +178,14 @@ export class BulkImport {
 
 /**
  * Creates the certificate of a line. A trusted laboratory's is published with the results it reports, unless the automated
- * checks find an error. Duplicate batches are only found when the chunk is stored.
+ * checks find an error. Duplicate batches are only found when the chunk is stored. A line that names a document waits for
+ * it even if it is there: `AwaitedDocuments` looks at it within seconds, and then the checks have seen it.
  * @throws InvalidInput
  */
-function createCertificate(draft: CertificateDraft, lab: CallingLab, id: string, now: Date): Certificate {
-  const waiting = submit(draft, id, now, submitterOf(lab));
+function createCertificate({ draft, documentSha256 }: ParsedLine, lab: CallingLab, id: string, now: Date): Certificate {
+  const evidence = documentSha256 === null ? undefined : withAwaitedDocument(draft, documentSha256, now);
+  const waiting = submit(draft, id, now, submitterOf(lab), evidence);
   const context = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
-  return { ...approve(waiting, draft.reported, now), version: 1 };
+  return { ...approve(waiting, { ...draft.reported, documentAbsence: 'sent-as-data' }, now), version: 1 };
 }

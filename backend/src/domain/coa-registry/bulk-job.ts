@@ -29,6 +29,16 @@ export interface BulkJob {
 export const LINE_OUTCOMES = ['published', 'waiting', 'refused'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
+/** What became of the document that a line named. */
+export const LINE_DOCUMENTS = ['awaited', 'missing', 'attached'] as const;
+export type LineDocument = (typeof LINE_DOCUMENTS)[number];
+
+/** A line's result together with what became of its document since. */
+export interface CurrentLineResult extends LineResult {
+  /** Null when the line named none. */
+  readonly document: LineDocument | null;
+}
+
 export interface LineResult {
   /** Number of the line in the file, from 1. */
   readonly line: number;
@@ -45,7 +55,7 @@ export interface LineResult {
 
 /** A parsed line: a draft, or the reason why there is none. */
 export type BulkLine =
-  | { readonly line: number; readonly draft: CertificateDraft }
+  | { readonly line: number; readonly draft: CertificateDraft; readonly documentSha256: string | null }
   | ({ readonly line: number } & RefusedLine);
 
 /** Codes of lines that contain no certificate at all. A line has no HTTP status. */

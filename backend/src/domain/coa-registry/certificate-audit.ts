@@ -39,6 +39,8 @@ function auditedFields(certificate: Certificate): Record<string, unknown> {
       weight,
       settled: settledAt !== null,
     })),
+    documentId: certificate.documentId,
+    documentAbsence: certificate.documentAbsence,
     version: certificate.version,
   };
 }

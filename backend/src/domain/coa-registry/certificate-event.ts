@@ -1,7 +1,14 @@
 import type { Certificate } from './certificate.js';
 
 /** The changes of a certificate that its submitter is notified of. */
-export const CERTIFICATE_EVENT_TYPES = ['published', 'changes_requested', 'rejected', 'amended', 'withdrawn'] as const;
+export const CERTIFICATE_EVENT_TYPES = [
+  'published',
+  'changes_requested',
+  'rejected',
+  'amended',
+  'withdrawn',
+  'document_missing',
+] as const;
 export type CertificateEventType = (typeof CERTIFICATE_EVENT_TYPES)[number];
 
 export interface CertificateEvent {
@@ -10,6 +17,8 @@ export interface CertificateEvent {
   readonly certificate: Certificate;
   /** For `amended`: the certificate that took its place. */
   readonly replacedBy: Certificate | null;
+  /** For `document_missing`: the document that the laboratory named, and why it is not there, in a sentence. */
+  readonly missingDocument?: { readonly sha256: string; readonly message: string };
 }
 
 /** How a submission came in: for the first time, or with the requested changes. */

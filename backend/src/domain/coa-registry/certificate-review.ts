@@ -3,17 +3,20 @@ import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
 import type { CertificateEventType } from './certificate-event.js';
-import { assertVersion } from './certificate-lifecycle.js';
+import { AlreadyDecided, assertTransition, assertVersion, ChangedMeanwhile } from './certificate-lifecycle.js';
 import { withNewId } from './certificate-reference.js';
 import { CertificateNotFound } from './coa-registry.js';
+import { EvidenceFinder } from './evidence-finder.js';
 import { insertWithUniqueReference } from './insert-certificate.js';
-import { CertificateRepository, Notifier } from './ports.js';
+import { CertificateDocuments, CertificateRepository, Notifier } from './ports.js';
 import {
   type Approval,
   addComment,
   amend,
   approve,
+  attach,
   createComment,
+  type DocumentAtHand,
   reject,
   requestChanges,
   resolveComment,
@@ -27,8 +30,17 @@ import { withFieldsMissingFromForm } from './submissions.js';
 /** The content that replaces a published certificate, and why. */
 export interface Amendment {
   readonly draft: CertificateDraft;
+  /** SHA-256 of the document of the new certificate: that of the old one, another, or none. */
+  readonly documentId: string | null;
   /** Public. */
   readonly reason: string;
+}
+
+/** What a reviewer saw of a submission before deciding. */
+export interface SeenSubmission {
+  readonly version: number;
+  /** SHA-256 of the document that was shown; null when there was none. */
+  readonly documentId: string | null;
 }
 
 interface Decision {
@@ -45,6 +57,7 @@ const ACTIONS = {
   requestChanges: { action: 'submission.changes-requested', event: 'changes_requested' },
   comment: { action: 'submission.commented', event: null },
   resolveComment: { action: 'submission.comment-settled', event: null },
+  attach: { action: 'submission.document-attached', event: null },
   withdraw: { action: 'certificate.withdrawn', event: 'withdrawn' },
 } as const satisfies Record<string, Decision>;
 
@@ -52,6 +65,8 @@ const ACTIONS = {
 export class Review {
   constructor(
     private readonly certificates: CertificateRepository,
+    private readonly documents: CertificateDocuments,
+    private readonly evidence: EvidenceFinder,
     private readonly notifier: Notifier,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -59,12 +74,25 @@ export class Review {
   ) {}
 
   /**
-   * Publishes a certificate; one that amends another takes its place.
-   * @param seen the version that the reviewer decided on
-   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, NotPublished, DuplicateBatch, InvalidInput
+   * Publishes a certificate; one that amends another takes its place. Its document is locked meanwhile, so that it is not
+   * taken down or replaced between the check and the publication.
+   * @param seen the version that the reviewer decided on, and the document that they saw
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, DocumentBeingRead, NotPublished,
+   * DuplicateBatch, InvalidInput
    */
-  approve(id: string, seen: number, approval: Approval, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, ACTIONS.approve, (before, now) => approve(before, approval, now));
+  approve(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
+    return this.transactions.run(async () => {
+      const { documentId } = await this.byId(id);
+      const document = await this.atHand(documentId, approval);
+      return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
+        assertTransition(before, 'approved', AlreadyDecided);
+        assertVersion(before, seen.version);
+        if (before.documentId !== documentId || seen.documentId !== documentId) throw new ChangedMeanwhile();
+        // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
+        if (document.state === 'removed' && !approval.documentAbsence) throw new ChangedMeanwhile();
+        return approve(before, approval, now, document);
+      });
+    });
   }
 
   /** @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile */
@@ -98,6 +126,17 @@ export class Review {
     );
   }
 
+  /**
+   * A reviewer gives a submission a document, or another one.
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput
+   */
+  attach(id: string, seen: number, documentId: string, actor: Actor): Promise<Certificate> {
+    return this.transactions.run(async () => {
+      await this.documents.assertUsable(documentId);
+      return this.decide(id, seen, actor, ACTIONS.attach, (before, now) => attach(before, documentId, false, now));
+    });
+  }
+
   /** @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
   withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
     return this.decide(id, seen, actor, ACTIONS.withdraw, (before, now) => withdraw(before, reason, now));
@@ -119,10 +158,14 @@ export class Review {
     const { contactName, contactEmail } = original;
     const draft = withFieldsMissingFromForm({ ...amendment.draft, contactName, contactEmail }, original);
     const submitter = { source: 'staff', labId: original.labId } as const;
-    const waiting = amend(original, { ...amendment, draft }, this.ids.uuid(), now, submitter);
+    const amended = { ...amendment, draft };
+    amend(original, amended, this.ids.uuid(), now, submitter);
     assertVersion(original, seen);
-    const approved = approve(waiting, approval, now);
     return this.transactions.run(async () => {
+      const named = { documentId: amendment.documentId, confirmed: approval.confirmed ?? [] };
+      const evidence = await this.evidence.ofPerson({ draft, submitter, named, before: original }, 'staff');
+      const waiting = amend(original, amended, this.ids.uuid(), now, submitter, evidence);
+      const approved = approve(waiting, approval, now, await this.atHand(named.documentId, approval));
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return this.publishAmendment(original, stored, withNewId(approved, stored.id), actor, now);
     });
@@ -153,6 +196,14 @@ export class Review {
       if (decision.event) await this.notifier.notify({ type: decision.event, at: now, certificate, replacedBy: null });
       return certificate;
     });
+  }
+
+  /** The document, locked until the transaction ends. */
+  private async atHand(documentId: string | null, { confirmed = [] }: Approval): Promise<DocumentAtHand> {
+    if (documentId === null) return { state: null, fields: [] };
+    const state = await this.documents.lockState(documentId);
+    const reading = confirmed.length > 0 ? await this.documents.readingOf(documentId) : null;
+    return { state, fields: reading?.fields ?? [] };
   }
 
   /** Runs in the caller's transaction. */

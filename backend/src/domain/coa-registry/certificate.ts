@@ -1,7 +1,9 @@
 import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
+import type { AbsenceReason } from './certificate-document.js';
 import { referenceOf } from './certificate-reference.js';
+import { type Evidence, withoutDocument } from './evidence.js';
 import { isUnderDosed } from './label-dose.js';
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
@@ -67,7 +69,7 @@ export interface Submitter {
 export const FORM_SUBMITTER: Submitter = { source: 'submitter', labId: null };
 
 /** One certificate of the registry, from submission on. */
-export interface Certificate {
+export interface Certificate extends Evidence {
   readonly id: string;
   /** The short id that people quote, e.g. `CB-7K3M-9QXD`. */
   readonly reference: string;
@@ -94,6 +96,8 @@ export interface Certificate {
   readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
   readonly coaFileUrl: string | null;
+  /** Why it was published without a document. */
+  readonly documentAbsence: AbsenceReason | null;
   /** The submitter's e-mail address. */
   readonly contactEmail: string | null;
   readonly contactName: string | null;
@@ -140,12 +144,22 @@ export class DuplicateBatch extends DomainError {
 
 /**
  * A new submission: pending review, nothing confirmed.
+ * @param evidence its document, and where its fields are from; none by default
  * @throws InvalidInput when a value is outside its range
  */
-export function submit(draft: CertificateDraft, id: string, now: Date, submitter = FORM_SUBMITTER): Certificate {
+export function submit(
+  draft: CertificateDraft,
+  id: string,
+  now: Date,
+  submitter = FORM_SUBMITTER,
+  evidence?: Evidence,
+): Certificate {
+  const content = contentOf(draft);
   return {
-    ...contentOf(draft),
+    ...content,
     ...submitter,
+    ...(evidence ?? withoutDocument(content, submitter.source)),
+    documentAbsence: null,
     id,
     reference: referenceOf(id),
     brandId: null,

@@ -7,6 +7,7 @@ import { respell, wordsToCheck } from '../shared/spelling.js';
 import { automatedChecks } from './automated-checks.js';
 import { batchKey } from './batch-key.js';
 import type { Certificate } from './certificate.js';
+import type { CheckedDocument } from './document-checks.js';
 import type { Finding } from './finding.js';
 import { CertificateRepository, PublishedCertificateReader } from './ports.js';
 import type {
@@ -18,6 +19,7 @@ import type {
   PublicCertificate,
   PublishedCertificate,
 } from './published-certificate.js';
+import { reportHostsOf } from './qr-host.js';
 import { type RegistryEvent, registryEvents } from './registry-events.js';
 import {
   type BatchMatch,
@@ -86,6 +88,12 @@ export class CertificateNotFound extends DomainError {
       'coa-not-found',
       "The certificate of analysis you're looking for doesn't exist or has been removed.",
     );
+  }
+}
+
+export class CertificateHasNoDocument extends DomainError {
+  constructor() {
+    super('not-found', 'document-not-found', 'This certificate has no PDF here.');
   }
 }
 
@@ -191,6 +199,17 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.checked(await this.published.publicByReference(reference.toUpperCase()));
   }
 
+  /**
+   * The SHA-256 of the document of a certificate that is or was published.
+   * @throws CertificateNotFound, CertificateHasNoDocument
+   */
+  async documentOf(reference: string): Promise<string> {
+    const found = await this.published.publicDocumentOf(reference.toUpperCase());
+    if (!found) throw new CertificateNotFound();
+    if (found.documentId === null) throw new CertificateHasNoDocument();
+    return found.documentId;
+  }
+
   /** The certificates published last, the newest first. */
   latestPublished(limit: number): Promise<readonly Publication[]> {
     return this.published.latestPublished(limit);
@@ -243,11 +262,12 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /**
    * Runs the checks as the public may see them. A certificate that is no longer current is not compared with later ones.
-   * The submitter's private address and website are left out; the reviewer already weighed them.
+   * The submitter's private address and website are left out; the reviewer already weighed them. So is whether the document's
+   * text holds batch and product, because reading all its text takes long.
    */
   private checked(found: PublicCertificate | null): CheckedPublicCertificate {
     if (!found) throw new CertificateNotFound();
-    const { context, ...certificate } = found;
+    const { context, documentContext, ...certificate } = found;
     const isCurrent = certificate.lifecycle === 'approved';
     const today = this.today();
     const isWithdrawn = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) => lifecycle === 'withdrawn';
@@ -255,6 +275,7 @@ export class CoaRegistry implements PersonalDataProvider {
       today,
       labIsKnown: context.labIsKnown,
       sameBatch: isCurrent ? context.sameBatch.filter(isWithdrawn) : [],
+      document: isCurrent ? checkedDocument(certificate, documentContext) : null,
       sameReport: isCurrent ? context.sameReport.filter((one) => isWithdrawn(one) || one.lifecycle === 'approved') : [],
     };
     return {
@@ -268,3 +289,16 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.clock.now().toISOString().slice(0, 10);
   }
 }
+
+const checkedDocument = (
+  { document }: PublishedCertificate,
+  context: PublicCertificate['documentContext'],
+): CheckedDocument | null =>
+  document && context
+    ? {
+        ...context,
+        receivedOn: document.receivedAt.toISOString().slice(0, 10),
+        text: null,
+        reportHosts: context.lab && reportHostsOf(context.lab),
+      }
+    : null;

@@ -1,3 +1,5 @@
+import type { Box } from '../shared/document-reading.js';
+
 /** How much a finding weighs. An `error` sends even a trusted laboratory's certificate to review. */
 export const FINDING_SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
@@ -25,6 +27,15 @@ export const FINDING_CODES = [
   'contact-domain-differs',
   'duplicate',
   'batch-also-waiting',
+  'document-batch-missing',
+  'document-product-missing',
+  'document-date-differs',
+  'document-value-differs',
+  'document-elsewhere',
+  'document-near-copy',
+  'document-qr-host',
+  'document-no-qr',
+  'document-old',
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -36,11 +47,14 @@ export interface Finding {
   readonly field: string;
   /** One sentence for people. It contains nothing personal, because it is published with the certificate. */
   readonly message: string;
+  /** The place in the document that it is about, for staff. */
+  readonly box?: Box;
 }
 
-export const finding = (code: FindingCode, severity: FindingSeverity, field: string, message: string): Finding => ({
-  code,
-  severity,
-  field,
-  message,
-});
+export const finding = (
+  code: FindingCode,
+  severity: FindingSeverity,
+  field: string,
+  message: string,
+  box?: Box | null,
+): Finding => ({ code, severity, field, message, ...(box ? { box } : {}) });

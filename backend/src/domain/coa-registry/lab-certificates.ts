@@ -7,15 +7,18 @@ import { batchKey } from './batch-key.js';
 import { type Certificate, type CertificateDraft, type Lifecycle, type Submitter, submit } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
 import { CertificateChecks } from './certificate-checks.js';
+import { type CertificateDocument, isRead } from './certificate-document.js';
 import { assertVersion } from './certificate-lifecycle.js';
 import { Review } from './certificate-review.js';
 import { CertificateNotFound } from './coa-registry.js';
+import type { Evidence } from './evidence.js';
+import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding, FindingCode } from './finding.js';
 import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import type { LabListCursor } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { CertificateRepository, SubmissionReader } from './ports.js';
-import { amend, correct } from './review.js';
+import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
+import { amend, attach, correct } from './review.js';
 import { unresolvedMajors } from './review-comment.js';
 import { Submissions } from './submissions.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
@@ -24,6 +27,8 @@ import { contradictionsIn, type ReportedResults } from './test-results.js';
 export type LabContent = Omit<CertificateDraft, 'contactName' | 'contactEmail' | 'labName' | 'submittedResults'> & {
   readonly labReportId: string;
   readonly reported: ReportedResults;
+  /** SHA-256 of the laboratory's PDF; it may arrive later. Null when the request names none. */
+  readonly documentSha256: string | null;
 };
 
 /** The versions in an `If-Match` header. */
@@ -32,6 +37,7 @@ export type Seen = readonly number[] | 'any';
 /** A certificate with today's findings of the automated checks. */
 export interface CheckedCertificate {
   readonly certificate: Certificate;
+  readonly document: CertificateDocument | null;
   readonly findings: readonly Finding[];
 }
 
@@ -63,6 +69,8 @@ export class LabCertificates {
     private readonly lists: SubmissionReader,
     private readonly checks: CertificateChecks,
     private readonly submissions: Submissions,
+    private readonly documents: CertificateDocuments,
+    private readonly evidence: EvidenceFinder,
     private readonly review: Review,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -72,7 +80,9 @@ export class LabCertificates {
   /** @throws InvalidInput, DuplicateBatch */
   async create(lab: CallingLab, content: LabContent): Promise<CheckedCertificate> {
     const draft = draftOf(content, lab);
-    return this.receive(lab, submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab)));
+    return this.receive(lab, content, (evidence) =>
+      submit(draft, this.ids.uuid(), this.clock.now(), submitterOf(lab), evidence),
+    );
   }
 
   /** @throws CertificateNotFound */
@@ -94,15 +104,61 @@ export class LabCertificates {
   async correct(lab: CallingLab, id: string, seen: Seen, content: LabContent): Promise<CheckedCertificate> {
     const before = await this.own(lab, id);
     const now = this.clock.now();
-    const after = correct(before, draftOf(content, lab), now);
+    const draft = draftOf(content, lab);
+    await assertBatchNotPublished(this.certificates, correct(before, draft, now));
     assertVersion(before, versionOf(before, seen));
-    await assertBatchNotPublished(this.certificates, after);
-    const findings = await this.checks.findings(after, { labId: lab.id });
     return this.transactions.run(async () => {
-      await this.certificates.changeOne(after, changeEntry('submission.corrected', before, after, actorOf(lab), now));
-      await this.submissions.storeRevision(before, now);
-      return { certificate: await this.publishIfTrusted(lab, after, findings), findings };
+      const kept = before.awaitedDocument ?? before.documentId;
+      const named = { documentId: content.documentSha256 ?? kept, confirmed: [] };
+      const evidence = await this.evidence.ofLab({ draft, submitter: before, named, before });
+      return this.change(lab, before, correct(before, draft, now, evidence), 'submission.corrected');
     });
+  }
+
+  /**
+   * Gives a certificate that is not published yet its document, or another one. The same one again changes nothing.
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput
+   */
+  async attach(lab: CallingLab, id: string, documentId: string): Promise<CheckedCertificate> {
+    return this.transactions.run(async () => {
+      const state = await this.documents.lockState(documentId);
+      const before = await this.own(lab, id);
+      if (before.documentId === documentId) return this.checked(lab, before);
+      await this.documents.assertUsable(documentId);
+      const isAwaited = state === null || !isRead({ state });
+      const after = attach(before, documentId, isAwaited, this.clock.now());
+      return this.change(lab, before, after, 'submission.document-attached');
+    });
+  }
+
+  /**
+   * The identity of one of its certificates.
+   * @param name its identity or its reference
+   * @throws CertificateNotFound
+   */
+  async idOf(lab: CallingLab, name: string): Promise<string> {
+    const id = REFERENCE.test(name) ? await this.certificates.idOfReference(name.toUpperCase()) : name;
+    if (id === null || !UUID.test(id)) throw new CertificateNotFound();
+    return (await this.own(lab, id)).id;
+  }
+
+  /** Stores a change of a lab's open certificate in the caller's transaction. */
+  private async change(
+    lab: CallingLab,
+    before: Certificate,
+    after: Certificate,
+    action: string,
+  ): Promise<CheckedCertificate> {
+    const now = this.clock.now();
+    await this.certificates.changeOne(after, changeEntry(action, before, after, actorOf(lab), now));
+    await this.submissions.storeRevision(before, now);
+    const findings = await this.checks.findings(after, { labId: lab.id });
+    return this.answer(await this.publishIfTrusted(lab, after, findings), findings);
+  }
+
+  private async answer(certificate: Certificate, findings: readonly Finding[]): Promise<CheckedCertificate> {
+    const { documentId } = certificate;
+    return { certificate, findings, document: documentId === null ? null : await this.documents.byId(documentId) };
   }
 
   /**
@@ -117,9 +173,11 @@ export class LabCertificates {
   ): Promise<CheckedCertificate> {
     const original = await this.own(lab, id);
     const amendment = { draft: draftOf(content, lab), reason };
-    const waiting = amend(original, amendment, this.ids.uuid(), this.clock.now(), submitterOf(lab));
+    const waiting = (evidence?: Evidence) =>
+      amend(original, amendment, this.ids.uuid(), this.clock.now(), submitterOf(lab), evidence);
+    waiting();
     assertVersion(original, versionOf(original, seen));
-    return this.receive(lab, waiting);
+    return this.receive(lab, content, waiting);
   }
 
   /**
@@ -154,11 +212,18 @@ export class LabCertificates {
     return { isAcceptable: errors.length === 0 && !findings.some(isDuplicate), errors, findings };
   }
 
-  private async receive(lab: CallingLab, waiting: Certificate): Promise<CheckedCertificate> {
-    const findings = await this.checks.findings(waiting, { labId: lab.id });
+  private receive(
+    lab: CallingLab,
+    content: LabContent,
+    submission: (evidence: Evidence) => Certificate,
+  ): Promise<CheckedCertificate> {
+    const named = { documentId: content.documentSha256, confirmed: [] };
+    const asked = { draft: draftOf(content, lab), submitter: submitterOf(lab), named, before: null };
     return this.transactions.run(async () => {
+      const waiting = submission(await this.evidence.ofLab(asked));
+      const findings = await this.checks.findings(waiting, { labId: lab.id });
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
-      return { certificate: await this.publishIfTrusted(lab, stored, findings), findings };
+      return this.answer(await this.publishIfTrusted(lab, stored, findings), findings);
     });
   }
 
@@ -170,7 +235,12 @@ export class LabCertificates {
   ): Promise<Certificate> {
     const { reported } = waiting.testResults;
     if (!reported || !skipsReview(lab, waiting, findings)) return waiting;
-    return this.review.approve(waiting.id, waiting.version, reported, actorOf(lab));
+    const { id, version, documentId } = waiting;
+    const document = documentId === null ? null : await this.documents.byId(documentId);
+    // Nothing but pixels or nothing at all: then only a person can compare it with the figures.
+    if (document !== null && document.state !== 'ready') return waiting;
+    const documentAbsence = documentId === null ? 'sent-as-data' : null;
+    return this.review.approve(id, { version, documentId }, { ...reported, documentAbsence }, actorOf(lab));
   }
 
   private async own(lab: CallingLab, id: string): Promise<Certificate> {
@@ -182,30 +252,41 @@ export class LabCertificates {
   /** Checks only what is published or still open. */
   private async checked({ id: labId }: CallingLab, certificate: Certificate): Promise<CheckedCertificate> {
     const needsChecks = isOpen(certificate) || certificate.lifecycle === 'approved';
-    return { certificate, findings: needsChecks ? await this.checks.findings(certificate, { labId }) : [] };
+    return this.answer(certificate, needsChecks ? await this.checks.findings(certificate, { labId }) : []);
   }
 }
 
-/** Even a trusted laboratory's certificate needs review if a check found an `error` or a major comment is open. */
-export const skipsReview = (lab: CallingLab, { comments }: Certificate, findings: readonly Finding[]): boolean =>
-  lab.trusted && findings.every(({ severity }) => severity !== 'error') && unresolvedMajors(comments).length === 0;
+/**
+ * Even a trusted laboratory's certificate needs review if a check found an `error` or a major comment is open. While it
+ * waits for its document, the checks have not seen that.
+ */
+export const skipsReview = (
+  lab: Pick<CallingLab, 'trusted'>,
+  { comments, awaitedDocument }: Certificate,
+  findings: readonly Finding[],
+): boolean =>
+  lab.trusted &&
+  awaitedDocument === null &&
+  findings.every(({ severity }) => severity !== 'error') &&
+  unresolvedMajors(comments).length === 0;
 
 /** The draft of a certificate in the laboratory's own name. */
-export const draftOf = (content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft => ({
-  ...content,
-  labName: name,
-  contactName: null,
-  contactEmail: null,
-});
+export function draftOf(content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft {
+  const { documentSha256: _document, ...draft } = content;
+  return { ...draft, labName: name, contactName: null, contactEmail: null };
+}
 
 export const submitterOf = ({ id }: CallingLab): Submitter => ({ source: 'lab', labId: id });
 
 /** The laboratory as an actor in the audit log. */
-export const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, name });
+export const actorOf = ({ id, name }: Pick<CallingLab, 'id' | 'name'>): Actor => ({ id: `lab:${id}`, name });
 
 /** The version that the change is based on: the current one if the caller saw it, or else 0, which never matches. */
 const versionOf = ({ version }: Certificate, seen: Seen): number =>
   seen === 'any' || seen.includes(version) ? version : 0;
+
+const REFERENCE = /^CB-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';
 

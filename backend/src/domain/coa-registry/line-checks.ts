@@ -133,7 +133,8 @@ const THC_LINE =
   /^(?:total\s+)?(?:(?:Δ|d|delta)[\s-]*9[\s-]*)?(?:thc|tetrahydrocannabinol)(?:\s*\((?:Δ|d|delta)[\s-]*9\))?$/iu;
 const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
 
-function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
+/** The content of a container that a line of this name is about, in milligrams; null for other lines. */
+export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
   if (THC_LINE.test(name.trim())) return thcMg;
   return CBD_LINE.test(name.trim()) ? cbdMg : null;
 }

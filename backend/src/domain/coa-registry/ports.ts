@@ -1,10 +1,13 @@
 import type { AuditEntry } from '../shared/audit.js';
+import type { DocumentReading } from '../shared/document-reading.js';
 import type { Page } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { CheckContextQuery, RegistryContext } from './automated-checks.js';
+import type { CheckContextQuery, RegistryContext, Viewer } from './automated-checks.js';
 import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
+import type { CertificateDocument, DocumentState } from './certificate-document.js';
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
+import type { DocumentUse } from './document-checks.js';
 import type {
   LabCertificate,
   LabCertificatesQuery,
@@ -22,6 +25,7 @@ import type {
   RegistryTotals,
   Withdrawal,
 } from './published-certificate.js';
+import type { ReportPlaces } from './qr-host.js';
 import type { QueueCounts, QueuePosition, QueueQuery } from './queue.js';
 import type { RelatedCertificates, WaitingForBatch } from './related-certificates.js';
 import type { SearchTerm } from './search-text.js';
@@ -111,6 +115,9 @@ export abstract class PublishedCertificateReader {
   /** A certificate that is or was published, by its reference. */
   abstract publicByReference(reference: string): Promise<PublicCertificate | null>;
 
+  /** The SHA-256 of the document of a certificate that is or was published; null when there is no such certificate. */
+  abstract publicDocumentOf(reference: string): Promise<{ readonly documentId: string | null } | null>;
+
   abstract publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>>;
 
   /**
@@ -134,6 +141,81 @@ export abstract class PublishedCertificateReader {
   abstract totals(): Promise<RegistryTotals>;
 }
 
+/** A document that software has read. */
+export interface ReadDocument {
+  readonly receivedAt: Date;
+  readonly reading: DocumentReading;
+  /** All its text; empty for a scanned one. */
+  readonly text: string;
+  /** Other documents with the same words, or nearly the same. */
+  readonly others: readonly { readonly sha256: string; readonly likeness: 'same-words' | 'near-copy' }[];
+}
+
+/** The queue of certificates whose document was awaited, and can be settled. */
+export abstract class AwaitingCertificates {
+  /**
+   * Leases open certificates whose document was read, was refused or removed and not yet reported so, or did not arrive by
+   * the time until which it is awaited.
+   * @returns their ids
+   */
+  abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly string[]>;
+}
+
+/** A partner laboratory, as the registry needs it. */
+export interface RegisteredLab extends ReportPlaces {
+  readonly id: string;
+  readonly name: string;
+  readonly trusted: boolean;
+  readonly suspended: boolean;
+}
+
+/** Partner laboratories. */
+export abstract class RegisteredLabs {
+  /** The partner laboratory that sent the certificate, or else the one with its laboratory's name. */
+  abstract registered(of: Pick<Certificate, 'labId' | 'labKey'>): Promise<RegisteredLab | null>;
+}
+
+/** The documents context, as the registry needs it. */
+export abstract class CertificateDocuments {
+  /** A document in any state. */
+  abstract byId(sha256: string): Promise<CertificateDocument | null>;
+
+  /** States of documents by their SHA-256; unknown ones are left out. */
+  abstract statesOf(sha256s: readonly string[]): Promise<ReadonlyMap<string, DocumentState>>;
+
+  /**
+   * What software read from it; null until then, and when it was refused, removed or can't be read. While it is read again,
+   * what was read before stands.
+   */
+  abstract readingOf(sha256: string): Promise<DocumentReading | null>;
+
+  /** A document with what {@link readingOf} returns, its text and the other documents like it, for the checks; or null. */
+  abstract read(sha256: string): Promise<ReadDocument | null>;
+
+  /**
+   * Checks that a certificate may refer to a document, and keeps it from being deleted or taken down until the transaction
+   * ends.
+   * @throws InvalidInput, about the field `documentSha256`, if it does not exist or was refused or removed
+   */
+  abstract assertUsable(sha256: string): Promise<void>;
+
+  /**
+   * Its state, locked until the transaction ends: a takedown waits until the certificate is stored, and the other way round.
+   */
+  abstract lockState(sha256: string): Promise<DocumentState | null>;
+}
+
+/** Which documents other certificates are looked up for, and who will read about them. */
+export interface DocumentUsesQuery {
+  readonly documentIds: readonly string[];
+  /** Ids to leave out: the certificate itself and the one it amends. */
+  readonly except: readonly string[];
+  readonly viewer: Viewer;
+}
+
+/** A certificate with one of the documents asked for. */
+export type DocumentUsed = Omit<DocumentUse, 'likeness'> & { readonly documentId: string };
+
 /** What the automated checks compare a certificate with. */
 export abstract class CheckContextReader {
   /**
@@ -142,6 +224,12 @@ export abstract class CheckContextReader {
    * certificate of it is published.
    */
   abstract checkContext(of: CheckContextQuery): Promise<RegistryContext>;
+
+  /**
+   * Other certificates with any of these documents that were neither rejected nor superseded, the newest first; at most
+   * 20.
+   */
+  abstract documentUses(of: DocumentUsesQuery): Promise<readonly DocumentUsed[]>;
 
   /** Published batch ids of the brand that read the same once look-alikes and punctuation are folded; at most three. */
   abstract lookAlikes(of: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>): Promise<readonly string[]>;

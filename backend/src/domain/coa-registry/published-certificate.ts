@@ -1,5 +1,8 @@
 import type { RegistryContext } from './automated-checks.js';
 import type { Certificate } from './certificate.js';
+import type { CertificateDocument } from './certificate-document.js';
+import type { CheckedDocument } from './document-checks.js';
+import type { ReportPlaces } from './qr-host.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
 
@@ -65,7 +68,11 @@ export type PublishedCertificate = CertificateSummary &
     | 'endedAt'
     | 'withdrawalReason'
     | 'amendmentReason'
+    | 'documentAbsence'
+    | 'provenance'
   > & {
+    /** The laboratory's PDF. */
+    readonly document: CertificateDocument | null;
     /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
     readonly replacedBy: (CertificateLink & { readonly reason: string }) | null;
     /**
@@ -83,7 +90,11 @@ export type PublishedCertificate = CertificateSummary &
 export const OTHER_BRANDS_MAX = 20;
 
 /** A published certificate and its check context, read in one statement. */
-export type PublicCertificate = PublishedCertificate & { readonly context: RegistryContext };
+export type PublicCertificate = PublishedCertificate & {
+  readonly context: RegistryContext;
+  /** What the checks of its document need; null unless software has read that. */
+  readonly documentContext: (Pick<CheckedDocument, 'reading' | 'uses'> & { readonly lab: ReportPlaces | null }) | null;
+};
 
 /** A published certificate with the time of its publication. */
 export type Publication = CertificateSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };

@@ -4,12 +4,14 @@ import { type Page, totalOf } from '../shared/page.js';
 import { Clock } from '../shared/ports.js';
 import type { Certificate, Source } from './certificate.js';
 import { CertificateChecks } from './certificate-checks.js';
+import type { CertificateDocument, DocumentState } from './certificate-document.js';
 import { CertificateNotFound } from './coa-registry.js';
+import { compareWithDocument, type DocumentComparison } from './document-comparison.js';
 import type { Finding } from './finding.js';
 import type { LabCertificate, LabCertificatesQuery, LabListCursor } from './lab-certificate-queries.js';
 import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { CertificateRepository, SubmissionReader } from './ports.js';
+import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
 import { assertSortable, type QueueCounts, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
 import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from './related-certificates.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
@@ -31,17 +33,23 @@ export interface QueuedSubmission {
   readonly certificate: ListedCertificate;
   /** Other submissions that wait for the same batch of the same brand, counted up to about 20. */
   readonly othersForBatch: number;
+  /** State of its document; null without one. */
+  readonly documentState: DocumentState | null;
 }
 
 /** A submission with everything that the reviewer compares it with. */
 export interface SubmissionInContext {
   readonly certificate: Certificate;
+  readonly document: CertificateDocument | null;
+  /** The submission beside what software read from its document; null without a document that was read. */
+  readonly documentComparison: DocumentComparison | null;
   readonly findings: readonly Finding[];
   readonly related: RelatedCertificates;
   /** Other submissions that wait for the same batch of the same brand. */
   readonly waitingForBatch: readonly RelatedCertificate[];
   /** The published certificate that it is to replace, or has replaced. */
   readonly original: Certificate | null;
+  readonly originalDocument: CertificateDocument | null;
   /** Its content before it was resubmitted; null if it never was. */
   readonly previous: SubmissionRevision | null;
   /** The findings that are new since it was resubmitted; empty if it never was. */
@@ -56,6 +64,7 @@ export class ReviewQueue {
     private readonly certificates: CertificateRepository,
     private readonly submissions: SubmissionReader,
     private readonly checks: CertificateChecks,
+    private readonly documents: CertificateDocuments,
     private readonly clock: Clock,
   ) {}
 
@@ -75,8 +84,10 @@ export class ReviewQueue {
     const open = certificates.filter(isOpen);
     const batches = open.map(({ batchKey, brandName }) => ({ batchKey, brandKey: nameKey(brandName) }));
     const waiting = batches.length === 0 ? [] : await this.submissions.waitingFor(batches);
+    const states = await this.documents.statesOf(certificates.flatMap(({ documentId }) => documentId ?? []));
     return certificates.map((certificate) => ({
       certificate,
+      documentState: (certificate.documentId && states.get(certificate.documentId)) || null,
       othersForBatch: isOpen(certificate) ? waiting.filter((other) => isSameBatch(certificate, other)).length : 0,
     }));
   }
@@ -96,17 +107,23 @@ export class ReviewQueue {
   /** @throws CertificateNotFound */
   async submissionInContext(id: string): Promise<SubmissionInContext> {
     const certificate = await this.byId(id);
-    const [findings, related, original, previous] = await Promise.all([
+    const { documentId } = certificate;
+    const [findings, related, original, previous, document, reading] = await Promise.all([
       this.checks.findings(certificate, 'staff'),
       this.submissions.related(certificate),
       certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
       this.certificates.lastRevision(id),
+      documentId === null ? null : this.documents.byId(documentId),
+      documentId === null ? null : this.documents.readingOf(documentId),
     ]);
+    const originalDocument = original?.documentId ? await this.documents.byId(original.documentId) : null;
+    const documentComparison = reading && compareWithDocument(certificate, reading);
     const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
     const ofBatch = related.sameBatch.filter(isOpen);
     const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));
     const changes = { previous, newFindings: added, resolvedFindings: resolved };
-    return { certificate, findings, related, waitingForBatch, original, ...changes };
+    const documents = { document, documentComparison, originalDocument };
+    return { certificate, ...documents, findings, related, waitingForBatch, original, ...changes };
   }
 
   /**

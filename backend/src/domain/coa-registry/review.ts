@@ -1,6 +1,8 @@
 import type { Actor } from '../shared/audit.js';
+import type { ReadField } from '../shared/document-reading.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import { type Certificate, type CertificateDraft, contentOf, type Submitter, submit } from './certificate.js';
+import { type AbsenceReason, type DocumentState, isEvidence, isRead } from './certificate-document.js';
 import {
   AlreadyDecided,
   assertOpen,
@@ -9,6 +11,8 @@ import {
   NotPublished,
   nextVersion,
 } from './certificate-lifecycle.js';
+import { awaitedUntil, type Evidence, evidenceOf } from './evidence.js';
+import { type ConfirmedField, confirmedFrom, withoutReading } from './provenance.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
@@ -52,14 +56,41 @@ export class AmendmentUnderWay extends DomainError {
 export interface Approval {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
+  /** Why it is published without a document; the public reads the sentence of it. */
+  readonly documentAbsence?: AbsenceReason | null;
+  /** Fields that staff confirmed as read from the document. */
+  readonly confirmed?: readonly ConfirmedField[];
+}
+
+/** The document of a certificate at the moment of the decision. */
+export interface DocumentAtHand {
+  /** Null when it is not stored. */
+  readonly state: DocumentState | null;
+  /** What software read from it. */
+  readonly fields: readonly ReadField[];
+}
+
+const NOTHING_AT_HAND: DocumentAtHand = { state: null, fields: [] };
+
+/** Software has not read the document yet, so nobody can have looked at its pages. */
+export class DocumentBeingRead extends DomainError {
+  constructor() {
+    super('conflict', 'document-being-read', 'Software is still reading the PDF. Try again in a minute.');
+  }
 }
 
 /**
  * @throws AlreadyDecided unless the certificate waits for review
  * @throws BlockedByComments while a major comment is open
- * @throws InvalidInput when status and panels contradict each other
+ * @throws InvalidInput when status and panels contradict each other, or the reason for a missing document is missing
+ * @throws DocumentBeingRead until its document was read
  */
-export function approve(certificate: Certificate, approval: Approval, now: Date): Certificate {
+export function approve(
+  certificate: Certificate,
+  approval: Approval,
+  now: Date,
+  document: DocumentAtHand = NOTHING_AT_HAND,
+): Certificate {
   assertTransition(certificate, 'approved', AlreadyDecided);
   const open = unresolvedMajors(certificate.comments).length;
   if (open > 0) throw new BlockedByComments(open);
@@ -69,6 +100,7 @@ export function approve(certificate: Certificate, approval: Approval, now: Date)
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
     reviewedAt: now,
+    ...publishedEvidence(certificate, approval, document),
   });
 }
 
@@ -112,10 +144,16 @@ export function requestChanges(certificate: Certificate, comments: readonly Revi
  * The submitter's answer: it waits for review again, with a new due date. The reviewer resolves the comments.
  * @throws NotAwaitingChanges, InvalidInput
  */
-export function resubmit(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
+export function resubmit(
+  certificate: Certificate,
+  draft: CertificateDraft,
+  now: Date,
+  evidence: Evidence = evidenceOf(certificate),
+): Certificate {
   assertTransition(certificate, 'pending', NotAwaitingChanges);
   return nextVersion(certificate, {
     ...contentOf(draft),
+    ...evidence,
     lifecycle: 'pending',
     reviewDueDate: reviewDueDate(now),
     reviewedAt: null,
@@ -126,10 +164,15 @@ export function resubmit(certificate: Certificate, draft: CertificateDraft, now:
  * A laboratory corrects a pending certificate, or answers a request for changes.
  * @throws AlreadyDecided, InvalidInput
  */
-export function correct(certificate: Certificate, draft: CertificateDraft, now: Date): Certificate {
-  if (certificate.lifecycle === 'changes_requested') return resubmit(certificate, draft, now);
+export function correct(
+  certificate: Certificate,
+  draft: CertificateDraft,
+  now: Date,
+  evidence: Evidence = evidenceOf(certificate),
+): Certificate {
+  if (certificate.lifecycle === 'changes_requested') return resubmit(certificate, draft, now, evidence);
   if (certificate.lifecycle !== 'pending') throw new AlreadyDecided();
-  return nextVersion(certificate, contentOf(draft));
+  return nextVersion(certificate, { ...contentOf(draft), ...evidence });
 }
 
 /**
@@ -152,9 +195,10 @@ export function amend(
   id: string,
   now: Date,
   submitter: Submitter,
+  evidence?: Evidence,
 ): Certificate {
   assertTransition(original, 'superseded', NotPublished);
-  const amendment = submit(draft, id, now, submitter);
+  const amendment = submit(draft, id, now, submitter, evidence);
   return { ...amendment, supersedes: original.id, amendmentReason: reason, demonstration: original.demonstration };
 }
 
@@ -186,6 +230,42 @@ export function createComment(draft: CommentDraft, index: number, id: string, ac
     throw new InvalidInput([{ field: `comments.${index}.text`, message: 'Explain what is wrong' }]);
   }
   return { ...draft, text: draft.text || null, id, by: actor.name, at: now.toISOString(), settledAt: null };
+}
+
+/** A published certificate has its document, or says why it has none. */
+function publishedEvidence(
+  certificate: Certificate,
+  { documentAbsence = null, confirmed = [] }: Approval,
+  { state, fields: read }: DocumentAtHand,
+): Pick<Certificate, 'documentId' | 'documentAbsence' | 'awaitedDocument' | 'awaitedUntil' | 'provenance'> {
+  const waitsForNothing = { awaitedDocument: null, awaitedUntil: null };
+  if (state !== null && !isRead({ state })) throw new DocumentBeingRead();
+  if (state !== null && isEvidence({ state })) {
+    if (documentAbsence !== null)
+      throw wrongAbsence('This certificate has a PDF. Leave out the reason for a missing one');
+    const provenance = confirmedFrom(certificate.provenance, confirmed, { content: certificate, read, by: 'staff' });
+    return { ...waitsForNothing, documentId: certificate.documentId, documentAbsence: null, provenance };
+  }
+  if (documentAbsence === null) throw wrongAbsence('Choose why this certificate has no PDF');
+  const provenance = withoutReading(certificate.provenance, certificate);
+  return { ...waitsForNothing, documentId: null, documentAbsence, provenance };
+}
+
+const wrongAbsence = (message: string) => new InvalidInput([{ field: 'documentAbsence', message }]);
+
+/**
+ * A submission gets a document, or another one in place of the one that it has.
+ * @param isAwaited whether software still has to read it before the certificate can be published without a reviewer
+ * @throws AlreadyDecided
+ */
+export function attach(certificate: Certificate, documentId: string, isAwaited: boolean, now: Date): Certificate {
+  assertOpen(certificate);
+  return nextVersion(certificate, {
+    documentId,
+    awaitedDocument: isAwaited ? documentId : null,
+    awaitedUntil: isAwaited ? awaitedUntil(now) : null,
+    provenance: withoutReading(certificate.provenance, certificate),
+  });
 }
 
 /** A certificate can't be published as passed if a panel failed or has no result yet (decision 0037). */

@@ -8,9 +8,12 @@ export const hasSameContent = (one: Certificate, other: Certificate): boolean =>
 /** The database keeps the fields of an object in its own order. */
 function canonical(certificate: Certificate): string {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { contactEmail, contactName, website, notes, coaFileUrl, testResults } = certificate;
+  const { contactEmail, contactName, website, notes, coaFileUrl, testResults, documentId } = certificate;
   const typed = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId };
-  return JSON.stringify({ ...typed, contactEmail, contactName, website, notes, coaFileUrl, testResults }, sorted);
+  return JSON.stringify(
+    { ...typed, contactEmail, contactName, website, notes, coaFileUrl, testResults, documentId },
+    sorted,
+  );
 }
 
 function sorted(_key: string, value: unknown): unknown {

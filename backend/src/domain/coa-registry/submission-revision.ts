@@ -18,6 +18,8 @@ export type RevisedContent = Pick<
   | 'contactEmail'
   | 'contactName'
   | 'notes'
+  | 'documentId'
+  | 'provenance'
 >;
 
 /** The content of a submission before it was resubmitted: what reviewers saw last. */
@@ -42,10 +44,10 @@ export const revisionOf = (
 
 function contentOf(certificate: RevisedContent): RevisedContent {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { coaFileUrl, website, testResults, contactEmail, contactName, notes } = certificate;
+  const { coaFileUrl, website, testResults, contactEmail, contactName, notes, documentId, provenance } = certificate;
   return {
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, testResults, contactEmail, contactName, notes },
+    ...{ coaFileUrl, website, testResults, contactEmail, contactName, notes, documentId, provenance },
   };
 }
 

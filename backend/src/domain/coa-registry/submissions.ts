@@ -1,11 +1,13 @@
 import type { Actor } from '../shared/audit.js';
 import { DomainError } from '../shared/domain-error.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
-import { type Certificate, type CertificateDraft, type Submitter, submit } from './certificate.js';
+import { type Certificate, type CertificateDraft, FORM_SUBMITTER, type Submitter, submit } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
 import { CertificateChecks } from './certificate-checks.js';
 import { ChangedMeanwhile, NotAwaitingChanges } from './certificate-lifecycle.js';
 import { CertificateNotFound } from './coa-registry.js';
+import { NO_DOCUMENT } from './evidence.js';
+import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding } from './finding.js';
 import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateRepository, CORRECTION_DAYS, CorrectionTokenSigner, Notifier } from './ports.js';
@@ -52,6 +54,7 @@ export class Submissions {
   constructor(
     private readonly certificates: CertificateRepository,
     private readonly checks: CertificateChecks,
+    private readonly evidence: EvidenceFinder,
     private readonly notifier: Notifier,
     private readonly tokenSigner: CorrectionTokenSigner,
     private readonly transactions: Transactions,
@@ -64,10 +67,12 @@ export class Submissions {
    * pending returns the same receipt.
    * @throws InvalidInput, DuplicateBatch
    */
-  submit(draft: CertificateDraft): Promise<SubmissionReceipt> {
+  submit(draft: CertificateDraft, named = NO_DOCUMENT): Promise<SubmissionReceipt> {
     return this.transactions.run(async () => {
       const now = this.clock.now();
-      const submission = submit(draft, this.ids.uuid(), now);
+      const asked = { draft, submitter: FORM_SUBMITTER, named, before: null };
+      const evidence = await this.evidence.ofPerson(asked, 'submitter');
+      const submission = submit(draft, this.ids.uuid(), now, FORM_SUBMITTER, evidence);
       const waiting = await this.certificates.pendingFrom(submission);
       const duplicate = waiting.find((one) => hasSameContent(one, submission));
       if (duplicate) return receiptOf(duplicate);
@@ -112,17 +117,19 @@ export class Submissions {
   }
 
   /**
-   * The submitter's answer to a request for changes. It closes the link.
+   * The submitter's answer to a request for changes. It closes the link. The document stays unless another one is named.
    * @throws CorrectionLinkClosed, DuplicateBatch, InvalidInput
    */
-  async resubmit(token: string, draft: CertificateDraft): Promise<SubmissionReceipt> {
+  async resubmit(token: string, draft: CertificateDraft, named = NO_DOCUMENT): Promise<SubmissionReceipt> {
     const before = await this.correctionOf(token);
     const now = this.clock.now();
-    const after = resubmit(before, withFieldsMissingFromForm(draft, before), now);
-    await assertBatchNotPublished(this.certificates, after);
-    const entry = changeEntry('submission.resubmitted', before, after, SUBMITTER, now);
+    const corrected = withFieldsMissingFromForm(draft, before);
+    await assertBatchNotPublished(this.certificates, resubmit(before, corrected, now));
     try {
       return await this.transactions.run(async () => {
+        const evidence = await this.evidence.ofCorrection({ draft: corrected, named, before });
+        const after = resubmit(before, corrected, now, evidence);
+        const entry = changeEntry('submission.resubmitted', before, after, SUBMITTER, now);
         const stored = await this.certificates.changeOne(after, entry);
         await this.storeRevision(before, now);
         await this.notifier.confirmReceipt('resubmitted', stored, now);

@@ -10,6 +10,8 @@ export interface Lab {
   /** Normalized name for comparison; unique. */
   readonly nameKey: string;
   readonly website: string | null;
+  /** Further hosts on which it publishes reports, for the check of QR codes; without a scheme, in lower case. */
+  readonly reportHosts: readonly string[];
   /** For staff; never public. */
   readonly contactEmail: string;
   /** As staff entered it; null if they entered none. */
@@ -32,6 +34,8 @@ export interface LabDetails {
   readonly contactEmail: string;
   /** Omitted or null if the accreditation is unknown. */
   readonly accreditation?: AccreditationDetails | null;
+  /** Omitted if there are none. */
+  readonly reportHosts?: readonly string[];
 }
 
 export class LabNameTaken extends DomainError {
@@ -69,8 +73,8 @@ export const setSuspended = (lab: Lab, suspended: boolean): Lab => nextVersion({
 
 /** A laboratory's details, for the audit log. */
 export const labDetails = (lab: Lab): LabDetails & Record<string, unknown> => {
-  const { name, website, contactEmail, accreditation } = lab;
-  return { name, website, contactEmail, accreditation };
+  const { name, website, contactEmail, accreditation, reportHosts } = lab;
+  return { name, website, contactEmail, accreditation, reportHosts };
 };
 
 export function labEntry(
@@ -87,7 +91,7 @@ export function labEntry(
 const nextVersion = (lab: Lab): Lab => ({ ...lab, version: lab.version + 1 });
 
 const normalizeDetails = (
-  { name, website, contactEmail, accreditation = null }: LabDetails,
+  { name, website, contactEmail, accreditation = null, reportHosts = [] }: LabDetails,
   before: Accreditation | null,
   now: Date,
 ) => ({
@@ -96,4 +100,5 @@ const normalizeDetails = (
   website,
   contactEmail,
   accreditation: updateAccreditation(accreditation, before, now),
+  reportHosts: [...new Set(reportHosts.map((host) => host.toLowerCase()))],
 });

@@ -5,6 +5,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'certificate.rejected',
   'certificate.amended',
   'certificate.withdrawn',
+  'certificate.document_missing',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 

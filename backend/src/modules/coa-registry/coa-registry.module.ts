@@ -1,25 +1,37 @@
 import { Module } from '@nestjs/common';
+import { AwaitedDocuments } from '../../domain/coa-registry/awaited-documents.js';
 import { BulkImport, BulkRepository } from '../../domain/coa-registry/bulk-import.js';
 import { CertificateChecks } from '../../domain/coa-registry/certificate-checks.js';
 import { Review } from '../../domain/coa-registry/certificate-review.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { EvidenceFinder } from '../../domain/coa-registry/evidence-finder.js';
 import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
 import {
+  AwaitingCertificates,
+  CertificateDocuments,
   CertificateRepository,
   CheckContextReader,
   CorrectionTokenSigner,
   Notifier,
   PublishedCertificateReader,
+  RegisteredLabs,
   SubmissionReader,
 } from '../../domain/coa-registry/ports.js';
 import { ReviewQueue } from '../../domain/coa-registry/review-queue.js';
 import { Submissions } from '../../domain/coa-registry/submissions.js';
+import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
+import { DocumentDeliveryModule } from '../documents/document-delivery.module.js';
+import { DocumentUploadsModule } from '../documents/document-uploads.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { certificateRetention } from './database/certificate.retention.js';
+import { SqlAwaitingCertificates } from './database/sql-awaiting-certificates.js';
+import { SqlRegisteredLabs } from './database/sql-registered-labs.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
 import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
@@ -30,17 +42,28 @@ import { certificateMailSearch } from './email/certificate-mail-search.js';
 import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
 import { BulkController } from './http/bulk.controller.js';
 import { CertificateController } from './http/certificate.controller.js';
+import { CertificateDocumentController } from './http/certificate-document.controller.js';
 import { CorrectionController } from './http/correction.controller.js';
 import { LabCertificateController } from './http/lab-certificate.controller.js';
 import { PartnerCertificateController } from './http/partner-certificate.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
+import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
+import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 
 @Module({
-  imports: [AuditTrailModule, PartnersModule, WebhooksModule],
+  imports: [
+    AuditTrailModule,
+    DocumentDeliveryModule,
+    DocumentsModule,
+    DocumentUploadsModule,
+    PartnersModule,
+    WebhooksModule,
+  ],
   controllers: [
     CertificateController,
+    CertificateDocumentController,
     CorrectionController,
     SubmissionController,
     PartnerCertificateController,
@@ -55,6 +78,7 @@ import { RegistryMetrics } from './registry.metrics.js';
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
     { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },
     { provide: CheckContextReader, useClass: TypeOrmCheckContextReader },
+    { provide: RegisteredLabs, useClass: SqlRegisteredLabs },
     { provide: SubmissionReader, useClass: TypeOrmSubmissionReader },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },
     { provide: Notifier, useClass: OutboxNotifier },
@@ -63,6 +87,12 @@ import { RegistryMetrics } from './registry.metrics.js';
       inject: [CONFIG],
       useFactory: (config: Config) => new HmacCorrectionTokenSigner(config.cookieSecret),
     },
+    { provide: CertificateDocuments, useClass: StoredCertificateDocuments },
+    {
+      provide: EvidenceFinder,
+      inject: [CertificateDocuments, Clock],
+      useFactory: (...ports: ConstructorParameters<typeof EvidenceFinder>) => new EvidenceFinder(...ports),
+    },
     {
       provide: CoaRegistry,
       inject: [CertificateRepository, PublishedCertificateReader, Clock],
@@ -70,22 +100,31 @@ import { RegistryMetrics } from './registry.metrics.js';
     },
     {
       provide: CertificateChecks,
-      inject: [CheckContextReader, Clock],
+      inject: [CheckContextReader, CertificateDocuments, RegisteredLabs, Clock],
       useFactory: (...ports: ConstructorParameters<typeof CertificateChecks>) => new CertificateChecks(...ports),
     },
     {
       provide: Submissions,
-      inject: [CertificateRepository, CertificateChecks, Notifier, CorrectionTokenSigner, Transactions, Clock, Ids],
+      inject: [
+        CertificateRepository,
+        CertificateChecks,
+        EvidenceFinder,
+        Notifier,
+        CorrectionTokenSigner,
+        Transactions,
+        Clock,
+        Ids,
+      ],
       useFactory: (...ports: ConstructorParameters<typeof Submissions>) => new Submissions(...ports),
     },
     {
       provide: ReviewQueue,
-      inject: [CertificateRepository, SubmissionReader, CertificateChecks, Clock],
+      inject: [CertificateRepository, SubmissionReader, CertificateChecks, CertificateDocuments, Clock],
       useFactory: (...ports: ConstructorParameters<typeof ReviewQueue>) => new ReviewQueue(...ports),
     },
     {
       provide: Review,
-      inject: [CertificateRepository, Notifier, Transactions, Clock, Ids],
+      inject: [CertificateRepository, CertificateDocuments, EvidenceFinder, Notifier, Transactions, Clock, Ids],
       useFactory: (...ports: ConstructorParameters<typeof Review>) => new Review(...ports),
     },
     {
@@ -95,12 +134,29 @@ import { RegistryMetrics } from './registry.metrics.js';
         SubmissionReader,
         CertificateChecks,
         Submissions,
+        CertificateDocuments,
+        EvidenceFinder,
         Review,
         Transactions,
         Clock,
         Ids,
       ],
       useFactory: (...ports: ConstructorParameters<typeof LabCertificates>) => new LabCertificates(...ports),
+    },
+    { provide: AwaitingCertificates, useClass: SqlAwaitingCertificates },
+    {
+      provide: AwaitedDocuments,
+      inject: [
+        ...[AwaitingCertificates, CertificateRepository, CertificateDocuments, CertificateChecks, Review],
+        ...[RegisteredLabs, Notifier, Transactions, Clock],
+      ],
+      useFactory: (...ports: ConstructorParameters<typeof AwaitedDocuments>) => new AwaitedDocuments(...ports),
+    },
+    {
+      provide: AwaitedDocumentsWorker,
+      inject: [AwaitedDocuments, DocumentListeners, Telemetry],
+      useFactory: (awaited: AwaitedDocuments, listeners: DocumentListeners, telemetry: Telemetry) =>
+        new AwaitedDocumentsWorker(awaited, listeners, telemetry),
     },
     {
       provide: BulkImport,

@@ -1,6 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
 
+/** SQL: whether a certificate refers to the document that `sha256` names, or waits for it. */
+export const isReferredByCertificate = (sha256: string) =>
+  `(EXISTS (SELECT 1 FROM coa_data c WHERE c."documentId" = ${sha256})
+    OR EXISTS (SELECT 1 FROM coa_data c WHERE c."awaitedDocument" = ${sha256}
+                  AND c."submissionStatus" IN ('pending', 'changes_requested')))`;
+
 /** Violated when a certificate is published under a brand that is about to go, or a second time for its batch. */
 export const BRAND_CONSTRAINTS: readonly (string | null)[] = ['coa_data_brand_fkey', 'coa_data_published_batch'];
 

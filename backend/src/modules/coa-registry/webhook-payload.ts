@@ -3,7 +3,7 @@ import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
 import type { CertificateNewsDto } from './http/registry-event.dto.js';
 
 /** What a webhook says about a certificate, in the format of the partner API: enough to find it and act on it, nothing personal. */
-export function webhookPayload({ certificate, replacedBy }: CertificateEvent): CertificateNewsDto {
+export function webhookPayload({ certificate, replacedBy, missingDocument }: CertificateEvent): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {
     ...{ id, reference, labReportId, batchId, productName, standing: lifecycle, takenBack, version },
@@ -14,5 +14,6 @@ export function webhookPayload({ certificate, replacedBy }: CertificateEvent): C
       .filter(({ settledAt }) => settledAt === null)
       .map(({ code, weight, text }) => ({ code, weight, sentence: COMMENT_CODES[code], text })),
     replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
+    missingDocument: missingDocument ?? null,
   };
 }

@@ -7,3 +7,8 @@ export async function lockLab(manager: EntityManager, labId: string): Promise<vo
 
 /** SQL: whether a partner lab has this name. */
 export const isPartnerLab = (key: string) => `EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = ${key})`;
+
+/** SQL: what the checks need of the partner lab with an id, or else with a name; no row if there is none. */
+export const partnerLab = (id: string, key: string) =>
+  `SELECT "id", "name", "website", "reportHosts", "trusted", "suspended" FROM partner_labs
+    WHERE "id" = ${id} OR (${id} IS NULL AND "nameKey" = ${key})`;

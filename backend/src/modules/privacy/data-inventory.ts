@@ -28,6 +28,9 @@ const CONTACT = `${after('unverifiedBrandContacts', 'the first certificate of a 
 const BULK = `${after('bulkFiles', 'the file was uploaded')}.`;
 const SESSION = `${after('endedSessions', 'the last use')}.`;
 const RATE_LIMIT_COUNT = 'A few minutes.';
+const DOCUMENT = 'As long as a certificate or submission refers to the document, and 7 days.';
+const EVIDENCE =
+  'It is the evidence of a certificate, and may name who signed it. Staff can take the whole document down.';
 const IDEMPOTENT_RESPONSE = `${RETENTION_DAYS.repeatedRequests} days.`;
 
 /**
@@ -240,6 +243,28 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     erasure: 'stays',
     why: "Stands for a visitor's network address, scrambled with a key that is not in the database. Removed a few minutes after the last request.",
     retention: RATE_LIMIT_COUNT,
+  },
+  { column: 'document_chunks.content', erasure: 'stays', why: EVIDENCE, retention: DOCUMENT },
+  { column: 'document_pages.png', erasure: 'stays', why: EVIDENCE, retention: DOCUMENT },
+  { column: 'document_pages.lines', erasure: 'stays', why: EVIDENCE, retention: DOCUMENT },
+  { column: 'documents.reading', erasure: 'stays', why: EVIDENCE, retention: DOCUMENT },
+  {
+    column: 'documents.removalReason',
+    erasure: 'stays',
+    why: 'One of a few fixed reasons.',
+    retention: WITH_ITS_RECORD,
+  },
+  {
+    column: 'documents.removalNote',
+    erasure: 'stays',
+    why: 'Staff wrote it for other staff. The audit log has the same text.',
+    retention: WITH_ITS_RECORD,
+  },
+  {
+    column: 'document_quotas.sender',
+    erasure: 'stays',
+    why: "A lab, or a visitor's network address, scrambled with a key that is not in the database. Removed after the day.",
+    retention: 'A day.',
   },
   {
     column: 'mail_outbox.payload',

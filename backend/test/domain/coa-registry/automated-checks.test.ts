@@ -6,14 +6,17 @@ import {
   type SameReport,
 } from '../../../src/domain/coa-registry/automated-checks.js';
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
+import type { CheckedDocument } from '../../../src/domain/coa-registry/document-checks.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
   type Finding,
   type FindingCode,
 } from '../../../src/domain/coa-registry/finding.js';
+import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
 import { aCertificate, aLine } from '../../support/builders.js';
+import { aField, aReading, aRow } from '../../support/document-readings.js';
 
 const TODAY = '2026-11-20';
 const UNEVENTFUL: CheckContext = { today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true };
@@ -29,6 +32,17 @@ const another = (differing: Partial<SameBatch> = {}): SameBatch => ({
 });
 const fromLab = (labName: string, differing: Partial<SameBatch> = {}) =>
   another({ labName, labKey: nameKey(labName), ...differing });
+
+/** A document in which everything is odd but what the test says. */
+const aDocument = (reading: Partial<DocumentReading>): CheckedDocument => ({
+  receivedOn: TODAY,
+  reading: aReading({ fields: [aField('testDate', '2024-01-01'), aField('thcContent', '9')], ...reading }),
+  text: 'Something else',
+  uses: (['same', 'near-copy'] as const).map((likeness) => ({
+    ...{ reference: 'CB-7K3M-9QXD', batchId: 'C2', productName: 'Plum', lifecycle: 'approved', likeness },
+  })),
+  reportHosts: ['lab.example'],
+});
 
 it('a certificate with nothing odd about it has no findings', () => {
   expect(findings()).toEqual([]);
@@ -379,6 +393,8 @@ describe('findings', () => {
       },
       { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', lifecycle: 'pending' }] },
     ),
+    ...findings({ batchId: 'C1', thcContent: 5 }, { document: aDocument({ qrCodes: [] }) }),
+    ...findings({}, { document: aDocument({ qrCodes: [{ text: 'https://1.example', box: aRow().box }] }) }),
   ];
 
   it('of each code can be met', () => {
@@ -409,12 +425,21 @@ describe('findings', () => {
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
       'contact-domain-differs': 'notice',
+      'document-batch-missing': 'error',
+      'document-product-missing': 'warning',
+      'document-date-differs': 'error',
+      'document-value-differs': 'error',
+      'document-elsewhere': 'error',
+      'document-near-copy': 'warning',
+      'document-qr-host': 'error',
+      'document-no-qr': 'notice',
+      'document-old': 'warning',
     });
   });
 
   it('are sentences about a field of the submission', () => {
     for (const { field, message } of EVERYTHING) {
-      expect(Object.keys({ ...aCertificate(), contactEmail: '' })).toContain(field);
+      expect(Object.keys({ ...aCertificate(), contactEmail: '', document: null })).toContain(field);
       expect(message).toMatch(/^[A-ZΔ0-9“][^!]*\.$/);
     }
   });

@@ -19,6 +19,9 @@ async function batches(registry: CoaRegistry, request: Partial<CertificateListRe
   return items.map(({ batchId }) => batchId).sort();
 }
 
+/** The submission as it was shown, without a document. */
+const seen = (version: number) => ({ version, documentId: null });
+
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: null } as const;
 const ADVISORY = { code: 'label-claim', weight: 'advisory', text: 'Far off.' } as const;
 
@@ -27,7 +30,7 @@ describe('approving', () => {
     const { certificates, clock, registry, submissions, review } = openRegistry();
     await submissions.submit(aDraft({ batchId: '#C9030', brandName: 'Waxwing' }));
     clock.goOn(5);
-    const approved = await review.approve(FIRST_ID, 1, PASSED, ACTOR);
+    const approved = await review.approve(FIRST_ID, seen(1), PASSED, ACTOR);
     expect(approved).toMatchObject({ lifecycle: 'approved', reviewedAt: clock.now(), createdAt: NOW });
     expect(approved.brandId).toBe((await certificates.brands.byNameKey('waxwing'))?.id);
     expect(await registry.byBatch('#C9030')).toMatchObject({ outcome: 'passed' });
@@ -46,7 +49,7 @@ describe('approving', () => {
     const { certificates, submissions, review } = openRegistry();
     await submissions.submit(aDraft());
     const approval = { status: 'passed' as const, panels: { ...PASSED.panels, pesticides: 'failed' as const } };
-    await expect(review.approve(FIRST_ID, 1, approval, ACTOR)).rejects.toThrow(InvalidInput);
+    await expect(review.approve(FIRST_ID, seen(1), approval, ACTOR)).rejects.toThrow(InvalidInput);
     expect(await submissions.byId(FIRST_ID)).toMatchObject({ lifecycle: 'pending' });
     expect(certificates.audit).toEqual([]);
   });
@@ -55,9 +58,9 @@ describe('approving', () => {
     const { submissions, review } = openRegistry();
     await submissions.submit(aDraft());
     const { comments } = await review.comment(FIRST_ID, 1, [MAJOR, ADVISORY], ACTOR);
-    await expect(review.approve(FIRST_ID, 2, PASSED, ACTOR)).rejects.toThrow(new BlockedByComments(1));
+    await expect(review.approve(FIRST_ID, seen(2), PASSED, ACTOR)).rejects.toThrow(new BlockedByComments(1));
     await review.resolveComment(FIRST_ID, 2, comments[0]?.id ?? '', ACTOR);
-    expect((await review.approve(FIRST_ID, 3, PASSED, ACTOR)).lifecycle).toBe('approved');
+    expect((await review.approve(FIRST_ID, seen(3), PASSED, ACTOR)).lifecycle).toBe('approved');
   });
 });
 
@@ -136,6 +139,7 @@ describe('taking back', () => {
 describe('amending as staff', () => {
   const amendment = (draft: Partial<CertificateDraft> = {}) => ({
     draft: aDraft({ batchId: 'x', productName: 'Right 5 mg', contactName: null, contactEmail: null, ...draft }),
+    documentId: null,
     reason: 'The product was mistyped.',
   });
 
@@ -204,7 +208,7 @@ describe('approving an amendment', () => {
     await certificates.add(waiting);
     await review.withdraw(FIRST_ID, 2, 'Void.', ACTOR);
     const told = notifier.events();
-    await expect(review.approve(waiting.id, 1, PASSED, ACTOR)).rejects.toThrow(NotPublished);
+    await expect(review.approve(waiting.id, seen(1), PASSED, ACTOR)).rejects.toThrow(NotPublished);
     expect(await submissions.byId(waiting.id)).toEqual(waiting);
     expect(notifier.events()).toEqual(told);
     await expect(review.reject(waiting.id, 1, 'No longer needed.', ACTOR)).resolves.toMatchObject({ version: 2 });
@@ -215,7 +219,12 @@ type Decision = (opened: OpenedRegistry, id: string, seen: number) => Promise<un
 
 /** Every change of staff: from where, in which version, and what the sender is told. */
 const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: Decision, news: string[]][] = [
-  ['approve', 'waiting', ({ review }, id, seen) => review.approve(id, seen, PASSED, ACTOR), ['published']],
+  [
+    'approve',
+    'waiting',
+    ({ review }, id, seen) => review.approve(id, { version: seen, documentId: null }, PASSED, ACTOR),
+    ['published'],
+  ],
   ['reject', 'waiting', ({ review }, id, seen) => review.reject(id, seen, 'No.', ACTOR), ['rejected']],
   ['take back', 'waiting', ({ review }, id, seen) => review.retract(id, seen, 'No.', ACTOR), ['withdrawn']],
   [
@@ -229,7 +238,8 @@ const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: De
   [
     'amend',
     'published',
-    ({ review }, id, seen) => review.amendAsStaff(id, seen, { draft: aDraft(), reason: 'Why.' }, PASSED, ACTOR),
+    ({ review }, id, seen) =>
+      review.amendAsStaff(id, seen, { draft: aDraft(), documentId: null, reason: 'Why.' }, PASSED, ACTOR),
     ['amended', 'published'],
   ],
 ];

@@ -185,7 +185,7 @@ describe('the statistics', () => {
       await submissions.submit(aDraft());
       const { items } = await queue.page({ ...PENDING, limit: 1 });
       for (const { id, version } of items.map(({ certificate }) => certificate))
-        await review.approve(id, version, n < full ? PASSED : partly, ACTOR);
+        await review.approve(id, { version, documentId: null }, n < full ? PASSED : partly, ACTOR);
     }
     expect(await registry.statistics()).toMatchObject({ allPanelsCount: full, allPanelsPercent: percent });
   });

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 function content(differing: Partial<LabContent> = {}): LabContent {
   const { contactName: _, contactEmail: __, labName: ___, ...draft } = aDraft();
-  return { ...draft, labReportId: 'EA-1', reported: PASSED, ...differing };
+  return { ...draft, labReportId: 'EA-1', reported: PASSED, documentSha256: null, ...differing };
 }
 
 const told = () => notifier.events().map(({ type }) => type);
@@ -177,7 +177,7 @@ describe('who changes one', () => {
 
   it('keeps the published version while its replacement is in review', async () => {
     const { certificate } = await certificates.create(LAB, content({ batchId: '#C9030' }));
-    await review.approve(certificate.id, 1, PASSED, ACTOR);
+    await review.approve(certificate.id, { version: 1, documentId: null }, PASSED, ACTOR);
     const amendment = { content: content({ batchId: '#C9030' }), reason: 'Size' };
     const { certificate: after } = await certificates.amend(LAB, certificate.id, [2], amendment);
     expect(after.lifecycle).toBe('pending');

@@ -56,7 +56,7 @@ describe('several submissions for one batch', () => {
     const { certificates, submissions, queue, review } = openRegistry();
     const originals = ['one', 'other'].map((batchId) => aCertificate({ batchId }));
     for (const original of originals) await certificates.add(original);
-    for (const { id } of originals) await review.approve(id, 1, PASSED, ACTOR);
+    for (const { id } of originals) await review.approve(id, { version: 1, documentId: null }, PASSED, ACTOR);
     await submissions.submit(aDraft({ batchId: 'RIGHT' }));
     for (const [place, brandName] of ['Juniper & Tide', 'Waxwing'].entries()) {
       const original = await certificates.byId(originals[place]?.id ?? '');

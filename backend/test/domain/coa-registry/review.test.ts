@@ -194,6 +194,7 @@ describe('approving', () => {
       lifecycle: 'approved',
       testResults: { ...waiting.testResults, panels: PASSED.panels },
       reviewedAt: LATER,
+      documentAbsence: 'paper-only',
       version: 2,
     });
   });
@@ -444,6 +445,7 @@ describe('the audit entry of a change', () => {
       rejectionReason: null,
     },
     ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, comments: [] },
+    ...{ documentId: null, documentAbsence: null },
   };
 
   it('names what was changed, when, and by whom', () => {
@@ -457,7 +459,10 @@ describe('the audit entry of a change', () => {
         ...{ ...facts, status: 'pending', submissionStatus: 'pending', version: 1 },
         panels: waiting.testResults.panels,
       },
-      after: { ...facts, status: 'passed', submissionStatus: 'approved', version: 2, panels: PASSED.panels },
+      after: {
+        ...{ ...facts, status: 'passed', submissionStatus: 'approved', version: 2, panels: PASSED.panels },
+        documentAbsence: 'paper-only',
+      },
     });
   });
 

@@ -120,8 +120,12 @@ it('an amendment that copies the sender fails when they are erased while it is m
   const { review } = openRegistry(certificates);
   const original = waiting();
   await certificates.add(original);
-  const { id, version } = await review.approve(original.id, 1, PASSED, ACTOR);
+  const { id, version } = await review.approve(original.id, { version: 1, documentId: null }, PASSED, ACTOR);
   certificates.forgetNext = PRIVATE.contactEmail;
-  const amendment = { draft: aDraft({ batchId: original.batchId }), reason: 'The container size was wrong.' };
+  const amendment = {
+    draft: aDraft({ batchId: original.batchId }),
+    documentId: null,
+    reason: 'The container size was wrong.',
+  };
   await expect(review.amendAsStaff(id, version, amendment, PASSED, ACTOR)).rejects.toThrow(ChangedMeanwhile);
 });

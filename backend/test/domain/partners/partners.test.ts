@@ -44,6 +44,7 @@ describe('a lab', () => {
       id: '00000001-0000-4000-8000-000000000000',
       nameKey: 'example analytical',
       accreditation: null,
+      reportHosts: [],
       trusted: false,
       suspended: false,
       version: 1,
@@ -57,7 +58,7 @@ describe('a lab', () => {
       action: 'lab.created',
       subject: `lab:${lab.id}`,
       before: null,
-      after: { ...DETAILS, accreditation: null },
+      after: { ...DETAILS, accreditation: null, reportHosts: [] },
     });
   });
 

@@ -3,7 +3,7 @@
 import type { RequestResult } from './client';
 import { client } from './client.gen';
 import type { Options } from './sdk.gen';
-import type { AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSubscriptionData, ConfirmSubscriptionErrors, ConfirmSubscriptionResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, ResubscribeData, ResubscribeErrors, ResubscribeResponses, SearchSiteData, SearchSiteErrors, SearchSiteResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
+import type { AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, AttachOwnDocumentData, AttachOwnDocumentErrors, AttachOwnDocumentResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSubscriptionData, ConfirmSubscriptionErrors, ConfirmSubscriptionResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentErrors, GetCertificateDocumentPageData, GetCertificateDocumentPageErrors, GetCertificateDocumentPageResponses, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextErrors, GetCertificateDocumentPageTextResponses, GetCertificateDocumentResponses, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetOwnDocumentData, GetOwnDocumentErrors, GetOwnDocumentResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetUploadedDocumentData, GetUploadedDocumentErrors, GetUploadedDocumentResponses, GetUploadedPageData, GetUploadedPageErrors, GetUploadedPageResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, ResubscribeData, ResubscribeErrors, ResubscribeResponses, SearchSiteData, SearchSiteErrors, SearchSiteResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadOwnDocumentData, UploadOwnDocumentErrors, UploadOwnDocumentResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
 
 /**
  * Check that the process runs
@@ -114,6 +114,72 @@ export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
+ * Get what software read from your PDF
+ *
+ * Ask again every second or two until `state` is `ready`, `unreadable` or `refused`; most files take two seconds. Without a valid `access` the answer is 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getUploadedDocument = <ThrowOnError extends boolean = false>(options: Options<GetUploadedDocumentData, ThrowOnError>): RequestResult<GetUploadedDocumentResponses, GetUploadedDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetUploadedDocumentResponses, GetUploadedDocumentErrors, ThrowOnError>({ url: '/api/documents/{sha256}', ...options });
+
+/**
+ * Upload a lab's PDF
+ *
+ * Stores the file under its SHA-256, before or after you submit the certificate. Software then reads it: follow that with `getUploadedDocument`. Sending the same file again is fine. A file that no submission refers to is deleted after 7 days.
+ *
+ * Needs no key and no sign-in.
+ */
+export const uploadDocument = <ThrowOnError extends boolean = false>(options: Options<UploadDocumentData, ThrowOnError>): RequestResult<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError> => (options.client ?? client).put<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError>({
+    bodySerializer: null,
+    url: '/api/documents/{sha256}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/pdf',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a page of your PDF as a picture
+ *
+ * A PNG, once the document is `ready`; `pages` names the pages that have one. Without a valid `access` the answer is 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getUploadedPage = <ThrowOnError extends boolean = false>(options: Options<GetUploadedPageData, ThrowOnError>): RequestResult<GetUploadedPageResponses, GetUploadedPageErrors, ThrowOnError> => (options.client ?? client).get<GetUploadedPageResponses, GetUploadedPageErrors, ThrowOnError>({ url: '/api/documents/{sha256}/pages/{number}.png', ...options });
+
+/**
+ * Get one of your documents
+ *
+ * Whether it was read, and if not, why. A document that you never sent is answered 404 `document-not-found`.
+ *
+ * Needs a key with the scope `certificates:read`.
+ */
+export const getOwnDocument = <ThrowOnError extends boolean = false>(options: Options<GetOwnDocumentData, ThrowOnError>): RequestResult<GetOwnDocumentResponses, GetOwnDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetOwnDocumentResponses, GetOwnDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/documents/{sha256}',
+    ...options
+});
+
+/**
+ * Upload the PDF of a certificate
+ *
+ * Stores the file under its SHA-256, before or after the certificate that refers to it. Sending the same file again changes nothing and is answered 200. A file that no certificate refers to is deleted after 7 days.
+ *
+ * Needs a key with the scope `certificates:write`.
+ */
+export const uploadOwnDocument = <ThrowOnError extends boolean = false>(options: Options<UploadOwnDocumentData, ThrowOnError>): RequestResult<UploadOwnDocumentResponses, UploadOwnDocumentErrors, ThrowOnError> => (options.client ?? client).put<UploadOwnDocumentResponses, UploadOwnDocumentErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/documents/{sha256}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/pdf',
+        ...options.headers
+    }
+});
+
+/**
  * List published certificates
  *
  * Only approved certificates are in the list, newest test first unless you ask for another `sort`. `search` looks in product name, brand and batch id. Follow the `Link` header for the next page until there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
@@ -189,6 +255,33 @@ export const submitCoa = <ThrowOnError extends boolean = false>(options: Options
         ...options.headers
     }
 });
+
+/**
+ * Download the lab's PDF of a certificate
+ *
+ * The original, byte by byte as we received it: its SHA-256 is `document.sha256` of `getCertificate`. Open it with care: it comes from somebody else. A certificate without a PDF, or whose PDF was removed, is answered 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocument = <ThrowOnError extends boolean = false>(options: Options<GetCertificateDocumentData, ThrowOnError>): RequestResult<GetCertificateDocumentResponses, GetCertificateDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateDocumentResponses, GetCertificateDocumentErrors, ThrowOnError>({ url: '/api/certificates/{reference}/document', ...options });
+
+/**
+ * Get a page of the lab's PDF as a picture
+ *
+ * A PNG. `document.pages` of `getCertificate` names the pages that have one.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocumentPage = <ThrowOnError extends boolean = false>(options: Options<GetCertificateDocumentPageData, ThrowOnError>): RequestResult<GetCertificateDocumentPageResponses, GetCertificateDocumentPageErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateDocumentPageResponses, GetCertificateDocumentPageErrors, ThrowOnError>({ url: '/api/certificates/{reference}/document/pages/{number}.png', ...options });
+
+/**
+ * Get the text of a page of the lab's PDF
+ *
+ * The lines of the page with their places, as software found them: for screen readers and for searching.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocumentPageText = <ThrowOnError extends boolean = false>(options: Options<GetCertificateDocumentPageTextData, ThrowOnError>): RequestResult<GetCertificateDocumentPageTextResponses, GetCertificateDocumentPageTextErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateDocumentPageTextResponses, GetCertificateDocumentPageTextErrors, ThrowOnError>({ url: '/api/certificates/{reference}/document/pages/{number}', ...options });
 
 /**
  * Read what a reviewer asked to change
@@ -288,6 +381,24 @@ export const correctCertificate = <ThrowOnError extends boolean = false>(options
     ...options,
     headers: {
         'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send the PDF of a certificate
+ *
+ * For a certificate that is not published yet: the PDF becomes its document, in place of another one. Sending the same PDF again changes nothing, also after the certificate was published. Software then reads the PDF, and the checks compare it with your figures; only then is the certificate of a trusted lab published. If it is published or rejected already, the answer is 409 `already-decided`: amend it with the PDF instead.
+ *
+ * Needs a key with the scope `certificates:write`.
+ */
+export const attachOwnDocument = <ThrowOnError extends boolean = false>(options: Options<AttachOwnDocumentData, ThrowOnError>): RequestResult<AttachOwnDocumentResponses, AttachOwnDocumentErrors, ThrowOnError> => (options.client ?? client).put<AttachOwnDocumentResponses, AttachOwnDocumentErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}/document',
+    ...options,
+    headers: {
+        'Content-Type': 'application/pdf',
         ...options.headers
     }
 });

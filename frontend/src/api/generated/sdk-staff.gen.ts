@@ -3,7 +3,7 @@
 import type { RequestResult } from './client';
 import { client } from './client.gen';
 import type { Options } from './sdk.gen';
-import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangeNewsletterIssueData, ChangeNewsletterIssueErrors, ChangeNewsletterIssueResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, CheckPersonalDataData, CheckPersonalDataErrors, CheckPersonalDataResponses, CloseMailData, CloseMailErrors, CloseMailResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateNewsletterIssueData, CreateNewsletterIssueErrors, CreateNewsletterIssueResponses, DeleteNewsletterIssueData, DeleteNewsletterIssueErrors, DeleteNewsletterIssueResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ErasePersonalDataData, ErasePersonalDataErrors, ErasePersonalDataResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportPersonalDataData, ExportPersonalDataErrors, ExportPersonalDataResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetMailCountsData, GetMailCountsErrors, GetMailCountsResponses, GetMailData, GetMailErrors, GetMailResponses, GetMailTemplateData, GetMailTemplateErrors, GetMailTemplatePageData, GetMailTemplatePageErrors, GetMailTemplatePageResponses, GetMailTemplateResponses, GetNewsletterChoicesData, GetNewsletterChoicesErrors, GetNewsletterChoicesResponses, GetNewsletterIssueData, GetNewsletterIssueErrors, GetNewsletterIssueResponses, GetNewsletterPreviewData, GetNewsletterPreviewErrors, GetNewsletterPreviewPageData, GetNewsletterPreviewPageErrors, GetNewsletterPreviewPageResponses, GetNewsletterPreviewResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionHistoryData, GetSubmissionHistoryErrors, GetSubmissionHistoryResponses, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabCertificatesData, ListLabCertificatesErrors, ListLabCertificatesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListMailData, ListMailErrors, ListMailResponses, ListMailTemplatesData, ListMailTemplatesErrors, ListMailTemplatesResponses, ListNewsletterIssuesData, ListNewsletterIssuesErrors, ListNewsletterIssuesResponses, ListPersonalColumnsData, ListPersonalColumnsErrors, ListPersonalColumnsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResumeNewsletterIssueData, ResumeNewsletterIssueErrors, ResumeNewsletterIssueResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SearchStaffBrandsData, SearchStaffBrandsErrors, SearchStaffBrandsResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendMailData, SendMailErrors, SendMailResponses, SendNewsletterIssueData, SendNewsletterIssueErrors, SendNewsletterIssueResponses, SendNewsletterTestData, SendNewsletterTestErrors, SendNewsletterTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, StopNewsletterIssueData, StopNewsletterIssueErrors, StopNewsletterIssueResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses } from './types.gen';
+import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, AttachDocumentData, AttachDocumentErrors, AttachDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangeNewsletterIssueData, ChangeNewsletterIssueErrors, ChangeNewsletterIssueResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, CheckPersonalDataData, CheckPersonalDataErrors, CheckPersonalDataResponses, CloseMailData, CloseMailErrors, CloseMailResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateNewsletterIssueData, CreateNewsletterIssueErrors, CreateNewsletterIssueResponses, DeleteNewsletterIssueData, DeleteNewsletterIssueErrors, DeleteNewsletterIssueResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ErasePersonalDataData, ErasePersonalDataErrors, ErasePersonalDataResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportPersonalDataData, ExportPersonalDataErrors, ExportPersonalDataResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetDocumentFileData, GetDocumentFileErrors, GetDocumentFileResponses, GetDocumentPageData, GetDocumentPageErrors, GetDocumentPageResponses, GetDocumentPageTextData, GetDocumentPageTextErrors, GetDocumentPageTextResponses, GetDocumentReadingData, GetDocumentReadingErrors, GetDocumentReadingResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetMailCountsData, GetMailCountsErrors, GetMailCountsResponses, GetMailData, GetMailErrors, GetMailResponses, GetMailTemplateData, GetMailTemplateErrors, GetMailTemplatePageData, GetMailTemplatePageErrors, GetMailTemplatePageResponses, GetMailTemplateResponses, GetNewsletterChoicesData, GetNewsletterChoicesErrors, GetNewsletterChoicesResponses, GetNewsletterIssueData, GetNewsletterIssueErrors, GetNewsletterIssueResponses, GetNewsletterPreviewData, GetNewsletterPreviewErrors, GetNewsletterPreviewPageData, GetNewsletterPreviewPageErrors, GetNewsletterPreviewPageResponses, GetNewsletterPreviewResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionHistoryData, GetSubmissionHistoryErrors, GetSubmissionHistoryResponses, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabCertificatesData, ListLabCertificatesErrors, ListLabCertificatesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListMailData, ListMailErrors, ListMailResponses, ListMailTemplatesData, ListMailTemplatesErrors, ListMailTemplatesResponses, ListNewsletterIssuesData, ListNewsletterIssuesErrors, ListNewsletterIssuesResponses, ListPersonalColumnsData, ListPersonalColumnsErrors, ListPersonalColumnsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, RequestDocumentReadingData, RequestDocumentReadingErrors, RequestDocumentReadingResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResumeNewsletterIssueData, ResumeNewsletterIssueErrors, ResumeNewsletterIssueResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SearchStaffBrandsData, SearchStaffBrandsErrors, SearchStaffBrandsResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendMailData, SendMailErrors, SendMailResponses, SendNewsletterIssueData, SendNewsletterIssueErrors, SendNewsletterIssueResponses, SendNewsletterTestData, SendNewsletterTestErrors, SendNewsletterTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, StopNewsletterIssueData, StopNewsletterIssueErrors, StopNewsletterIssueResponses, TakeDownDocumentData, TakeDownDocumentErrors, TakeDownDocumentResponses, UploadStaffDocumentData, UploadStaffDocumentErrors, UploadStaffDocumentResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses } from './types.gen';
 
 /**
  * Finish signing in with a code
@@ -441,7 +441,7 @@ export const getLab = <ThrowOnError extends boolean = false>(options: Options<Ge
 /**
  * Change the details of a lab
  *
- * Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
+ * Replaces name, website, report hosts, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
  *
  * For administrators.
  */
@@ -557,6 +557,134 @@ export const revokeLabKey = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Get a document and what software read from it
+ *
+ * Also for documents that were refused or taken down: then `refusal` says why.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentReading = <ThrowOnError extends boolean = false>(options: Options<GetDocumentReadingData, ThrowOnError>): RequestResult<GetDocumentReadingResponses, GetDocumentReadingErrors, ThrowOnError> => (options.client ?? client).get<GetDocumentReadingResponses, GetDocumentReadingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}',
+    ...options
+});
+
+/**
+ * Upload a PDF as staff
+ *
+ * For a PDF that came by another way, such as email. Attach it to a submission or an amendment afterwards.
+ *
+ * For reviewers and administrators.
+ */
+export const uploadStaffDocument = <ThrowOnError extends boolean = false>(options: Options<UploadStaffDocumentData, ThrowOnError>): RequestResult<UploadStaffDocumentResponses, UploadStaffDocumentErrors, ThrowOnError> => (options.client ?? client).put<UploadStaffDocumentResponses, UploadStaffDocumentErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/pdf',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a page as a picture
+ *
+ * A PNG, once the document is `ready`; `pages` names the pages that have one.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentPage = <ThrowOnError extends boolean = false>(options: Options<GetDocumentPageData, ThrowOnError>): RequestResult<GetDocumentPageResponses, GetDocumentPageErrors, ThrowOnError> => (options.client ?? client).get<GetDocumentPageResponses, GetDocumentPageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}/pages/{number}.png',
+    ...options
+});
+
+/**
+ * Get the text of a page
+ *
+ * Its lines with their places on the page, for searching and marking.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentPageText = <ThrowOnError extends boolean = false>(options: Options<GetDocumentPageTextData, ThrowOnError>): RequestResult<GetDocumentPageTextResponses, GetDocumentPageTextErrors, ThrowOnError> => (options.client ?? client).get<GetDocumentPageTextResponses, GetDocumentPageTextErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}/pages/{number}',
+    ...options
+});
+
+/**
+ * Download a document
+ *
+ * The original, byte by byte as it was sent. Open it with care: it comes from somebody else.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentFile = <ThrowOnError extends boolean = false>(options: Options<GetDocumentFileData, ThrowOnError>): RequestResult<GetDocumentFileResponses, GetDocumentFileErrors, ThrowOnError> => (options.client ?? client).get<GetDocumentFileResponses, GetDocumentFileErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}/file',
+    ...options
+});
+
+/**
+ * Read a document again
+ *
+ * Queues it for the reader, for instance after the reader was improved. One whose bytes are gone is answered 409 `document-not-kept`.
+ *
+ * For reviewers and administrators.
+ */
+export const requestDocumentReading = <ThrowOnError extends boolean = false>(options: Options<RequestDocumentReadingData, ThrowOnError>): RequestResult<RequestDocumentReadingResponses, RequestDocumentReadingErrors, ThrowOnError> => (options.client ?? client).post<RequestDocumentReadingResponses, RequestDocumentReadingErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}/reading',
+    ...options
+});
+
+/**
+ * Take a document down
+ *
+ * Deletes its bytes, pictures and reading for good. Its hash, the reason and an entry in the audit log stay, and the public page says why it is gone. The same file is not taken again. One that is gone already is answered 409 `document-not-kept`.
+ *
+ * For reviewers and administrators.
+ */
+export const takeDownDocument = <ThrowOnError extends boolean = false>(options: Options<TakeDownDocumentData, ThrowOnError>): RequestResult<TakeDownDocumentResponses, TakeDownDocumentErrors, ThrowOnError> => (options.client ?? client).post<TakeDownDocumentResponses, TakeDownDocumentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/documents/{sha256}/takedown',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List submissions
  *
  * The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by text, or ask only for what is overdue. Follow the `Link` header for the next page.
@@ -625,9 +753,30 @@ export const getSubmissionHistory = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
+ * Give a submission its document
+ *
+ * Attaches the lab's PDF to a submission that is not decided yet, or another one in place of the one that it has. Send the PDF with `uploadStaffDocument` first. If someone changed the submission since you read it, the answer is 412 `changed-meanwhile`.
+ *
+ * For reviewers and administrators.
+ */
+export const attachDocument = <ThrowOnError extends boolean = false>(options: Options<AttachDocumentData, ThrowOnError>): RequestResult<AttachDocumentResponses, AttachDocumentErrors, ThrowOnError> => (options.client ?? client).put<AttachDocumentResponses, AttachDocumentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/submissions/{id}/document',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Publish a submission
  *
- * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
+ * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in `documentAbsence`. If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
  *
  * For reviewers and administrators.
  */

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = ReceiveCertificatePublishedWebhookRequest | ReceiveCertificateChangesRequestedWebhookRequest | ReceiveCertificateRejectedWebhookRequest | ReceiveCertificateAmendedWebhookRequest | ReceiveCertificateWithdrawnWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveCertificatePublishedWebhookRequest | ReceiveCertificateChangesRequestedWebhookRequest | ReceiveCertificateRejectedWebhookRequest | ReceiveCertificateAmendedWebhookRequest | ReceiveCertificateWithdrawnWebhookRequest | ReceiveCertificateDocumentMissingWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 /**
  * Always "ok": anything else is an error status
@@ -620,6 +620,10 @@ export type LabDto = {
      */
     website: string | null;
     /**
+     * Further hosts on which it publishes its reports
+     */
+    reportHosts: Array<string>;
+    /**
      * Where staff write to
      */
     contactEmail: string;
@@ -678,6 +682,10 @@ export type NewLabDto = {
      */
     website?: string;
     /**
+     * Further hosts on which the lab publishes its reports, besides that of its website. A QR code in its PDF that leads elsewhere is reported to the reviewer
+     */
+    reportHosts?: Array<string>;
+    /**
      * Where staff write to when something is wrong; never shown in public
      */
     contactEmail: string;
@@ -696,6 +704,10 @@ export type LabChangeDto = {
      * The laboratory's website
      */
     website?: string;
+    /**
+     * Further hosts on which the lab publishes its reports, besides that of its website. A QR code in its PDF that leads elsewhere is reported to the reviewer
+     */
+    reportHosts?: Array<string>;
     /**
      * Where staff write to when something is wrong; never shown in public
      */
@@ -892,6 +904,368 @@ export type PartnerLabDto = {
      * From when on it opens nothing; null when it does not expire
      */
     keyExpiresAt: string | null;
+};
+
+/**
+ * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
+ */
+export type DocumentState = 'received' | 'reading' | 'ready' | 'refused' | 'unreadable' | 'removed';
+
+export type DocumentPageDto = {
+    /**
+     * Number of the page, from 1
+     */
+    number: number;
+    /**
+     * Width of the page in points (1/72 inch), as it is shown
+     */
+    width: number;
+    /**
+     * Height of the page in points, as it is shown
+     */
+    height: number;
+};
+
+/**
+ * Stable name of the reason; `removed` means that staff took the document down
+ */
+export type DocumentRefusalCode = 'not-a-pdf' | 'active-content' | 'embedded-files' | 'malware' | 'damaged' | 'password-protected' | 'too-many-pages' | 'too-complex' | 'reading-failed' | 'removed';
+
+export type DocumentRefusalDto = {
+    /**
+     * Stable name of the reason; `removed` means that staff took the document down
+     */
+    code: DocumentRefusalCode;
+    /**
+     * The reason in one sentence, for its sender
+     */
+    message: string;
+};
+
+export type DocumentUploadDto = {
+    /**
+     * SHA-256 of the file in hex: its identity
+     */
+    sha256: string;
+    /**
+     * Size of the file in bytes
+     */
+    bytes: number;
+    /**
+     * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
+     */
+    state: DocumentState;
+    /**
+     * When it first arrived
+     */
+    receivedAt: string;
+    /**
+     * Pages of the document; null until it is read
+     */
+    pageCount: number | null;
+    /**
+     * Pages with a picture, at most 30; empty until the document is `ready`
+     */
+    pages: Array<DocumentPageDto>;
+    /**
+     * Why it was refused, could not be read, or was removed; null otherwise
+     */
+    refusal: DocumentRefusalDto | null;
+    /**
+     * Whether our copy was found damaged. Sending the same file again repairs it
+     */
+    damaged: boolean;
+    /**
+     * Lets the sender read this document for 24 hours: send it as `access`
+     */
+    access: string;
+};
+
+/**
+ * The field of the form
+ */
+export type ReadFieldName = 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'cbdContent' | 'testDate' | 'labName' | 'labReportId';
+
+export type BoxDto = {
+    /**
+     * Points from the left edge
+     */
+    x: number;
+    /**
+     * Points from the top edge
+     */
+    y: number;
+    /**
+     * Width in points
+     */
+    width: number;
+    /**
+     * Height in points
+     */
+    height: number;
+    /**
+     * Number of the page, from 1
+     */
+    page: number;
+};
+
+export type ReadFieldDto = {
+    /**
+     * The field of the form
+     */
+    field: ReadFieldName;
+    /**
+     * The value as the form takes it
+     */
+    value: string;
+    /**
+     * The value as it is printed
+     */
+    printed: string;
+    /**
+     * Where it is on the page
+     */
+    box: BoxDto;
+    /**
+     * The label beside or above it; null for a value recognized without one
+     */
+    label: string | null;
+};
+
+/**
+ * The panel
+ */
+export type ReadPanelName = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
+
+/**
+ * What the document says about the whole panel
+ */
+export type ReadVerdict = 'passed' | 'failed' | 'not_tested' | 'pending';
+
+export type ReadPanelDto = {
+    /**
+     * The panel
+     */
+    panel: ReadPanelName;
+    /**
+     * What the document says about the whole panel
+     */
+    verdict: ReadVerdict;
+    /**
+     * As it is printed
+     */
+    printed: string;
+    /**
+     * Where it is on the page
+     */
+    box: BoxDto;
+};
+
+/**
+ * The table that the line is in
+ */
+export type ReadRowPanel = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents' | 'cannabinoids' | 'other';
+
+export type ReadRowDto = {
+    /**
+     * The table that the line is in
+     */
+    panel: ReadRowPanel;
+    /**
+     * What was measured, as it is printed
+     */
+    name: string;
+    /**
+     * The result as it is printed, such as `0.31`, `ND` or `<LOQ`
+     */
+    valueText: string;
+    /**
+     * The result as a number; null where it is not one: "ND" is not zero
+     */
+    value: number | null;
+    /**
+     * Unit of the result and the limits
+     */
+    unit: string | null;
+    /**
+     * Limit of detection
+     */
+    lod: number | null;
+    /**
+     * Limit of quantitation
+     */
+    loq: number | null;
+    /**
+     * Action limit that is printed beside the result
+     */
+    limit: number | null;
+    /**
+     * Method
+     */
+    method: string | null;
+    /**
+     * Where the line is on the page
+     */
+    box: BoxDto;
+};
+
+export type QrCodeDto = {
+    /**
+     * What the code says. We never open it
+     */
+    text: string;
+    /**
+     * Where it is on the page
+     */
+    box: BoxDto;
+};
+
+export type DocumentReadingDto = {
+    /**
+     * SHA-256 of the file in hex: its identity
+     */
+    sha256: string;
+    /**
+     * Size of the file in bytes
+     */
+    bytes: number;
+    /**
+     * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
+     */
+    state: DocumentState;
+    /**
+     * When it first arrived
+     */
+    receivedAt: string;
+    /**
+     * Pages of the document; null until it is read
+     */
+    pageCount: number | null;
+    /**
+     * Pages with a picture, at most 30; empty until the document is `ready`
+     */
+    pages: Array<DocumentPageDto>;
+    /**
+     * Why it was refused, could not be read, or was removed; null otherwise
+     */
+    refusal: DocumentRefusalDto | null;
+    /**
+     * Whether our copy was found damaged. Sending the same file again repairs it
+     */
+    damaged: boolean;
+    /**
+     * Values that were found with certainty, at most one for each field
+     */
+    fields: Array<ReadFieldDto>;
+    /**
+     * Fields that were looked for and not found; empty until the document is read
+     */
+    notFound: Array<ReadFieldName>;
+    /**
+     * What it says about whole panels
+     */
+    panels: Array<ReadPanelDto>;
+    /**
+     * Lines of result tables that were read with certainty
+     */
+    rows: Array<ReadRowDto>;
+    /**
+     * QR codes on its pages
+     */
+    qrCodes: Array<QrCodeDto>;
+};
+
+export type DocumentDto = {
+    /**
+     * SHA-256 of the file in hex: its identity
+     */
+    sha256: string;
+    /**
+     * Size of the file in bytes
+     */
+    bytes: number;
+    /**
+     * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
+     */
+    state: DocumentState;
+    /**
+     * When it first arrived
+     */
+    receivedAt: string;
+    /**
+     * Pages of the document; null until it is read
+     */
+    pageCount: number | null;
+    /**
+     * Pages with a picture, at most 30; empty until the document is `ready`
+     */
+    pages: Array<DocumentPageDto>;
+    /**
+     * Why it was refused, could not be read, or was removed; null otherwise
+     */
+    refusal: DocumentRefusalDto | null;
+    /**
+     * Whether our copy was found damaged. Sending the same file again repairs it
+     */
+    damaged: boolean;
+};
+
+export type TextLineDto = {
+    /**
+     * Points from the left edge
+     */
+    x: number;
+    /**
+     * Points from the top edge
+     */
+    y: number;
+    /**
+     * Width in points
+     */
+    width: number;
+    /**
+     * Height in points
+     */
+    height: number;
+    /**
+     * The words of the line
+     */
+    text: string;
+};
+
+export type PageTextDto = {
+    /**
+     * Number of the page, from 1
+     */
+    number: number;
+    /**
+     * Width of the page in points (1/72 inch), as it is shown
+     */
+    width: number;
+    /**
+     * Height of the page in points, as it is shown
+     */
+    height: number;
+    /**
+     * The text in lines, from top to bottom; empty for a scanned page
+     */
+    lines: Array<TextLineDto>;
+};
+
+/**
+ * Why, as the public reads it
+ */
+export type DocumentRemovalReason = 'personal-data' | 'copyright' | 'legal-order' | 'forged' | 'sent-by-mistake';
+
+export type TakedownDto = {
+    /**
+     * Why, as the public reads it
+     */
+    reason: DocumentRemovalReason;
+    /**
+     * What led to it, for other staff and the audit log. Never public
+     */
+    text: string;
 };
 
 export type CoaSort = 'newest' | 'oldest' | 'strongest' | 'mildest';
@@ -1132,7 +1506,7 @@ export type OtherBrandCoaDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -1265,6 +1639,135 @@ export type TestResultsDto = {
     analytes: Array<AnalyteResultDto>;
 };
 
+export type CoaDocumentPageDto = {
+    /**
+     * Page number, from 1
+     */
+    number: number;
+    /**
+     * Width in points, as the page is shown
+     */
+    width: number;
+    /**
+     * Height in points, as the page is shown
+     */
+    height: number;
+};
+
+export type CoaDocumentRefusalDto = {
+    /**
+     * Why, as a code
+     */
+    code: string;
+    /**
+     * The same as one sentence for people
+     */
+    message: string;
+};
+
+export type CoaDocumentRemovalDto = {
+    /**
+     * Why, for everybody to read
+     */
+    reason: string;
+    /**
+     * When
+     */
+    at: string;
+};
+
+export type CoaDocumentDto = {
+    /**
+     * SHA-256 of the file in lower-case hex; after a removal it still tells whether a copy is the same
+     */
+    sha256: string;
+    /**
+     * Size of the file in bytes
+     */
+    bytes: number;
+    /**
+     * `received` and `reading`: software has not read it yet. `ready`: read, and there are pictures of its pages. `unreadable`: kept, but software cannot read it. `refused`: not kept. `removed`: staff removed the file
+     */
+    state: DocumentState;
+    /**
+     * Number of its pages; null until it was read
+     */
+    pageCount: number | null;
+    /**
+     * The pages that there is a picture of
+     */
+    pages: Array<CoaDocumentPageDto>;
+    /**
+     * When it arrived
+     */
+    receivedAt: string;
+    /**
+     * Who sent it
+     */
+    receivedFrom: CertificateSource;
+    /**
+     * Texts of the QR codes on its pages, most of them web addresses. We compare them and never open them
+     */
+    qrCodes: Array<string>;
+    /**
+     * Why software refused it or could not read it
+     */
+    refusal: CoaDocumentRefusalDto | null;
+    /**
+     * Whether our daily check found that the stored file no longer has its SHA-256
+     */
+    damaged: boolean;
+    /**
+     * Why and when it was removed
+     */
+    removal: CoaDocumentRemovalDto | null;
+};
+
+/**
+ * Why, as a code
+ */
+export type DocumentAbsenceCode = 'lab-does-not-release' | 'lost' | 'paper-only' | 'before-documents' | 'other-evidence' | 'sent-as-data';
+
+export type DocumentAbsenceDto = {
+    /**
+     * Why, as a code
+     */
+    code: DocumentAbsenceCode;
+    /**
+     * The same as one sentence for everybody to read
+     */
+    statement: string;
+};
+
+/**
+ * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+ */
+export type FieldOrigin = 'typed' | 'document' | 'lab_system' | 'staff';
+
+/**
+ * Who confirmed what software read; null for other origins
+ */
+export type FieldConfirmer = 'submitter' | 'staff';
+
+export type FieldProvenanceDto = {
+    /**
+     * The field
+     */
+    field: ReadFieldName;
+    /**
+     * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+     */
+    origin: FieldOrigin;
+    /**
+     * Page of the PDF that it was read from; null for other origins
+     */
+    page: number | null;
+    /**
+     * Who confirmed what software read; null for other origins
+     */
+    confirmedBy: FieldConfirmer | null;
+};
+
 export type CoaDto = {
     /**
      * Identity of the certificate
@@ -1395,9 +1898,32 @@ export type CoaDto = {
      */
     coaFileUrl: string | null;
     /**
+     * The lab's own PDF: its pages and the file are at `/api/certificates/{reference}/document`
+     */
+    document: CoaDocumentDto | null;
+    /**
+     * Why the certificate was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * Where the value of each field is from; empty for certificates from before we recorded it
+     */
+    provenance: Array<FieldProvenanceDto>;
+    /**
      * When the certificate was published
      */
     reviewedAt: string | null;
+};
+
+export type ConfirmedFieldDto = {
+    /**
+     * The field
+     */
+    field: ReadFieldName;
+    /**
+     * Page that it was read from
+     */
+    page: number;
 };
 
 export type SubmitCoaDto = {
@@ -1455,6 +1981,18 @@ export type SubmitCoaDto = {
      * Address of the laboratory's own file
      */
     coaFileUrl?: string;
+    /**
+     * The laboratory's own number of its report, where it prints one
+     */
+    labReportId?: string;
+    /**
+     * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
+     */
+    documentSha256?: string;
+    /**
+     * Fields that a person confirmed as read from the PDF. We record that only where our own reading has the same value
+     */
+    readFields?: Array<ConfirmedFieldDto>;
 };
 
 export type FindingsDto = {
@@ -1570,6 +2108,14 @@ export type CorrectionDto = {
      */
     coaFileUrl?: string;
     /**
+     * The laboratory's own number of its report, where it prints one
+     */
+    labReportId?: string;
+    /**
+     * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
+     */
+    documentSha256?: string;
+    /**
      * What to quote when writing to us
      */
     reference: string;
@@ -1581,6 +2127,14 @@ export type CorrectionDto = {
      * Results as they were sent; send them again, changed or not
      */
     testResults: TestResultsDto;
+    /**
+     * The lab's PDF as it was sent; null without one
+     */
+    document: CoaDocumentDto | null;
+    /**
+     * Where the value of each field is from
+     */
+    provenance: Array<FieldProvenanceDto>;
 };
 
 export type QueueSort = 'oldest' | 'newest' | 'due' | 'brand' | 'lab';
@@ -1596,6 +2150,17 @@ export type ReportedResultsDto = {
      * Each panel
      */
     panels: PanelVerdictsDto;
+};
+
+export type AwaitedDocumentDto = {
+    /**
+     * SHA-256 of the PDF that the certificate named
+     */
+    sha256: string;
+    /**
+     * Until when we wait for it; null once that time has passed and we told the lab
+     */
+    until: string | null;
 };
 
 export type QueuedSubmissionDto = {
@@ -1724,6 +2289,14 @@ export type QueuedSubmissionDto = {
      */
     takenBack: boolean;
     /**
+     * Why it was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * The PDF that the lab named and that has not arrived, or has not been read yet
+     */
+    awaitedDocument: AwaitedDocumentDto | null;
+    /**
      * When it arrived
      */
     createdAt: string;
@@ -1739,6 +2312,14 @@ export type QueuedSubmissionDto = {
      * Other submissions that wait for the same batch of the same brand, counted up to about 20
      */
     othersForBatch: number;
+    /**
+     * SHA-256 of its document, to send with an approval; null without one
+     */
+    documentSha256: string | null;
+    /**
+     * State of its document; null without one
+     */
+    documentState: DocumentState | null;
 };
 
 /**
@@ -1772,6 +2353,29 @@ export type QueueCountsDto = {
     changesRequested: QueueCountDto;
 };
 
+export type DocumentPlaceDto = {
+    /**
+     * Page number, from 1
+     */
+    page: number;
+    /**
+     * From the left edge
+     */
+    x: number;
+    /**
+     * From the top edge
+     */
+    y: number;
+    /**
+     * Width
+     */
+    width: number;
+    /**
+     * Height
+     */
+    height: number;
+};
+
 export type ReviewFindingDto = {
     /**
      * What was noticed
@@ -1793,6 +2397,10 @@ export type ReviewFindingDto = {
      * Whether it was not there before the submission was sent again
      */
     isNew: boolean;
+    /**
+     * Where in the document it is; null when it is about no place
+     */
+    box: DocumentPlaceDto | null;
 };
 
 export type PreviousContentDto = {
@@ -1864,6 +2472,14 @@ export type PreviousContentDto = {
      * Notes for the reviewer
      */
     notes: string | null;
+    /**
+     * Where the value of each field is from; empty for what was sent before we recorded it
+     */
+    provenance: Array<FieldProvenanceDto>;
+    /**
+     * SHA-256 of its document; null without one
+     */
+    documentSha256: string | null;
     /**
      * When it was sent again
      */
@@ -2070,6 +2686,22 @@ export type SubmissionDto = {
      */
     takenBack: boolean;
     /**
+     * The lab's own PDF, in any state
+     */
+    document: CoaDocumentDto | null;
+    /**
+     * Why it was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * The PDF that the lab named and that has not arrived, or has not been read yet
+     */
+    awaitedDocument: AwaitedDocumentDto | null;
+    /**
+     * Where the value of each field is from; empty for what was sent before we recorded it
+     */
+    provenance: Array<FieldProvenanceDto>;
+    /**
      * When it arrived
      */
     createdAt: string;
@@ -2081,6 +2713,108 @@ export type SubmissionDto = {
      * When it was decided
      */
     reviewedAt: string | null;
+};
+
+/**
+ * How they compare
+ */
+export type FieldComparisonResult = 'same' | 'differs' | 'not_found';
+
+export type FieldComparisonDto = {
+    /**
+     * The field
+     */
+    field: ReadFieldName;
+    /**
+     * What the certificate says; null when it says nothing
+     */
+    submitted: string | null;
+    /**
+     * What software read in the document; null when it found nothing certain
+     */
+    read: string | null;
+    /**
+     * How they compare
+     */
+    result: FieldComparisonResult;
+    /**
+     * Where the document says it
+     */
+    box: DocumentPlaceDto | null;
+};
+
+export type PrintedRowDto = {
+    /**
+     * Panel it belongs to
+     */
+    panel: AnalytePanel;
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Result as printed; "ND" or "<LOQ" are not zero
+     */
+    valueText: string;
+    /**
+     * Result as a number, where it is one
+     */
+    value: number | null;
+    /**
+     * Unit of value, limits of detection and quantification, and action limit
+     */
+    unit: string | null;
+    /**
+     * Limit of detection
+     */
+    lod: number | null;
+    /**
+     * Limit of quantification
+     */
+    loq: number | null;
+    /**
+     * Action limit printed beside the result
+     */
+    limit: number | null;
+    /**
+     * Method of measurement
+     */
+    method: string | null;
+    /**
+     * Where it is
+     */
+    box: DocumentPlaceDto;
+};
+
+/**
+ * How they compare
+ */
+export type RowComparisonResult = 'same' | 'differs' | 'only_submitted' | 'only_read';
+
+export type RowComparisonDto = {
+    /**
+     * The line of the certificate
+     */
+    submitted: AnalyteResultDto | null;
+    /**
+     * The line of the document
+     */
+    read: PrintedRowDto | null;
+    /**
+     * How they compare
+     */
+    result: RowComparisonResult;
+};
+
+export type DocumentComparisonDto = {
+    /**
+     * Field by field
+     */
+    fields: Array<FieldComparisonDto>;
+    /**
+     * The certificate's lines in their order, then the lines that only the document has
+     */
+    rows: Array<RowComparisonDto>;
 };
 
 export type SubmissionInContextDto = {
@@ -2217,6 +2951,22 @@ export type SubmissionInContextDto = {
      */
     takenBack: boolean;
     /**
+     * The lab's own PDF, in any state
+     */
+    document: CoaDocumentDto | null;
+    /**
+     * Why it was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * The PDF that the lab named and that has not arrived, or has not been read yet
+     */
+    awaitedDocument: AwaitedDocumentDto | null;
+    /**
+     * Where the value of each field is from; empty for what was sent before we recorded it
+     */
+    provenance: Array<FieldProvenanceDto>;
+    /**
      * When it arrived
      */
     createdAt: string;
@@ -2252,12 +3002,16 @@ export type SubmissionInContextDto = {
      * The certificate that it replaces, or is to replace
      */
     original: SubmissionDto | null;
+    /**
+     * The submission beside what software read from its document; null without a document that was read
+     */
+    documentComparison: DocumentComparisonDto | null;
 };
 
 /**
  * What happened
  */
-export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn';
+export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'document-attached' | 'document-missing' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn';
 
 export type HistoryLinkDto = {
     /**
@@ -2309,6 +3063,22 @@ export type HistoryEventDto = {
     link: HistoryLinkDto | null;
 };
 
+export type AttachmentDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * SHA-256 of the document, after `uploadStaffDocument`
+     */
+    documentSha256: string;
+};
+
+/**
+ * Why it is published without a document. Needed unless its document is `ready` or `unreadable`; the public reads a sentence about it
+ */
+export type ReviewerAbsenceCode = 'lab-does-not-release' | 'lost' | 'paper-only' | 'before-documents' | 'other-evidence';
+
 export type ApprovalDto = {
     /**
      * The `version` that you saw
@@ -2322,6 +3092,18 @@ export type ApprovalDto = {
      * What each panel shows
      */
     panels: PanelVerdictsDto;
+    /**
+     * SHA-256 of the document that the reviewer saw. If it has another one by now: 412 `changed-meanwhile`
+     */
+    documentSha256?: string;
+    /**
+     * Why it is published without a document. Needed unless its document is `ready` or `unreadable`; the public reads a sentence about it
+     */
+    documentAbsence?: ReviewerAbsenceCode;
+    /**
+     * Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value
+     */
+    staffReadFields?: Array<ConfirmedFieldDto>;
 };
 
 export type RejectionDto = {
@@ -2434,6 +3216,10 @@ export type StaffAmendmentDto = {
      */
     coaFileUrl?: string;
     /**
+     * The laboratory's own number of its report, where it prints one
+     */
+    labReportId?: string;
+    /**
      * The `version` that you saw
      */
     version: number;
@@ -2449,6 +3235,18 @@ export type StaffAmendmentDto = {
      * What each panel shows
      */
     panels: PanelVerdictsDto;
+    /**
+     * SHA-256 of the new certificate's document: the old one's to keep it, or another one. The old certificate keeps its own
+     */
+    documentSha256?: string;
+    /**
+     * Why it is published without a document. Needed unless its document is `ready` or `unreadable`; the public reads a sentence about it
+     */
+    documentAbsence?: ReviewerAbsenceCode;
+    /**
+     * Fields that staff confirmed as read from the document. Recorded only where our own reading has the same value
+     */
+    staffReadFields?: Array<ConfirmedFieldDto>;
 };
 
 export type ReportedAnalyteDto = {
@@ -2543,6 +3341,10 @@ export type PartnerCertificateDto = {
      * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
+    /**
+     * SHA-256 of your PDF of the report. Send the PDF before or within 72 hours with `uploadOwnDocument` or `attachOwnDocument`. In a correction: left out, the PDF stays
+     */
+    documentSha256?: string;
 };
 
 export type OwnCertificateCommentDto = {
@@ -2648,6 +3450,18 @@ export type OwnCertificateDto = {
      * True when the lab that sent it took it back before it was published. Its status is then `rejected`, though no reviewer rejected it
      */
     takenBack: boolean;
+    /**
+     * The lab's own PDF, in any state
+     */
+    document: CoaDocumentDto | null;
+    /**
+     * Why it was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * The PDF that the lab named and that has not arrived, or has not been read yet
+     */
+    awaitedDocument: AwaitedDocumentDto | null;
     /**
      * When it arrived
      */
@@ -2791,6 +3605,14 @@ export type OwnCertificateSummaryDto = {
      */
     takenBack: boolean;
     /**
+     * Why it was published without a document
+     */
+    documentAbsence: DocumentAbsenceDto | null;
+    /**
+     * The PDF that the lab named and that has not arrived, or has not been read yet
+     */
+    awaitedDocument: AwaitedDocumentDto | null;
+    /**
      * When it arrived
      */
     createdAt: string;
@@ -2846,6 +3668,10 @@ export type OwnCertificateSummaryDto = {
      * Where to find it
      */
     links: OwnCertificateLinksDto;
+    /**
+     * SHA-256 of its document; null without one
+     */
+    documentSha256: string | null;
 };
 
 export type PartnerAmendmentDto = {
@@ -2901,6 +3727,10 @@ export type PartnerAmendmentDto = {
      * The measured lines, as printed; published row by row. None if left out
      */
     analytes?: Array<ReportedAnalyteDto>;
+    /**
+     * SHA-256 of your PDF of the report. Send the PDF before or within 72 hours with `uploadOwnDocument` or `attachOwnDocument`. In a correction: left out, the PDF stays
+     */
+    documentSha256?: string;
     /**
      * Why it replaces the certificate. This is public
      */
@@ -2960,6 +3790,11 @@ export type BulkJobDto = {
 
 export type LineOutcome = 'published' | 'waiting' | 'refused';
 
+/**
+ * The PDF that the line named, as of now. `awaited`: has not arrived or was not read yet. `missing`: did not arrive in time, or could not be kept; the certificate waits for a reviewer. `attached`: it belongs to the certificate. Null when the line named none
+ */
+export type LineDocument = 'awaited' | 'missing' | 'attached';
+
 export type LineResultDto = {
     /**
      * Number of the line in the file, from 1
@@ -2989,6 +3824,10 @@ export type LineResultDto = {
      * What is wrong with it, field by field
      */
     errors: Array<FieldErrorDto>;
+    /**
+     * The PDF that the line named, as of now. `awaited`: has not arrived or was not read yet. `missing`: did not arrive in time, or could not be kept; the certificate waits for a reviewer. `attached`: it belongs to the certificate. Null when the line named none
+     */
+    document: LineDocument | null;
 };
 
 export type LabCertificateDto = {
@@ -4195,7 +5034,7 @@ export type MailTemplateExampleDto = {
 /**
  * Events it receives
  */
-export type WebhookEventType = 'certificate.published' | 'certificate.changes_requested' | 'certificate.rejected' | 'certificate.amended' | 'certificate.withdrawn';
+export type WebhookEventType = 'certificate.published' | 'certificate.changes_requested' | 'certificate.rejected' | 'certificate.amended' | 'certificate.withdrawn' | 'certificate.document_missing';
 
 export type WebhookEndpointDto = {
     /**
@@ -4461,6 +5300,17 @@ export type CertificateNewsReplacementDto = {
     batchId: string;
 };
 
+export type MissingDocumentDto = {
+    /**
+     * SHA-256 of the PDF, as the certificate named it
+     */
+    sha256: string;
+    /**
+     * Why it is not there, and what to do
+     */
+    message: string;
+};
+
 export type CertificatePublishedEventDto = {
     /**
      * What happened
@@ -4525,6 +5375,10 @@ export type CertificatePublishedDataDto = {
      * The certificate that took its place; null unless it was amended
      */
     replacedBy: CertificateNewsReplacementDto | null;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto | null;
 };
 
 export type CertificateChangesRequestedEventDto = {
@@ -4591,6 +5445,10 @@ export type CertificateChangesRequestedDataDto = {
      * The certificate that took its place; null unless it was amended
      */
     replacedBy: CertificateNewsReplacementDto | null;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto | null;
 };
 
 export type CertificateRejectedEventDto = {
@@ -4657,6 +5515,10 @@ export type CertificateRejectedDataDto = {
      * The certificate that took its place; null unless it was amended
      */
     replacedBy: CertificateNewsReplacementDto | null;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto | null;
 };
 
 export type CertificateAmendedEventDto = {
@@ -4723,6 +5585,10 @@ export type CertificateAmendedDataDto = {
      * The certificate that took its place; null unless it was amended
      */
     replacedBy: CertificateNewsReplacementDto;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto | null;
 };
 
 export type CertificateWithdrawnEventDto = {
@@ -4789,6 +5655,80 @@ export type CertificateWithdrawnDataDto = {
      * The certificate that took its place; null unless it was amended
      */
     replacedBy: CertificateNewsReplacementDto | null;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto | null;
+};
+
+export type CertificateDocumentMissingEventDto = {
+    /**
+     * What happened
+     */
+    type: 'certificate.document_missing';
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened
+     */
+    data: CertificateDocumentMissingDataDto;
+};
+
+export type CertificateDocumentMissingDataDto = {
+    /**
+     * Identity of the certificate, as `createCertificate` answered it
+     */
+    id: string;
+    /**
+     * Its public reference
+     */
+    reference: string;
+    /**
+     * Your own report number; null for a certificate that staff entered in your name
+     */
+    labReportId: string | null;
+    /**
+     * Batch or lot as printed
+     */
+    batchId: string;
+    /**
+     * Product as on the label
+     */
+    productName: string;
+    /**
+     * Its status after what happened
+     */
+    standing: 'pending';
+    /**
+     * True when you took it back yourself before it was published; `standing` is then `rejected`
+     */
+    takenBack: boolean;
+    /**
+     * Counts the changes to the certificate. Skip a message with a lower number than you have
+     */
+    version: number;
+    /**
+     * Why it was rejected; null otherwise
+     */
+    rejectionReason: string | null;
+    /**
+     * Why it was withdrawn; null otherwise
+     */
+    withdrawalReason: string | null;
+    /**
+     * Reviewers' comments that are still open
+     */
+    comments: Array<CertificateNewsCommentDto>;
+    /**
+     * The certificate that took its place; null unless it was amended
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+    /**
+     * The PDF that is missing; null unless the event is about that
+     */
+    missingDocument: MissingDocumentDto;
 };
 
 export type WebhookTestEventDto = {
@@ -6702,6 +7642,667 @@ export type GetPartnerLabResponses = {
 
 export type GetPartnerLabResponse = GetPartnerLabResponses[keyof GetPartnerLabResponses];
 
+export type GetUploadedDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: {
+        /**
+         * The `access` of the answer to the upload
+         */
+        access?: string;
+    };
+    url: '/api/documents/{sha256}';
+};
+
+export type GetUploadedDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetUploadedDocumentError = GetUploadedDocumentErrors[keyof GetUploadedDocumentErrors];
+
+export type GetUploadedDocumentResponses = {
+    /**
+     * The document, and what was read
+     */
+    200: DocumentReadingDto;
+};
+
+export type GetUploadedDocumentResponse = GetUploadedDocumentResponses[keyof GetUploadedDocumentResponses];
+
+export type UploadDocumentData = {
+    /**
+     * The bytes of the PDF, at most 10 MB, sent with `Content-Length`
+     */
+    body: Blob | File;
+    headers: {
+        /**
+         * The SHA-256 of the file in base64, as RFC 9530 has it. It must be the hash in the address. What arrives is compared with it; if it differs, nothing is kept
+         */
+        'Content-Digest': string;
+    };
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/documents/{sha256}';
+};
+
+export type UploadDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UploadDocumentError = UploadDocumentErrors[keyof UploadDocumentErrors];
+
+export type UploadDocumentResponses = {
+    /**
+     * The document, whether it was there before or not
+     */
+    200: DocumentUploadDto;
+};
+
+export type UploadDocumentResponse = UploadDocumentResponses[keyof UploadDocumentResponses];
+
+export type GetUploadedPageData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+        /**
+         * Number of the page, from 1
+         */
+        number: string;
+    };
+    query?: {
+        /**
+         * The `access` of the answer to the upload
+         */
+        access?: string;
+    };
+    url: '/api/documents/{sha256}/pages/{number}.png';
+};
+
+export type GetUploadedPageErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetUploadedPageError = GetUploadedPageErrors[keyof GetUploadedPageErrors];
+
+export type GetUploadedPageResponses = {
+    /**
+     * The picture
+     */
+    200: Blob | File;
+};
+
+export type GetUploadedPageResponse = GetUploadedPageResponses[keyof GetUploadedPageResponses];
+
+export type GetOwnDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/partner/documents/{sha256}';
+};
+
+export type GetOwnDocumentErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetOwnDocumentError = GetOwnDocumentErrors[keyof GetOwnDocumentErrors];
+
+export type GetOwnDocumentResponses = {
+    /**
+     * The document
+     */
+    200: DocumentDto;
+};
+
+export type GetOwnDocumentResponse = GetOwnDocumentResponses[keyof GetOwnDocumentResponses];
+
+export type UploadOwnDocumentData = {
+    /**
+     * The bytes of the PDF, at most 10 MB, sent with `Content-Length`
+     */
+    body: Blob | File;
+    headers: {
+        /**
+         * The SHA-256 of the file in base64, as RFC 9530 has it. It must be the hash in the address. What arrives is compared with it; if it differs, nothing is kept
+         */
+        'Content-Digest': string;
+    };
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/partner/documents/{sha256}';
+};
+
+export type UploadOwnDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UploadOwnDocumentError = UploadOwnDocumentErrors[keyof UploadOwnDocumentErrors];
+
+export type UploadOwnDocumentResponses = {
+    /**
+     * It was there already
+     */
+    200: DocumentDto;
+    /**
+     * Stored; it will be read within minutes
+     */
+    201: DocumentDto;
+};
+
+export type UploadOwnDocumentResponse = UploadOwnDocumentResponses[keyof UploadOwnDocumentResponses];
+
+export type GetDocumentReadingData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}';
+};
+
+export type GetDocumentReadingErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetDocumentReadingError = GetDocumentReadingErrors[keyof GetDocumentReadingErrors];
+
+export type GetDocumentReadingResponses = {
+    /**
+     * The document, and what was read
+     */
+    200: DocumentReadingDto;
+};
+
+export type GetDocumentReadingResponse = GetDocumentReadingResponses[keyof GetDocumentReadingResponses];
+
+export type UploadStaffDocumentData = {
+    /**
+     * The bytes of the PDF, at most 10 MB, sent with `Content-Length`
+     */
+    body: Blob | File;
+    headers: {
+        /**
+         * The SHA-256 of the file in base64, as RFC 9530 has it. It must be the hash in the address. What arrives is compared with it; if it differs, nothing is kept
+         */
+        'Content-Digest': string;
+    };
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}';
+};
+
+export type UploadStaffDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UploadStaffDocumentError = UploadStaffDocumentErrors[keyof UploadStaffDocumentErrors];
+
+export type UploadStaffDocumentResponses = {
+    /**
+     * The document, whether it was there before or not
+     */
+    200: DocumentDto;
+};
+
+export type UploadStaffDocumentResponse = UploadStaffDocumentResponses[keyof UploadStaffDocumentResponses];
+
+export type GetDocumentPageData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+        /**
+         * Number of the page, from 1
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}/pages/{number}.png';
+};
+
+export type GetDocumentPageErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetDocumentPageError = GetDocumentPageErrors[keyof GetDocumentPageErrors];
+
+export type GetDocumentPageResponses = {
+    /**
+     * The picture
+     */
+    200: Blob | File;
+};
+
+export type GetDocumentPageResponse = GetDocumentPageResponses[keyof GetDocumentPageResponses];
+
+export type GetDocumentPageTextData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+        /**
+         * Number of the page, from 1
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}/pages/{number}';
+};
+
+export type GetDocumentPageTextErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetDocumentPageTextError = GetDocumentPageTextErrors[keyof GetDocumentPageTextErrors];
+
+export type GetDocumentPageTextResponses = {
+    /**
+     * The text
+     */
+    200: PageTextDto;
+};
+
+export type GetDocumentPageTextResponse = GetDocumentPageTextResponses[keyof GetDocumentPageTextResponses];
+
+export type GetDocumentFileData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}/file';
+};
+
+export type GetDocumentFileErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetDocumentFileError = GetDocumentFileErrors[keyof GetDocumentFileErrors];
+
+export type GetDocumentFileResponses = {
+    /**
+     * The original, to be saved
+     */
+    200: Blob | File;
+};
+
+export type GetDocumentFileResponse = GetDocumentFileResponses[keyof GetDocumentFileResponses];
+
+export type RequestDocumentReadingData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}/reading';
+};
+
+export type RequestDocumentReadingErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RequestDocumentReadingError = RequestDocumentReadingErrors[keyof RequestDocumentReadingErrors];
+
+export type RequestDocumentReadingResponses = {
+    /**
+     * Queued
+     */
+    202: DocumentDto;
+};
+
+export type RequestDocumentReadingResponse = RequestDocumentReadingResponses[keyof RequestDocumentReadingResponses];
+
+export type TakeDownDocumentData = {
+    body: TakedownDto;
+    path: {
+        /**
+         * SHA-256 of the file: 64 hex digits in lower case
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/staff/documents/{sha256}/takedown';
+};
+
+export type TakeDownDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type TakeDownDocumentError = TakeDownDocumentErrors[keyof TakeDownDocumentErrors];
+
+export type TakeDownDocumentResponses = {
+    /**
+     * Taken down
+     */
+    200: DocumentDto;
+};
+
+export type TakeDownDocumentResponse = TakeDownDocumentResponses[keyof TakeDownDocumentResponses];
+
 export type ListCoasData = {
     body?: never;
     headers?: {
@@ -7037,6 +8638,128 @@ export type SubmitCoaResponses = {
 
 export type SubmitCoaResponse = SubmitCoaResponses[keyof SubmitCoaResponses];
 
+export type GetCertificateDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * Reference of the certificate
+         */
+        reference: string;
+    };
+    query?: never;
+    url: '/api/certificates/{reference}/document';
+};
+
+export type GetCertificateDocumentErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCertificateDocumentError = GetCertificateDocumentErrors[keyof GetCertificateDocumentErrors];
+
+export type GetCertificateDocumentResponses = {
+    /**
+     * The original, to be saved
+     */
+    200: Blob | File;
+};
+
+export type GetCertificateDocumentResponse = GetCertificateDocumentResponses[keyof GetCertificateDocumentResponses];
+
+export type GetCertificateDocumentPageData = {
+    body?: never;
+    path: {
+        /**
+         * Reference of the certificate
+         */
+        reference: string;
+        /**
+         * Number of the page, from 1
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/certificates/{reference}/document/pages/{number}.png';
+};
+
+export type GetCertificateDocumentPageErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCertificateDocumentPageError = GetCertificateDocumentPageErrors[keyof GetCertificateDocumentPageErrors];
+
+export type GetCertificateDocumentPageResponses = {
+    /**
+     * The picture
+     */
+    200: Blob | File;
+};
+
+export type GetCertificateDocumentPageResponse = GetCertificateDocumentPageResponses[keyof GetCertificateDocumentPageResponses];
+
+export type GetCertificateDocumentPageTextData = {
+    body?: never;
+    path: {
+        /**
+         * Reference of the certificate
+         */
+        reference: string;
+        /**
+         * Number of the page, from 1
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/certificates/{reference}/document/pages/{number}';
+};
+
+export type GetCertificateDocumentPageTextErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetCertificateDocumentPageTextError = GetCertificateDocumentPageTextErrors[keyof GetCertificateDocumentPageTextErrors];
+
+export type GetCertificateDocumentPageTextResponses = {
+    /**
+     * The text
+     */
+    200: PageTextDto;
+};
+
+export type GetCertificateDocumentPageTextResponse = GetCertificateDocumentPageTextResponses[keyof GetCertificateDocumentPageTextResponses];
+
 export type GetCorrectionData = {
     body?: never;
     path: {
@@ -7327,6 +9050,72 @@ export type GetSubmissionHistoryResponses = {
 };
 
 export type GetSubmissionHistoryResponse = GetSubmissionHistoryResponses[keyof GetSubmissionHistoryResponses];
+
+export type AttachDocumentData = {
+    body: AttachmentDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/document';
+};
+
+export type AttachDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type AttachDocumentError = AttachDocumentErrors[keyof AttachDocumentErrors];
+
+export type AttachDocumentResponses = {
+    /**
+     * With its document
+     */
+    200: SubmissionDto;
+};
+
+export type AttachDocumentResponse = AttachDocumentResponses[keyof AttachDocumentResponses];
 
 export type ApproveSubmissionData = {
     body: ApprovalDto;
@@ -8149,6 +9938,85 @@ export type CorrectCertificateResponses = {
 };
 
 export type CorrectCertificateResponse = CorrectCertificateResponses[keyof CorrectCertificateResponses];
+
+export type AttachOwnDocumentData = {
+    /**
+     * The bytes of the PDF, at most 10 MB, sent with `Content-Length`
+     */
+    body: Blob | File;
+    headers: {
+        /**
+         * The SHA-256 of the file in base64, as RFC 9530 has it. It must be the hash in the address. What arrives is compared with it; if it differs, nothing is kept
+         */
+        'Content-Digest': string;
+    };
+    path: {
+        /**
+         * Identity or reference of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}/document';
+};
+
+export type AttachOwnDocumentErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type AttachOwnDocumentError = AttachOwnDocumentErrors[keyof AttachOwnDocumentErrors];
+
+export type AttachOwnDocumentResponses = {
+    /**
+     * The certificate with its document
+     */
+    200: OwnCertificateDto;
+};
+
+export type AttachOwnDocumentResponse = AttachOwnDocumentResponses[keyof AttachOwnDocumentResponses];
 
 export type AmendOwnCertificateData = {
     body: PartnerAmendmentDto;
@@ -11719,6 +13587,15 @@ export type ReceiveCertificateWithdrawnWebhookPayload = CertificateWithdrawnEven
 export type ReceiveCertificateWithdrawnWebhookRequest = {
     body: ReceiveCertificateWithdrawnWebhookPayload;
     key: 'certificate.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCertificateDocumentMissingWebhookPayload = CertificateDocumentMissingEventDto;
+
+export type ReceiveCertificateDocumentMissingWebhookRequest = {
+    body: ReceiveCertificateDocumentMissingWebhookPayload;
+    key: 'certificate.document_missing';
     path?: never;
     query?: never;
 };

@@ -2,6 +2,25 @@
 
 import * as z from 'zod/mini';
 
+/**
+ * The field of the form
+ */
+export const zReadFieldName = z.enum([
+    'brandName',
+    'productName',
+    'batchId',
+    'thcContent',
+    'cbdContent',
+    'testDate',
+    'labName',
+    'labReportId'
+]);
+
+export const zConfirmedFieldDto = z.object({
+    field: zReadFieldName,
+    page: z.int().check(z.gte(1), z.lte(1000))
+});
+
 export const zSubmitCoaDto = z.object({
     brandName: z.string().check(z.minLength(1), z.maxLength(120)),
     contactName: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -21,7 +40,10 @@ export const zSubmitCoaDto = z.object({
         z.number(),
         z.boolean()
     ])),
-    coaFileUrl: z.optional(z.string().check(z.maxLength(500)))
+    coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
+    labReportId: z.optional(z.string().check(z.maxLength(100))),
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    readFields: z.optional(z.array(zConfirmedFieldDto).check(z.minLength(0), z.maxLength(8)))
 });
 
 /**

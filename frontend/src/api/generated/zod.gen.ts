@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { zContactTopic as zContactTopic2 } from './zod-forms.gen';
+import { zConfirmedFieldDto as zConfirmedFieldDto2, zContactTopic as zContactTopic2, zReadFieldName as zReadFieldName2 } from './zod-forms.gen';
 
 /**
  * Always "ok": anything else is an error status
@@ -263,6 +263,7 @@ export const zLabDto = z.object({
     id: z.uuid(),
     name: z.string(),
     website: z.nullable(z.string()),
+    reportHosts: z.array(z.string()),
     contactEmail: z.email(),
     accreditation: z.nullable(zAccreditationDto),
     trusted: z.boolean(),
@@ -282,6 +283,7 @@ export const zAccreditationDetailsDto = z.object({
 export const zNewLabDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
+    reportHosts: z.optional(z.array(z.string()).check(z.minLength(0), z.maxLength(20))),
     contactEmail: z.email().check(z.maxLength(254)),
     accreditation: z.optional(zAccreditationDetailsDto)
 });
@@ -289,6 +291,7 @@ export const zNewLabDto = z.object({
 export const zLabChangeDto = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     website: z.optional(z.string().check(z.maxLength(500))),
+    reportHosts: z.optional(z.array(z.string()).check(z.minLength(0), z.maxLength(20))),
     contactEmail: z.email().check(z.maxLength(254)),
     accreditation: z.optional(zAccreditationDetailsDto),
     version: z.int().check(z.gte(1), z.lte(2147483647))
@@ -367,6 +370,188 @@ export const zPartnerLabDto = z.object({
     keyLastFour: z.string(),
     scopes: z.array(zPartnerScope),
     keyExpiresAt: z.nullable(z.iso.datetime())
+});
+
+/**
+ * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
+ */
+export const zDocumentState = z.enum([
+    'received',
+    'reading',
+    'ready',
+    'refused',
+    'unreadable',
+    'removed'
+]);
+
+export const zDocumentPageDto = z.object({
+    number: z.int(),
+    width: z.number(),
+    height: z.number()
+});
+
+/**
+ * Stable name of the reason; `removed` means that staff took the document down
+ */
+export const zDocumentRefusalCode = z.enum([
+    'not-a-pdf',
+    'active-content',
+    'embedded-files',
+    'malware',
+    'damaged',
+    'password-protected',
+    'too-many-pages',
+    'too-complex',
+    'reading-failed',
+    'removed'
+]);
+
+export const zDocumentRefusalDto = z.object({
+    code: zDocumentRefusalCode,
+    message: z.string()
+});
+
+export const zDocumentUploadDto = z.object({
+    sha256: z.string(),
+    bytes: z.int(),
+    state: zDocumentState,
+    receivedAt: z.iso.datetime(),
+    pageCount: z.nullable(z.int()),
+    pages: z.array(zDocumentPageDto),
+    refusal: z.nullable(zDocumentRefusalDto),
+    damaged: z.boolean(),
+    access: z.string()
+});
+
+export const zBoxDto = z.object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    page: z.int()
+});
+
+export const zReadFieldDto = z.object({
+    field: zReadFieldName2,
+    value: z.string(),
+    printed: z.string(),
+    box: zBoxDto,
+    label: z.nullable(z.string())
+});
+
+/**
+ * The panel
+ */
+export const zReadPanelName = z.enum([
+    'pesticides',
+    'heavyMetals',
+    'microbials',
+    'residualSolvents'
+]);
+
+/**
+ * What the document says about the whole panel
+ */
+export const zReadVerdict = z.enum([
+    'passed',
+    'failed',
+    'not_tested',
+    'pending'
+]);
+
+export const zReadPanelDto = z.object({
+    panel: zReadPanelName,
+    verdict: zReadVerdict,
+    printed: z.string(),
+    box: zBoxDto
+});
+
+/**
+ * The table that the line is in
+ */
+export const zReadRowPanel = z.enum([
+    'pesticides',
+    'heavyMetals',
+    'microbials',
+    'residualSolvents',
+    'cannabinoids',
+    'other'
+]);
+
+export const zReadRowDto = z.object({
+    panel: zReadRowPanel,
+    name: z.string(),
+    valueText: z.string(),
+    value: z.nullable(z.number()),
+    unit: z.nullable(z.string()),
+    lod: z.nullable(z.number()),
+    loq: z.nullable(z.number()),
+    limit: z.nullable(z.number()),
+    method: z.nullable(z.string()),
+    box: zBoxDto
+});
+
+export const zQrCodeDto = z.object({
+    text: z.string(),
+    box: zBoxDto
+});
+
+export const zDocumentReadingDto = z.object({
+    sha256: z.string(),
+    bytes: z.int(),
+    state: zDocumentState,
+    receivedAt: z.iso.datetime(),
+    pageCount: z.nullable(z.int()),
+    pages: z.array(zDocumentPageDto),
+    refusal: z.nullable(zDocumentRefusalDto),
+    damaged: z.boolean(),
+    fields: z.array(zReadFieldDto),
+    notFound: z.array(zReadFieldName2),
+    panels: z.array(zReadPanelDto),
+    rows: z.array(zReadRowDto),
+    qrCodes: z.array(zQrCodeDto)
+});
+
+export const zDocumentDto = z.object({
+    sha256: z.string(),
+    bytes: z.int(),
+    state: zDocumentState,
+    receivedAt: z.iso.datetime(),
+    pageCount: z.nullable(z.int()),
+    pages: z.array(zDocumentPageDto),
+    refusal: z.nullable(zDocumentRefusalDto),
+    damaged: z.boolean()
+});
+
+export const zTextLineDto = z.object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    text: z.string()
+});
+
+export const zPageTextDto = z.object({
+    number: z.int(),
+    width: z.number(),
+    height: z.number(),
+    lines: z.array(zTextLineDto)
+});
+
+/**
+ * Why, as the public reads it
+ */
+export const zDocumentRemovalReason = z.enum([
+    'personal-data',
+    'copyright',
+    'legal-order',
+    'forged',
+    'sent-by-mistake'
+]);
+
+export const zTakedownDto = z.object({
+    reason: zDocumentRemovalReason,
+    text: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
 export const zCoaSort = z.enum([
@@ -542,7 +727,16 @@ export const zFindingCode = z.enum([
     'lab-unknown',
     'contact-domain-differs',
     'duplicate',
-    'batch-also-waiting'
+    'batch-also-waiting',
+    'document-batch-missing',
+    'document-product-missing',
+    'document-date-differs',
+    'document-value-differs',
+    'document-elsewhere',
+    'document-near-copy',
+    'document-qr-host',
+    'document-no-qr',
+    'document-old'
 ]);
 
 /**
@@ -620,6 +814,75 @@ export const zTestResultsDto = z.object({
     analytes: z.array(zAnalyteResultDto)
 });
 
+export const zCoaDocumentPageDto = z.object({
+    number: z.int(),
+    width: z.number(),
+    height: z.number()
+});
+
+export const zCoaDocumentRefusalDto = z.object({
+    code: z.string(),
+    message: z.string()
+});
+
+export const zCoaDocumentRemovalDto = z.object({
+    reason: z.string(),
+    at: z.iso.datetime()
+});
+
+export const zCoaDocumentDto = z.object({
+    sha256: z.string(),
+    bytes: z.int(),
+    state: zDocumentState,
+    pageCount: z.nullable(z.int()),
+    pages: z.array(zCoaDocumentPageDto),
+    receivedAt: z.iso.datetime(),
+    receivedFrom: zCertificateSource,
+    qrCodes: z.array(z.string()),
+    refusal: z.nullable(zCoaDocumentRefusalDto),
+    damaged: z.boolean(),
+    removal: z.nullable(zCoaDocumentRemovalDto)
+});
+
+/**
+ * Why, as a code
+ */
+export const zDocumentAbsenceCode = z.enum([
+    'lab-does-not-release',
+    'lost',
+    'paper-only',
+    'before-documents',
+    'other-evidence',
+    'sent-as-data'
+]);
+
+export const zDocumentAbsenceDto = z.object({
+    code: zDocumentAbsenceCode,
+    statement: z.string()
+});
+
+/**
+ * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+ */
+export const zFieldOrigin = z.enum([
+    'typed',
+    'document',
+    'lab_system',
+    'staff'
+]);
+
+/**
+ * Who confirmed what software read; null for other origins
+ */
+export const zFieldConfirmer = z.enum(['submitter', 'staff']);
+
+export const zFieldProvenanceDto = z.object({
+    field: zReadFieldName2,
+    origin: zFieldOrigin,
+    page: z.nullable(z.int()),
+    confirmedBy: z.nullable(zFieldConfirmer)
+});
+
 export const zCoaDto = z.object({
     id: z.uuid(),
     brandName: z.string(),
@@ -653,6 +916,9 @@ export const zCoaDto = z.object({
     panelReports: z.array(zPanelReportDto),
     testResults: zTestResultsDto,
     coaFileUrl: z.nullable(z.string()),
+    document: z.nullable(zCoaDocumentDto),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    provenance: z.array(zFieldProvenanceDto),
     reviewedAt: z.nullable(z.iso.datetime())
 });
 
@@ -710,9 +976,13 @@ export const zCorrectionDto = z.object({
     labName: z.string().check(z.minLength(1), z.maxLength(200)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
+    labReportId: z.optional(z.string().check(z.maxLength(100))),
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     reference: z.string(),
     comments: z.array(zReviewCommentDto),
-    testResults: zTestResultsDto
+    testResults: zTestResultsDto,
+    document: z.nullable(zCoaDocumentDto),
+    provenance: z.array(zFieldProvenanceDto)
 });
 
 export const zQueueSort = z.enum([
@@ -735,6 +1005,11 @@ export const zSubmissionStatus = z.enum([
 export const zReportedResultsDto = z.object({
     status: zCertificateStatus,
     panels: zPanelVerdictsDto
+});
+
+export const zAwaitedDocumentDto = z.object({
+    sha256: z.string(),
+    until: z.nullable(z.iso.datetime())
 });
 
 export const zQueuedSubmissionDto = z.object({
@@ -769,10 +1044,14 @@ export const zQueuedSubmissionDto = z.object({
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
     takenBack: z.boolean(),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    awaitedDocument: z.nullable(zAwaitedDocumentDto),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
-    othersForBatch: z.int()
+    othersForBatch: z.int(),
+    documentSha256: z.nullable(z.string()),
+    documentState: z.nullable(zDocumentState)
 });
 
 /**
@@ -791,12 +1070,21 @@ export const zQueueCountsDto = z.object({
     changesRequested: zQueueCountDto
 });
 
+export const zDocumentPlaceDto = z.object({
+    page: z.int(),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number()
+});
+
 export const zReviewFindingDto = z.object({
     code: zFindingCode,
     severity: zFindingSeverity,
     field: z.string(),
     message: z.string(),
-    isNew: z.boolean()
+    isNew: z.boolean(),
+    box: z.nullable(zDocumentPlaceDto)
 });
 
 export const zPreviousContentDto = z.object({
@@ -817,6 +1105,8 @@ export const zPreviousContentDto = z.object({
     contactName: z.nullable(z.string()),
     contactEmail: z.nullable(z.string()),
     notes: z.nullable(z.string()),
+    provenance: z.array(zFieldProvenanceDto),
+    documentSha256: z.nullable(z.string()),
     replacedAt: z.iso.datetime()
 });
 
@@ -875,9 +1165,64 @@ export const zSubmissionDto = z.object({
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
     takenBack: z.boolean(),
+    document: z.nullable(zCoaDocumentDto),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    awaitedDocument: z.nullable(zAwaitedDocumentDto),
+    provenance: z.array(zFieldProvenanceDto),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime())
+});
+
+/**
+ * How they compare
+ */
+export const zFieldComparisonResult = z.enum([
+    'same',
+    'differs',
+    'not_found'
+]);
+
+export const zFieldComparisonDto = z.object({
+    field: zReadFieldName2,
+    submitted: z.nullable(z.string()),
+    read: z.nullable(z.string()),
+    result: zFieldComparisonResult,
+    box: z.nullable(zDocumentPlaceDto)
+});
+
+export const zPrintedRowDto = z.object({
+    panel: zAnalytePanel,
+    name: z.string(),
+    valueText: z.string(),
+    value: z.nullable(z.number()),
+    unit: z.nullable(z.string()),
+    lod: z.nullable(z.number()),
+    loq: z.nullable(z.number()),
+    limit: z.nullable(z.number()),
+    method: z.nullable(z.string()),
+    box: zDocumentPlaceDto
+});
+
+/**
+ * How they compare
+ */
+export const zRowComparisonResult = z.enum([
+    'same',
+    'differs',
+    'only_submitted',
+    'only_read'
+]);
+
+export const zRowComparisonDto = z.object({
+    submitted: z.nullable(zAnalyteResultDto),
+    read: z.nullable(zPrintedRowDto),
+    result: zRowComparisonResult
+});
+
+export const zDocumentComparisonDto = z.object({
+    fields: z.array(zFieldComparisonDto),
+    rows: z.array(zRowComparisonDto)
 });
 
 export const zSubmissionInContextDto = z.object({
@@ -914,6 +1259,10 @@ export const zSubmissionInContextDto = z.object({
     notes: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
     takenBack: z.boolean(),
+    document: z.nullable(zCoaDocumentDto),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    awaitedDocument: z.nullable(zAwaitedDocumentDto),
+    provenance: z.array(zFieldProvenanceDto),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
@@ -922,7 +1271,8 @@ export const zSubmissionInContextDto = z.object({
     previous: z.nullable(zPreviousContentDto),
     waitingForBatch: z.array(zRelatedCoaDto),
     related: zRelatedDto,
-    original: z.nullable(zSubmissionDto)
+    original: z.nullable(zSubmissionDto),
+    documentComparison: z.nullable(zDocumentComparisonDto)
 });
 
 /**
@@ -935,6 +1285,8 @@ export const zHistoryEventType = z.enum([
     'changes-requested',
     'resubmitted',
     'corrected',
+    'document-attached',
+    'document-missing',
     'approved',
     'rejected',
     'taken-back',
@@ -959,10 +1311,29 @@ export const zHistoryEventDto = z.object({
     link: z.nullable(zHistoryLinkDto)
 });
 
+export const zAttachmentDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
+    documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/))
+});
+
+/**
+ * Why it is published without a document. Needed unless its document is `ready` or `unreadable`; the public reads a sentence about it
+ */
+export const zReviewerAbsenceCode = z.enum([
+    'lab-does-not-release',
+    'lost',
+    'paper-only',
+    'before-documents',
+    'other-evidence'
+]);
+
 export const zApprovalDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     status: zCertificateStatus,
-    panels: zPanelVerdictsDto
+    panels: zPanelVerdictsDto,
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    documentAbsence: z.optional(zReviewerAbsenceCode),
+    staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8)))
 });
 
 export const zRejectionDto = z.object({
@@ -1012,10 +1383,14 @@ export const zStaffAmendmentDto = z.object({
         z.boolean()
     ])),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
+    labReportId: z.optional(z.string().check(z.maxLength(100))),
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     status: zCertificateStatus,
-    panels: zPanelVerdictsDto
+    panels: zPanelVerdictsDto,
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    documentAbsence: z.optional(zReviewerAbsenceCode),
+    staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8)))
 });
 
 export const zReportedAnalyteDto = z.object({
@@ -1043,7 +1418,8 @@ export const zPartnerCertificateDto = z.object({
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
-    analytes: z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500)))
+    analytes: z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))),
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
 });
 
 export const zOwnCertificateCommentDto = z.object({
@@ -1077,6 +1453,9 @@ export const zOwnCertificateDto = z.object({
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
     takenBack: z.boolean(),
+    document: z.nullable(zCoaDocumentDto),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    awaitedDocument: z.nullable(zAwaitedDocumentDto),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,
@@ -1117,6 +1496,8 @@ export const zOwnCertificateSummaryDto = z.object({
     website: z.nullable(z.string()),
     rejectionReason: z.nullable(z.string()),
     takenBack: z.boolean(),
+    documentAbsence: z.nullable(zDocumentAbsenceDto),
+    awaitedDocument: z.nullable(zAwaitedDocumentDto),
     createdAt: z.iso.datetime(),
     dueDate: z.iso.date(),
     standing: zSubmissionStatus,
@@ -1130,7 +1511,8 @@ export const zOwnCertificateSummaryDto = z.object({
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
     reviewedAt: z.nullable(z.iso.datetime()),
-    links: zOwnCertificateLinksDto
+    links: zOwnCertificateLinksDto,
+    documentSha256: z.nullable(z.string())
 });
 
 export const zPartnerAmendmentDto = z.object({
@@ -1147,6 +1529,7 @@ export const zPartnerAmendmentDto = z.object({
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
     analytes: z.optional(z.array(zReportedAnalyteDto).check(z.minLength(0), z.maxLength(500))),
+    documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
@@ -1177,6 +1560,15 @@ export const zLineOutcome = z.enum([
     'refused'
 ]);
 
+/**
+ * The PDF that the line named, as of now. `awaited`: has not arrived or was not read yet. `missing`: did not arrive in time, or could not be kept; the certificate waits for a reviewer. `attached`: it belongs to the certificate. Null when the line named none
+ */
+export const zLineDocument = z.enum([
+    'awaited',
+    'missing',
+    'attached'
+]);
+
 export const zLineResultDto = z.object({
     line: z.int(),
     outcome: zLineOutcome,
@@ -1184,7 +1576,8 @@ export const zLineResultDto = z.object({
     reference: z.nullable(z.string()),
     labReportId: z.nullable(z.string()),
     code: z.nullable(z.string()),
-    errors: z.array(zFieldErrorDto)
+    errors: z.array(zFieldErrorDto),
+    document: z.nullable(zLineDocument)
 });
 
 export const zLabCertificateDto = z.object({
@@ -1734,7 +2127,8 @@ export const zWebhookEventType = z.enum([
     'certificate.changes_requested',
     'certificate.rejected',
     'certificate.amended',
-    'certificate.withdrawn'
+    'certificate.withdrawn',
+    'certificate.document_missing'
 ]);
 
 export const zWebhookEndpointDto = z.object({
@@ -1850,6 +2244,11 @@ export const zCertificateNewsReplacementDto = z.object({
     batchId: z.string()
 });
 
+export const zMissingDocumentDto = z.object({
+    sha256: z.string(),
+    message: z.string()
+});
+
 export const zCertificatePublishedDataDto = z.object({
     id: z.uuid(),
     reference: z.string(),
@@ -1862,7 +2261,8 @@ export const zCertificatePublishedDataDto = z.object({
     rejectionReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     comments: z.array(zCertificateNewsCommentDto),
-    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
+    missingDocument: z.nullable(zMissingDocumentDto)
 });
 
 export const zCertificatePublishedEventDto = z.object({
@@ -1883,7 +2283,8 @@ export const zCertificateChangesRequestedDataDto = z.object({
     rejectionReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     comments: z.array(zCertificateNewsCommentDto).check(z.minLength(1)),
-    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
+    missingDocument: z.nullable(zMissingDocumentDto)
 });
 
 export const zCertificateChangesRequestedEventDto = z.object({
@@ -1904,7 +2305,8 @@ export const zCertificateRejectedDataDto = z.object({
     rejectionReason: z.string(),
     withdrawalReason: z.nullable(z.string()),
     comments: z.array(zCertificateNewsCommentDto),
-    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
+    missingDocument: z.nullable(zMissingDocumentDto)
 });
 
 export const zCertificateRejectedEventDto = z.object({
@@ -1925,7 +2327,8 @@ export const zCertificateAmendedDataDto = z.object({
     rejectionReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     comments: z.array(zCertificateNewsCommentDto),
-    replacedBy: zCertificateNewsReplacementDto
+    replacedBy: zCertificateNewsReplacementDto,
+    missingDocument: z.nullable(zMissingDocumentDto)
 });
 
 export const zCertificateAmendedEventDto = z.object({
@@ -1946,13 +2349,36 @@ export const zCertificateWithdrawnDataDto = z.object({
     rejectionReason: z.nullable(z.string()),
     withdrawalReason: z.string(),
     comments: z.array(zCertificateNewsCommentDto),
-    replacedBy: z.nullable(zCertificateNewsReplacementDto)
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
+    missingDocument: z.nullable(zMissingDocumentDto)
 });
 
 export const zCertificateWithdrawnEventDto = z.object({
     type: z.enum(['certificate.withdrawn']),
     timestamp: z.iso.datetime(),
     data: zCertificateWithdrawnDataDto
+});
+
+export const zCertificateDocumentMissingDataDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    labReportId: z.nullable(z.string()),
+    batchId: z.string(),
+    productName: z.string(),
+    standing: z.enum(['pending']),
+    takenBack: z.boolean(),
+    version: z.int().check(z.gte(1)),
+    rejectionReason: z.nullable(z.string()),
+    withdrawalReason: z.nullable(z.string()),
+    comments: z.array(zCertificateNewsCommentDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
+    missingDocument: zMissingDocumentDto
+});
+
+export const zCertificateDocumentMissingEventDto = z.object({
+    type: z.enum(['certificate.document_missing']),
+    timestamp: z.iso.datetime(),
+    data: zCertificateDocumentMissingDataDto
 });
 
 export const zWebhookTestDataDto = z.object({
@@ -2161,6 +2587,66 @@ export const zRevokeLabKeyResponse = zLabKeyDto;
 export const zGetPartnerLabResponse = zPartnerLabDto;
 
 /**
+ * The document, and what was read
+ */
+export const zGetUploadedDocumentResponse = zDocumentReadingDto;
+
+/**
+ * The document, whether it was there before or not
+ */
+export const zUploadDocumentResponse = zDocumentUploadDto;
+
+/**
+ * The picture
+ */
+export const zGetUploadedPageResponse = z.string();
+
+/**
+ * The document
+ */
+export const zGetOwnDocumentResponse = zDocumentDto;
+
+/**
+ * It was there already
+ */
+export const zUploadOwnDocumentResponse = zDocumentDto;
+
+/**
+ * The document, and what was read
+ */
+export const zGetDocumentReadingResponse = zDocumentReadingDto;
+
+/**
+ * The document, whether it was there before or not
+ */
+export const zUploadStaffDocumentResponse = zDocumentDto;
+
+/**
+ * The picture
+ */
+export const zGetDocumentPageResponse = z.string();
+
+/**
+ * The text
+ */
+export const zGetDocumentPageTextResponse = zPageTextDto;
+
+/**
+ * The original, to be saved
+ */
+export const zGetDocumentFileResponse = z.string();
+
+/**
+ * Queued
+ */
+export const zRequestDocumentReadingResponse = zDocumentDto;
+
+/**
+ * Taken down
+ */
+export const zTakeDownDocumentResponse = zDocumentDto;
+
+/**
  * One page
  */
 export const zListCoasResponse = z.array(zCoaSummaryDto);
@@ -2196,6 +2682,21 @@ export const zCheckCoaResponse = zFindingsDto;
 export const zSubmitCoaResponse = zSubmissionReceiptDto;
 
 /**
+ * The original, to be saved
+ */
+export const zGetCertificateDocumentResponse = z.string();
+
+/**
+ * The picture
+ */
+export const zGetCertificateDocumentPageResponse = z.string();
+
+/**
+ * The text
+ */
+export const zGetCertificateDocumentPageTextResponse = zPageTextDto;
+
+/**
  * The submission as it was sent
  */
 export const zGetCorrectionResponse = zCorrectionDto;
@@ -2224,6 +2725,11 @@ export const zGetSubmissionResponse = zSubmissionInContextDto;
  * Who did what, and when
  */
 export const zGetSubmissionHistoryResponse = z.array(zHistoryEventDto);
+
+/**
+ * With its document
+ */
+export const zAttachDocumentResponse = zSubmissionDto;
 
 /**
  * Published
@@ -2289,6 +2795,11 @@ export const zGetOwnCertificateResponse = zOwnCertificateDto;
  * Corrected: waiting for review, or published at once
  */
 export const zCorrectCertificateResponse = zOwnCertificateDto;
+
+/**
+ * The certificate with its document
+ */
+export const zAttachOwnDocumentResponse = zOwnCertificateDto;
 
 /**
  * The new certificate: it took the place of the old one, or waits for review
@@ -2631,4 +3142,4 @@ export const zGetLabWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
 export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;
 
 
-export { zContactTopic, zSendContactMessageDto, zSubmitCoaDto } from './zod-forms.gen';
+export { zConfirmedFieldDto, zContactTopic, zReadFieldName, zSendContactMessageDto, zSubmitCoaDto } from './zod-forms.gen';

@@ -21,7 +21,8 @@ export const certificateRetention = retentionRules({
   rejectedSenders: {
     table: 'coa_data',
     due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1 AND "submissionStatus" = 'rejected'`,
-    emptied: CERTIFICATE_WITHOUT_SUBMITTER,
+    // Its PDF, which nothing refers to any more, is deleted with the orphans (decision 0048).
+    emptied: `${CERTIFICATE_WITHOUT_SUBMITTER}, "documentId" = NULL`,
     besides: REVISIONS_WITHOUT_SUBMITTER,
   },
   bulkFiles: {

@@ -8,8 +8,17 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
+/** Submissions that wait for a document. */
+export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
+
+/** `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+interface NotOfDomain {
+  readonly brandKey: string | null;
+  readonly leasedUntil: Date | null;
+}
+
 /** Certificates, from submission on. Some columns have older names than the fields. Only migrations can express the trigram index, and columns that an index only carries. */
-export const certificateTable = new EntitySchema<Certificate & { readonly brandKey: string | null }>({
+export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
   name: 'Certificate',
   tableName: 'coa_data',
   columns: {
@@ -33,6 +42,11 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     lifecycle: { name: 'submissionStatus', type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
     coaFileUrl: { type: 'text', nullable: true },
+    documentId: { type: 'text', nullable: true },
+    documentAbsence: { type: 'text', nullable: true },
+    awaitedDocument: { type: 'text', nullable: true },
+    awaitedUntil: { type: 'timestamptz', nullable: true },
+    provenance: { type: 'jsonb', default: [] },
     contactEmail: { name: 'submittedBy', type: 'text', nullable: true },
     contactName: { type: 'text', nullable: true },
     website: { type: 'text', nullable: true },
@@ -51,11 +65,13 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     underDosed: { type: 'boolean' },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
+    leasedUntil: { type: 'timestamptz', nullable: true, select: false },
   },
   foreignKeys: [
     foreignKey('coa_data_brand_fkey', 'brandId', 'Brand'),
     foreignKey('coa_data_lab_fkey', 'labId', 'PartnerLab'),
     foreignKey('coa_data_supersedes_fkey', 'supersedes', 'Certificate'),
+    foreignKey('coa_data_document_fkey', 'documentId', 'Document'),
   ],
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [
@@ -85,6 +101,8 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
       columns: ['labKey', 'labReportId'],
       where: `"labReportId" IS NOT NULL`,
     },
+    { name: 'coa_data_by_document', columns: ['documentId'], where: `"documentId" IS NOT NULL` },
+    { name: 'coa_data_awaiting', columns: ['awaitedDocument', 'id'], where: AWAITING },
     { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
     { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
     { name: 'coa_data_queue', columns: ['lifecycle', 'createdAt', 'id'] },
@@ -121,6 +139,11 @@ export const certificateTable = new EntitySchema<Certificate & { readonly brandK
     },
     { name: 'coa_data_taken_back_check', expression: `NOT "takenBack" OR "submissionStatus" = 'rejected'` },
     { name: 'coa_data_source_check', expression: `source IN ('submitter', 'lab', 'staff')` },
+    {
+      name: 'coa_data_document_check',
+      expression: `"submissionStatus" NOT IN ('approved', 'withdrawn', 'superseded') OR ("documentId" IS NULL) <> ("documentAbsence" IS NULL)`,
+    },
+    { name: 'coa_data_awaited_check', expression: `"awaitedUntil" IS NULL OR "awaitedDocument" IS NOT NULL` },
     { name: 'coa_data_amendment_check', expression: `("supersedes" IS NULL) = ("amendmentReason" IS NULL)` },
   ],
 });

@@ -5,8 +5,10 @@ import { BulkInFlight, BulkRepository, NotStored, type ResultQuery } from '../..
 import {
   advanceJob,
   type BulkJob,
+  type CurrentLineResult,
   chunkEntry,
   type ImportCommand,
+  type LineDocument,
   type LineResult,
   type PlannedLine,
   refusedResult,
@@ -44,15 +46,20 @@ export class TypeOrmBulkRepository extends BulkRepository {
     return this.database.manager.find(bulkJobTable, { where: { labId }, order: { createdAt: 'DESC' }, take: limit });
   }
 
-  async results({ jobId, outcome, afterLine, limit }: ResultQuery): Promise<LineResult[]> {
-    const rows = await this.database.query<{ result: LineResult }[]>(
-      `SELECT r.result FROM bulk_portions p CROSS JOIN LATERAL jsonb_array_elements(p."results") AS r(result)
-        WHERE p."jobId" = $1 AND p."lastLine" > $2 AND (r.result->>'line')::int > $2
-              AND ($3::text IS NULL OR r.result->>'outcome' = $3)
-        ORDER BY p."firstLine", (r.result->>'line')::int LIMIT $4`,
+  async results({ jobId, outcome, afterLine, limit }: ResultQuery): Promise<CurrentLineResult[]> {
+    const rows = await this.database.query<{ result: LineResult; document: LineDocument | null }[]>(
+      `SELECT page.result, CASE WHEN c."documentId" IS NOT NULL AND c."awaitedDocument" IS NULL THEN 'attached'
+                                WHEN c."awaitedUntil" IS NOT NULL THEN 'awaited'
+                                WHEN c."awaitedDocument" IS NOT NULL THEN 'missing' END AS "document"
+         FROM (SELECT r.result FROM bulk_portions p CROSS JOIN LATERAL jsonb_array_elements(p."results") AS r(result)
+                WHERE p."jobId" = $1 AND p."lastLine" > $2 AND (r.result->>'line')::int > $2
+                      AND ($3::text IS NULL OR r.result->>'outcome' = $3)
+                ORDER BY p."firstLine", (r.result->>'line')::int LIMIT $4) page
+         LEFT JOIN coa_data c ON c."id" = (page.result->>'id')::uuid
+        ORDER BY (page.result->>'line')::int`,
       [jobId, afterLine, outcome, limit],
     );
-    return rows.map(({ result }) => result);
+    return rows.map(({ result, document }) => ({ ...result, document }));
   }
 
   storeChunk(command: ImportCommand): Promise<BulkJob> {

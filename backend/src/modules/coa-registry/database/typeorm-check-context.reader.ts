@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { CheckContextQuery, RegistryContext } from '../../../domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
-import { CheckContextReader } from '../../../domain/coa-registry/ports.js';
+import { CheckContextReader, type DocumentUsed, type DocumentUsesQuery } from '../../../domain/coa-registry/ports.js';
 import { sameCodePart } from '../../../domain/coa-registry/search-text.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
@@ -13,6 +13,7 @@ import { PUBLISHED } from './published-page.js';
 
 export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;
+const DOCUMENT_USES_MAX = 20;
 
 export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus" AS "lifecycle",
   s."supersedes" FROM coa_data s`;
@@ -58,6 +59,19 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
       [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
     );
     return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };
+  }
+
+  documentUses({ documentIds, except, viewer }: DocumentUsesQuery): Promise<DocumentUsed[]> {
+    const ownLab = typeof viewer === 'object' ? viewer.labId : null;
+    return managerOf(this.database).query<DocumentUsed[]>(
+      `SELECT c."documentId", c."reference", c."batchId", c."productName", c."submissionStatus" AS "lifecycle"
+         FROM coa_data c
+        WHERE c."documentId" = ANY ($1) AND c."id" <> ALL ($2::uuid[])
+          AND c."submissionStatus" NOT IN ('rejected', 'superseded')
+          AND ($3 OR c."submissionStatus" IN ('approved', 'withdrawn') OR c."labId" = $4::uuid)
+        ORDER BY c."createdAt" DESC, c."id" DESC LIMIT ${DOCUMENT_USES_MAX}`,
+      [documentIds, except, viewer === 'staff', ownLab],
+    );
   }
 
   async lookAlikes({ brandName, batchId, batchKey }: Pick<Certificate, 'brandName' | 'batchId' | 'batchKey'>) {

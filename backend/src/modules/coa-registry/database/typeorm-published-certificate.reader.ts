@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DocumentUse } from '../../../domain/coa-registry/document-checks.js';
 import { PublishedCertificateReader } from '../../../domain/coa-registry/ports.js';
 import {
   type CertificateCursor,
@@ -11,11 +12,16 @@ import {
   type RegistryTotals,
   type Withdrawal,
 } from '../../../domain/coa-registry/published-certificate.js';
+import type { ReportPlaces } from '../../../domain/coa-registry/qr-host.js';
+import type { DocumentReading } from '../../../domain/shared/document-reading.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
+import type { StoredDocument } from '../../../domain/shared/stored-document.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
 import { PublicReader } from '../../../platform/database/public-reader.js';
 import { brandIdOf } from '../../brands/brands.sql.js';
-import { isPartnerLab } from '../../partners/partners.sql.js';
+import { documentJson } from '../../documents/documents.sql.js';
+import { isPartnerLab, partnerLab } from '../../partners/partners.sql.js';
+import { certificateDocument } from '../stored-certificate-documents.js';
 import { ORDERS, pageStatement, SUMMARY } from './published-page.js';
 import { QUEUE_TEXT } from './queue-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
@@ -62,6 +68,39 @@ const ENDED_MATCHING = ['withdrawn', 'superseded']
   )
   .join(' UNION ALL ');
 
+/** Other certificates with the same document that are or were published. */
+const DOCUMENT_USES = `SELECT u."reference", u."batchId", u."productName", u."submissionStatus" AS "lifecycle", 'same' AS "likeness"
+  FROM coa_data u WHERE u."documentId" = c."documentId" AND u."id" <> c."id" AND u."id" IS DISTINCT FROM c."supersedes"
+   AND u."submissionStatus" IN ('approved', 'withdrawn') ORDER BY u."createdAt" DESC, u."id" DESC LIMIT 3`;
+
+/** A certificate with its document as JSON, in which times are texts. */
+type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext'> & {
+  readonly document: JsonDocument | null;
+  readonly documentUses: readonly DocumentUse[];
+  readonly lab: ReportPlaces | null;
+};
+
+type JsonDocument = Omit<StoredDocument, 'receivedAt' | 'removedAt'> & {
+  readonly receivedAt: string;
+  readonly removedAt: string | null;
+  readonly reading: DocumentReading | null;
+};
+
+function publicCertificate({ document, documentUses: uses, lab, ...certificate }: PublicRow): PublicCertificate {
+  if (document === null) return { ...certificate, document: null, documentContext: null };
+  const { reading, receivedAt, removedAt, ...rest } = document;
+  const stored = {
+    ...rest,
+    receivedAt: new Date(receivedAt),
+    removedAt: removedAt === null ? null : new Date(removedAt),
+  };
+  return {
+    ...certificate,
+    document: certificateDocument(stored, reading),
+    documentContext: reading && { reading, uses, lab },
+  };
+}
+
 interface FoundPage {
   readonly counted: number;
   readonly rows: CertificateSummary[];
@@ -83,11 +122,19 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     return this.publicOne(`c."reference" = $1`, [reference]);
   }
 
+  async publicDocumentOf(reference: string): Promise<{ documentId: string | null } | null> {
+    const [row] = await this.reading.read<{ documentId: string | null }>(
+      `SELECT c."documentId" FROM coa_data c WHERE c."reference" = $1 AND c."submissionStatus" IN (${WAS_PUBLISHED})`,
+      [reference],
+    );
+    return row ?? null;
+  }
+
   private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
-    const [row] = await this.reading.read<PublicCertificate>(
+    const [row] = await this.reading.read<PublicRow>(
       `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."source", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
-              c."withdrawalReason", c."amendmentReason",
+              c."withdrawalReason", c."amendmentReason", c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
                 'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")
                 FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",
@@ -100,13 +147,15 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
                 'labIsKnown', ${isPartnerLab('c."labKey"')} OR EXISTS (SELECT 1 FROM coa_data k
-                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context"
+                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context",
+              (SELECT coalesce(json_agg(u), '[]') FROM (${DOCUMENT_USES}) u) AS "documentUses",
+              (SELECT to_json(l) FROM (${partnerLab('c."labId"', 'c."labKey"')}) l) AS "lab"
          FROM coa_data c
         WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
         ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."reviewedAt" DESC, c."id" LIMIT 1`,
       [...values],
     );
-    return row ?? null;
+    return row ? publicCertificate(row) : null;
   }
 
   publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {

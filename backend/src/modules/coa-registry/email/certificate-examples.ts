@@ -42,6 +42,7 @@ const accepted = () =>
     {
       status: 'passed',
       panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
+      documentAbsence: 'paper-only',
     },
     DECIDED,
   );

@@ -89,7 +89,7 @@ function parseLine(line: number, bytes: Buffer | null, lab: CallingLab): BulkLin
   }
   const content = parseCertificate(sent);
   if (Array.isArray(content)) return { line, labReportId: reportIdOf(sent), code: 'invalid-input', errors: content };
-  return { line, draft: draftOf(content, lab) };
+  return { line, draft: draftOf(content, lab), documentSha256: content.documentSha256 };
 }
 
 /** Reads the report number of an invalid line, so that the lab finds it in its records. @returns null if it can't be stored */

@@ -28,7 +28,7 @@ import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
-import { isGzip } from '../../../platform/http/media-types.js';
+import { isGzip, type StreamedBody } from '../../../platform/http/media-types.js';
 import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
 import { COMPRESSED_MAX_MB, DECOMPRESSED_MAX_MB, decompress, LINES_MAX, requireContent } from './bulk-file.js';
 import { receiveUpload } from './bulk-upload.js';
@@ -39,6 +39,12 @@ const ApiJobId = () =>
   ApiParam({ name: 'id', description: 'Identity of the job', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' });
 
 const JOBS_LISTED = 100;
+
+const LINES: StreamedBody = {
+  type: 'application/x-ndjson',
+  mayBeGzip: true,
+  explanation: 'Send the file as application/x-ndjson, one JSON object per line. You can compress it with gzip.',
+};
 
 const LINES_EXAMPLE = ['01201', '01202']
   .map((number) =>
@@ -119,7 +125,7 @@ export class BulkController {
 
   @Post()
   @PartnerOnly('certificates:write')
-  @RouteConfig({ takesLines: true })
+  @RouteConfig({ streamedBody: LINES })
   @ApiOperation({
     operationId: 'sendBulkJob',
     summary: 'Send many certificates in one file',

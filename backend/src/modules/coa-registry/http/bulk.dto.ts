@@ -3,9 +3,11 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import {
   type BulkJob,
+  type CurrentLineResult,
+  LINE_DOCUMENTS,
   LINE_OUTCOMES,
+  type LineDocument,
   type LineOutcome,
-  type LineResult,
 } from '../../../domain/coa-registry/bulk-job.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 
@@ -55,7 +57,7 @@ export class BulkJobDto {
   completedAt!: Date | null;
 }
 
-export class LineResultDto implements LineResult {
+export class LineResultDto implements CurrentLineResult {
   @ApiProperty({ description: 'Number of the line in the file, from 1', type: 'integer', example: 17 })
   line!: number;
 
@@ -92,6 +94,18 @@ export class LineResultDto implements LineResult {
 
   @ApiProperty({ description: 'What is wrong with it, field by field', type: [FieldErrorDto] })
   errors!: readonly FieldErrorDto[];
+
+  @ApiProperty({
+    description:
+      'The PDF that the line named, as of now. `awaited`: has not arrived or was not read yet. `missing`: did not arrive in ' +
+      'time, or could not be kept; the certificate waits for a reviewer. `attached`: it belongs to the certificate. Null ' +
+      'when the line named none',
+    enum: LINE_DOCUMENTS,
+    enumName: 'LineDocument',
+    nullable: true,
+    example: null,
+  })
+  document!: LineDocument | null;
 }
 
 const RESULTS_MAX = 1000;

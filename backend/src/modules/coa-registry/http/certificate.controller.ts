@@ -19,8 +19,8 @@ import {
   encodeCoaCursor,
 } from './certificate-query.dto.js';
 import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } from './certificate-summary.dto.js';
-import { FindingsDto } from './finding.dto.js';
-import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
+import { FindingsDto, toFindingDto } from './finding.dto.js';
+import { draftOf, namedDocumentOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
 /** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
 const LISTED = ['certificates', 'brands'];
@@ -110,7 +110,7 @@ export class CertificateController {
   }
 
   @Get('coa/:batchId')
-  @CacheResponse({ tags: LISTED, query: { brand: '' }, dependsOnDay: true })
+  @CacheResponse({ tags: [...LISTED, 'documents'], query: { brand: '' }, dependsOnDay: true })
   @Operation(
     'Get the certificate of a batch',
     'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
@@ -145,7 +145,7 @@ export class CertificateController {
   }
 
   @Get('certificates/:reference')
-  @CacheResponse({ tags: ['certificates'], dependsOnDay: true })
+  @CacheResponse({ tags: ['certificates', 'documents'], dependsOnDay: true })
   @Operation(
     'Get a certificate by its reference',
     'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
@@ -168,7 +168,7 @@ export class CertificateController {
   )
   @Ok(FindingsDto, 'The findings')
   async checkCoa(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
-    return { findings: [...(await this.submissions.check(draftOf(body)))] };
+    return { findings: (await this.submissions.check(draftOf(body))).map(toFindingDto) };
   }
 
   @Post('coa/submit')
@@ -181,6 +181,6 @@ export class CertificateController {
   @Created(SubmissionReceiptDto, 'Stored and waiting for review')
   @ApiProblems(409)
   async submitCoa(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.submissions.submit(draftOf(body)));
+    return toReceiptDto(await this.submissions.submit(draftOf(body), namedDocumentOf(body)));
   }
 }

@@ -7,8 +7,17 @@ import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { PANEL_VERDICTS, PANELS, type Panel, type PanelVerdict } from '../../../domain/coa-registry/test-results.js';
 import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../../domain/coa-registry/verdict.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
+import {
+  CoaDocumentDto,
+  DOCUMENT_EXAMPLE,
+  DocumentAbsenceDto,
+  FieldProvenanceDto,
+  toCoaDocumentDto,
+  toDocumentAbsenceDto,
+  toFieldProvenanceDto,
+} from './certificate-document.dto.js';
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
-import { FindingDto } from './finding.dto.js';
+import { FindingDto, toFindingDto } from './finding.dto.js';
 import { AnalyteResultDto, TestResultsDto } from './test-results.dto.js';
 
 /** What one contaminant panel shows. */
@@ -203,6 +212,28 @@ export class CoaDto extends CoaSummaryDto {
   })
   coaFileUrl!: string | null;
 
+  @ApiProperty({
+    description: "The lab's own PDF: its pages and the file are at `/api/certificates/{reference}/document`",
+    type: CoaDocumentDto,
+    nullable: true,
+    example: DOCUMENT_EXAMPLE,
+  })
+  document!: CoaDocumentDto | null;
+
+  @ApiProperty({
+    description: 'Why the certificate was published without a document',
+    type: DocumentAbsenceDto,
+    nullable: true,
+    example: null,
+  })
+  documentAbsence!: DocumentAbsenceDto | null;
+
+  @ApiProperty({
+    description: 'Where the value of each field is from; empty for certificates from before we recorded it',
+    type: [FieldProvenanceDto],
+  })
+  provenance!: FieldProvenanceDto[];
+
   @TimeOrNull('When the certificate was published', '2026-10-20T15:04:05.000Z')
   reviewedAt!: Date | null;
 }
@@ -236,7 +267,10 @@ export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
     replaces: certificate.replaces,
     amendmentReason: certificate.amendmentReason,
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
-    findings: certificate.findings,
+    findings: certificate.findings.map(toFindingDto),
+    document: toCoaDocumentDto(certificate.document),
+    documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),
+    provenance: certificate.provenance.map(toFieldProvenanceDto),
   };
 }
 

@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CertificateDocuments } from '../../../domain/coa-registry/ports.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { CorrectionDto, toCorrectionDto } from './correction.dto.js';
-import { draftOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
+import { draftOf, namedDocumentOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
 
 const CorrectionTokenParam = () =>
   PathParam('token', { description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });
@@ -15,7 +16,10 @@ const CorrectionTokenParam = () =>
 @Controller('api/corrections')
 @Public()
 export class CorrectionController {
-  constructor(private readonly submissions: Submissions) {}
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly documents: CertificateDocuments,
+  ) {}
 
   @Get(':token')
   @Header('cache-control', 'no-store')
@@ -27,7 +31,9 @@ export class CorrectionController {
   )
   @Ok(CorrectionDto, 'The submission as it was sent')
   async getCorrection(@CorrectionTokenParam() token: string): Promise<CorrectionDto> {
-    return toCorrectionDto(await this.submissions.correctionOf(token));
+    const certificate = await this.submissions.correctionOf(token);
+    const { documentId } = certificate;
+    return toCorrectionDto(certificate, documentId === null ? null : await this.documents.byId(documentId));
   }
 
   @Post(':token')
@@ -39,6 +45,6 @@ export class CorrectionController {
   @Ok(SubmissionReceiptDto, 'Waiting for review again; the link is closed')
   @ApiProblems(409)
   async resubmitCoa(@CorrectionTokenParam() token: string, @Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.submissions.resubmit(token, draftOf(body)));
+    return toReceiptDto(await this.submissions.resubmit(token, draftOf(body), namedDocumentOf(body)));
   }
 }

@@ -1,11 +1,19 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import type { CertificateDocument } from '../../../domain/coa-registry/certificate-document.js';
+import {
+  CoaDocumentDto,
+  DOCUMENT_EXAMPLE,
+  FieldProvenanceDto,
+  toCoaDocumentDto,
+  toFieldProvenanceDto,
+} from './certificate-document.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { TestResultsDto } from './test-results.dto.js';
 
 /** What a correction link shows: the submitted content and the open comments. */
-export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as const) {
+export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults', 'readFields'] as const) {
   @ApiProperty({ description: 'What to quote when writing to us', example: 'CB-7K3M-9QXD' })
   reference!: string;
 
@@ -14,12 +22,23 @@ export class CorrectionDto extends OmitType(SubmitCoaDto, ['testResults'] as con
 
   @ApiProperty({ description: 'Results as they were sent; send them again, changed or not', type: TestResultsDto })
   testResults!: TestResultsDto;
+
+  @ApiProperty({
+    description: "The lab's PDF as it was sent; null without one",
+    type: CoaDocumentDto,
+    nullable: true,
+    example: DOCUMENT_EXAMPLE,
+  })
+  document!: CoaDocumentDto | null;
+
+  @ApiProperty({ description: 'Where the value of each field is from', type: [FieldProvenanceDto] })
+  provenance!: FieldProvenanceDto[];
 }
 
 /** Replaces the name of the reviewer, which is also their sign-in name. */
 const ANONYMOUS_REVIEWER = 'reviewer';
 
-export function toCorrectionDto(certificate: Certificate): CorrectionDto {
+export function toCorrectionDto(certificate: Certificate, document: CertificateDocument | null): CorrectionDto {
   const { version, panels, analytes } = certificate.testResults;
   return {
     reference: certificate.reference,
@@ -38,6 +57,10 @@ export function toCorrectionDto(certificate: Certificate): CorrectionDto {
     labName: certificate.labName,
     ...(certificate.notes === null ? {} : { notes: certificate.notes }),
     ...(certificate.coaFileUrl === null ? {} : { coaFileUrl: certificate.coaFileUrl }),
+    ...(certificate.labReportId === null ? {} : { labReportId: certificate.labReportId }),
     testResults: { version, panels, analytes },
+    ...(certificate.documentId === null ? {} : { documentSha256: certificate.documentId }),
+    document: toCoaDocumentDto(document),
+    provenance: certificate.provenance.map(toFieldProvenanceDto),
   };
 }

@@ -2,10 +2,20 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import {
+  REVIEWER_ABSENCE_REASONS,
+  type ReviewerAbsenceReason,
+} from '../../../domain/coa-registry/certificate-document.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
-import { RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
+import { OneOfOptional, RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
 import { OneOf } from '../../../platform/http/response-fields.js';
+import {
+  type ConfirmedFieldDto,
+  OptionalConfirmedFields,
+  OptionalDocument,
+  RequiredDocument,
+} from './document-fields.js';
 import { CommentDraftDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { PanelVerdictsDto } from './test-results.dto.js';
@@ -25,6 +35,14 @@ const ConfirmedPanels = () =>
     IsObject({ message: 'Choose a result for each panel' }),
   );
 
+const OptionalAbsence = () =>
+  OneOfOptional('documentAbsence', REVIEWER_ABSENCE_REASONS, 'ReviewerAbsenceCode', {
+    description:
+      'Why it is published without a document. Needed unless its document is `ready` or `unreadable`; the public reads a ' +
+      'sentence about it',
+    example: 'paper-only',
+  });
+
 export class ApprovalDto implements Approval {
   @SeenVersion()
   version!: number;
@@ -34,6 +52,27 @@ export class ApprovalDto implements Approval {
 
   @ConfirmedPanels()
   panels!: PanelVerdictsDto;
+
+  @OptionalDocument(
+    'SHA-256 of the document that the reviewer saw. If it has another one by now: 412 `changed-meanwhile`',
+  )
+  documentSha256?: string;
+
+  @OptionalAbsence()
+  documentAbsence?: ReviewerAbsenceReason;
+
+  @OptionalConfirmedFields(
+    'Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value',
+  )
+  staffReadFields?: ConfirmedFieldDto[];
+}
+
+export class AttachmentDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredDocument('SHA-256 of the document, after `uploadStaffDocument`')
+  documentSha256!: string;
 }
 
 export class RejectionDto {
@@ -85,7 +124,12 @@ export class VersionDto {
 }
 
 /** What takes a published certificate's place at once. */
-export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'contactEmail'] as const) {
+export class StaffAmendmentDto extends OmitType(SubmitCoaDto, [
+  'contactName',
+  'contactEmail',
+  'documentSha256',
+  'readFields',
+] as const) {
   @SeenVersion()
   version!: number;
 
@@ -100,6 +144,19 @@ export class StaffAmendmentDto extends OmitType(SubmitCoaDto, ['contactName', 'c
 
   @ConfirmedPanels()
   panels!: PanelVerdictsDto;
+
+  @OptionalDocument(
+    "SHA-256 of the new certificate's document: the old one's to keep it, or another one. The old certificate keeps its own",
+  )
+  documentSha256?: string;
+
+  @OptionalAbsence()
+  documentAbsence?: ReviewerAbsenceReason;
+
+  @OptionalConfirmedFields(
+    'Fields that staff confirmed as read from the document. Recorded only where our own reading has the same value',
+  )
+  staffReadFields?: ConfirmedFieldDto[];
 }
 
 export class CorrectionLinkDto {

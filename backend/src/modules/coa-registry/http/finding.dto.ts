@@ -31,6 +31,14 @@ export class FindingDto implements Finding {
   message!: string;
 }
 
+/** Without its place in the document, which is for staff. */
+export const toFindingDto = ({ code, severity, field, message }: Finding): FindingDto => ({
+  code,
+  severity,
+  field,
+  message,
+});
+
 export class FindingsDto {
   @ApiProperty({ description: 'What was noticed, errors first; empty when nothing was', type: [FindingDto] })
   findings!: FindingDto[];

@@ -8,7 +8,8 @@ import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
-import { FindingDto } from './finding.dto.js';
+import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
+import { FindingDto, toFindingDto } from './finding.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
@@ -71,6 +72,9 @@ const SUBMISSION_FIELDS = [
   'amendmentReason',
   'endedAt',
   'withdrawalReason',
+  'document',
+  'documentAbsence',
+  'awaitedDocument',
 ] as const;
 
 /** A certificate as the laboratory that sent it sees it. */
@@ -149,7 +153,14 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
 }
 
 /** The same in a list, without what makes it long. */
-export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, ['analytes', 'findings'] as const) {}
+export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, [
+  'analytes',
+  'findings',
+  'document',
+] as const) {
+  @TextOrNull('SHA-256 of its document; null without one', null)
+  documentSha256!: string | null;
+}
 
 export class CertificateCheckDto {
   @ApiProperty({
@@ -170,8 +181,14 @@ export class CertificateCheckDto {
   findings!: readonly FindingDto[];
 }
 
-export function toOwnCertificateDto({ certificate, findings }: CheckedCertificate): OwnCertificateDto {
-  return { ...toOwnCertificateSummaryDto(certificate), analytes: certificate.testResults.analytes, findings };
+export function toOwnCertificateDto({ certificate, findings, document }: CheckedCertificate): OwnCertificateDto {
+  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto(certificate);
+  return {
+    ...summary,
+    analytes: certificate.testResults.analytes,
+    findings: findings.map(toFindingDto),
+    document: toCoaDocumentDto(document),
+  };
 }
 
 export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnCertificateSummaryDto {
@@ -208,6 +225,9 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
     amendmentReason: certificate.amendmentReason,
     endedAt: certificate.endedAt,
     withdrawalReason: certificate.withdrawalReason,
+    documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),
+    awaitedDocument: toAwaitedDocumentDto(certificate),
+    documentSha256: certificate.documentId,
     links: linksOf(certificate),
   };
 }
@@ -215,7 +235,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
 export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
   valid: isAcceptable,
   errors,
-  findings,
+  findings: findings.map(toFindingDto),
 });
 
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;

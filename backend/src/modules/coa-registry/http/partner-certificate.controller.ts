@@ -21,8 +21,9 @@ import {
   type IdempotentResponse,
   REPLAYED_HEADER,
 } from '../../../platform/http/idempotency.js';
-import { Created, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
+import { Created, Ok, Operation, PathParam, UuidParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
+import { DocumentUploads, TakesPdf } from '../../documents/document-uploads.module.js';
 import { labListCursorSchema } from './lab-certificate.dto.js';
 import {
   CertificateCheckDto,
@@ -59,6 +60,7 @@ const CREATED_HEADERS = {
 export class PartnerCertificateController {
   constructor(
     private readonly certificates: LabCertificates,
+    private readonly uploads: DocumentUploads,
     private readonly idempotency: Idempotency,
   ) {}
 
@@ -167,6 +169,33 @@ export class PartnerCertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateDto> {
     return changed(reply, await this.certificates.correct(lab, id, seen, labContentOf(body)));
+  }
+
+  @Put('certificates/:id/document')
+  @PartnerOnly('certificates:write')
+  @Operation(
+    'Send the PDF of a certificate',
+    'For a certificate that is not published yet: the PDF becomes its document, in place of another one. Sending the same ' +
+      'PDF again changes nothing, also after the certificate was published. Software then reads the PDF, and the checks ' +
+      'compare it with your figures; only then is the certificate of a trusted lab published. If it is published or ' +
+      'rejected already, the answer is 409 `already-decided`: amend it with the PDF instead.',
+  )
+  @TakesPdf()
+  @Ok(OwnCertificateDto, 'The certificate with its document', ETAG_HEADER)
+  @ApiProblems(409, 412)
+  async attachOwnDocument(
+    @PathParam('id', {
+      description: 'Identity or reference of the certificate, as `createCertificate` answered it',
+      example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    })
+    name: string,
+    @CurrentLab() lab: CallingLab,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OwnCertificateDto> {
+    const id = await this.certificates.idOf(lab, name);
+    const { document } = await this.uploads.fromLab(request, null, lab);
+    return changed(reply, await this.certificates.attach(lab, id, document.id));
   }
 
   @Post('certificates/:id/amendments')

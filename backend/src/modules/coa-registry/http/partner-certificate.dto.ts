@@ -18,6 +18,7 @@ import {
 } from '../../../platform/http/fields.js';
 import { OneOf } from '../../../platform/http/response-fields.js';
 import { validate } from '../../../platform/http/validation.js';
+import { OptionalDocument } from './document-fields.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { ANALYTE_PANELS, PanelVerdictsDto } from './test-results.dto.js';
 
@@ -113,6 +114,12 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   @ValidateNested({ each: true })
   @Type(() => ReportedAnalyteDto)
   analytes?: ReportedAnalyteDto[] = [];
+
+  @OptionalDocument(
+    'SHA-256 of your PDF of the report. Send the PDF before or within 72 hours with `uploadOwnDocument` or ' +
+      '`attachOwnDocument`. In a correction: left out, the PDF stays',
+  )
+  documentSha256?: string;
 }
 
 const REASON = {
@@ -135,7 +142,7 @@ export class PartnerWithdrawalDto {
 }
 
 export function labContentOf(dto: PartnerCertificateDto): LabContent {
-  const { status, panels, analytes = [], ...content } = dto;
+  const { status, panels, analytes = [], documentSha256, ...content } = dto;
   return {
     ...content,
     website: dto.website ?? null,
@@ -147,6 +154,7 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
       method: method ?? null,
     })),
     reported: { status, panels: { ...panels } },
+    documentSha256: documentSha256 ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import { OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { SHA256_EXAMPLE } from './certificate-document.dto.js';
 import { ReviewCommentDto } from './review-comment.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
@@ -15,6 +16,18 @@ export class CertificateNewsReplacementDto {
 
   @ApiProperty({ description: 'Batch of the new certificate, as printed', example: 'JT-26-1014' })
   batchId!: string;
+}
+
+/** The PDF that a certificate named and that is not there. */
+export class MissingDocumentDto {
+  @ApiProperty({ description: 'SHA-256 of the PDF, as the certificate named it', example: SHA256_EXAMPLE })
+  sha256!: string;
+
+  @ApiProperty({
+    description: 'Why it is not there, and what to do',
+    example: 'We did not receive this PDF within 72 hours. Send it with attachOwnDocument.',
+  })
+  message!: string;
 }
 
 /** The `data` of a webhook about a certificate: enough to find it and to act, nothing personal. */
@@ -71,4 +84,12 @@ export class CertificateNewsDto {
     example: null,
   })
   replacedBy!: CertificateNewsReplacementDto | null;
+
+  @ApiProperty({
+    description: 'The PDF that is missing; null unless the event is about that',
+    type: MissingDocumentDto,
+    nullable: true,
+    example: null,
+  })
+  missingDocument!: MissingDocumentDto | null;
 }

@@ -2,8 +2,15 @@ import { ApiProperty, PickType } from '@nestjs/swagger';
 import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
-import { Time } from '../../../platform/http/response-fields.js';
-import { FindingDto } from './finding.dto.js';
+import { TextOrNull, Time } from '../../../platform/http/response-fields.js';
+import { toFieldProvenanceDto } from './certificate-document.dto.js';
+import {
+  DocumentComparisonDto,
+  DocumentPlaceDto,
+  toDocumentComparisonDto,
+  toPlaceDto,
+} from './document-comparison.dto.js';
+import { FindingDto, toFindingDto } from './finding.dto.js';
 import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
 
 /** What a submission said before it was sent again. */
@@ -25,7 +32,11 @@ export class PreviousContentDto extends PickType(SubmissionDto, [
   'reported',
   'testResults',
   'submittedResults',
+  'provenance',
 ] as const) {
+  @TextOrNull('SHA-256 of its document; null without one', null)
+  documentSha256!: string | null;
+
   @Time('When it was sent again', '2026-11-21T09:30:00.000Z')
   replacedAt!: Date;
 }
@@ -34,6 +45,14 @@ export class PreviousContentDto extends PickType(SubmissionDto, [
 export class ReviewFindingDto extends FindingDto {
   @ApiProperty({ description: 'Whether it was not there before the submission was sent again', example: false })
   isNew!: boolean;
+
+  @ApiProperty({
+    description: 'Where in the document it is; null when it is about no place',
+    type: DocumentPlaceDto,
+    nullable: true,
+    example: null,
+  })
+  box!: DocumentPlaceDto | null;
 }
 
 /** A record of the registry beside a submission. */
@@ -101,16 +120,29 @@ export class SubmissionInContextDto extends SubmissionDto {
     example: null,
   })
   original!: SubmissionDto | null;
+
+  @ApiProperty({
+    description: 'The submission beside what software read from its document; null without a document that was read',
+    type: DocumentComparisonDto,
+    nullable: true,
+    example: null,
+  })
+  documentComparison!: DocumentComparisonDto | null;
 }
 
 export const toSubmissionInContextDto = (context: SubmissionInContext): SubmissionInContextDto => ({
-  ...toSubmissionDto(context.certificate),
-  findings: context.findings.map((one) => ({ ...one, isNew: context.newFindings.includes(one) })),
-  resolvedFindings: context.resolvedFindings,
+  ...toSubmissionDto(context.certificate, context.document),
+  findings: context.findings.map((one) => ({
+    ...toFindingDto(one),
+    isNew: context.newFindings.includes(one),
+    box: one.box ? toPlaceDto(one.box) : null,
+  })),
+  resolvedFindings: context.resolvedFindings.map(toFindingDto),
   previous: context.previous && toPreviousContentDto(context.previous),
   waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
   related: toRelatedDto(context.related),
-  original: context.original && toSubmissionDto(context.original),
+  original: context.original && toSubmissionDto(context.original, context.originalDocument),
+  documentComparison: context.documentComparison && toDocumentComparisonDto(context.documentComparison),
 });
 
 const toRelatedDto = ({ sameBatch, sameBrand, similarProducts }: RelatedCertificates): RelatedDto => ({
@@ -145,5 +177,7 @@ function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto 
     testResults: { version, panels, analytes },
     submittedResults: submittedText(submitted),
     reported: reported ?? null,
+    documentSha256: revision.documentId,
+    provenance: revision.provenance.map(toFieldProvenanceDto),
   };
 }

@@ -11,8 +11,9 @@ import {
 } from '../../../domain/coa-registry/queue.js';
 import type { QueuedSubmission } from '../../../domain/coa-registry/review-queue.js';
 import type { Total } from '../../../domain/shared/page.js';
+import { DOCUMENT_STATES, type DocumentState } from '../../../domain/shared/stored-document.js';
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
-import { Integer, OneOf } from '../../../platform/http/response-fields.js';
+import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from './certificate-query.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
 
@@ -80,6 +81,18 @@ export const queuePositionSchema = (sort: QueueSort): z.ZodType<QueuePosition> =
 export class QueuedSubmissionDto extends SubmissionSummaryDto {
   @Integer('Other submissions that wait for the same batch of the same brand, counted up to about 20', 0)
   othersForBatch!: number;
+
+  @TextOrNull('SHA-256 of its document, to send with an approval; null without one', null)
+  documentSha256!: string | null;
+
+  @ApiProperty({
+    description: 'State of its document; null without one',
+    enum: DOCUMENT_STATES,
+    enumName: 'DocumentState',
+    nullable: true,
+    example: null,
+  })
+  documentState!: DocumentState | null;
 }
 
 export class QueueCountDto {
@@ -101,9 +114,15 @@ export class QueueCountsDto implements QueueCounts {
   changesRequested!: QueueCountDto;
 }
 
-export const toQueuedSubmissionDto = ({ certificate, othersForBatch }: QueuedSubmission): QueuedSubmissionDto => ({
+export const toQueuedSubmissionDto = ({
+  certificate,
+  othersForBatch,
+  documentState,
+}: QueuedSubmission): QueuedSubmissionDto => ({
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
+  documentSha256: certificate.documentId,
+  documentState,
 });
 
 export const toQueueCountsDto = ({ pending, overdue, changesRequested }: QueueCounts): QueueCountsDto => ({

@@ -1,8 +1,10 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditTrail } from '../../../domain/audit/audit.js';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { Review } from '../../../domain/coa-registry/certificate-review.js';
 import { CertificateNotFound } from '../../../domain/coa-registry/coa-registry.js';
+import { CertificateDocuments } from '../../../domain/coa-registry/ports.js';
 import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import type { Actor } from '../../../domain/shared/audit.js';
@@ -12,6 +14,7 @@ import { Created, Ok, Operation, UuidParam } from '../../../platform/http/operat
 import { decodeCursor, encodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
   ApprovalDto,
+  AttachmentDto,
   CommentsDto,
   CorrectionLinkDto,
   RejectionDto,
@@ -45,6 +48,7 @@ export class SubmissionController {
     private readonly queue: ReviewQueue,
     private readonly review: Review,
     private readonly submissions: Submissions,
+    private readonly documents: CertificateDocuments,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -98,21 +102,41 @@ export class SubmissionController {
     return (await this.queue.history(id, entries)).map(toHistoryEventDto);
   }
 
+  @Put('submissions/:id/document')
+  @Operation(
+    'Give a submission its document',
+    "Attaches the lab's PDF to a submission that is not decided yet, or another one in place of the one that it has. " +
+      'Send the PDF with `uploadStaffDocument` first. If someone changed the submission since you read it, the answer is ' +
+      '412 `changed-meanwhile`.',
+  )
+  @Ok(SubmissionDto, 'With its document')
+  @ApiChangeProblems()
+  async attachDocument(
+    @SubmissionId() id: string,
+    @Body() { version, documentSha256 }: AttachmentDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return this.answer(await this.review.attach(id, version, documentSha256, actor));
+  }
+
   @Post('submissions/:id/approval')
   @Operation(
     'Publish a submission',
     'Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is ' +
-      'told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone ' +
-      'changed it since you read it, the answer is 412 `changed-meanwhile`.',
+      'told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that ' +
+      'software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in ' +
+      '`documentAbsence`. If someone changed it since you read it, the answer is 412 `changed-meanwhile`.',
   )
   @Ok(SubmissionDto, 'Published')
   @ApiChangeProblems()
   async approveSubmission(
     @SubmissionId() id: string,
-    @Body() { version, ...approval }: ApprovalDto,
+    @Body() { version, documentSha256, documentAbsence, staffReadFields, status, panels }: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.approve(id, version, approval, actor));
+    const approval = { status, panels, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
+    const seen = { version, documentId: documentSha256 ?? null };
+    return this.answer(await this.review.approve(id, seen, approval, actor));
   }
 
   @Post('submissions/:id/rejection')
@@ -128,7 +152,7 @@ export class SubmissionController {
     @Body() { version, reason }: RejectionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.reject(id, version, reason, actor));
+    return this.answer(await this.review.reject(id, version, reason, actor));
   }
 
   @Post('submissions/:id/change-request')
@@ -145,7 +169,7 @@ export class SubmissionController {
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.requestChanges(id, version, comments, actor));
+    return this.answer(await this.review.requestChanges(id, version, comments, actor));
   }
 
   @Post('submissions/:id/comments')
@@ -161,7 +185,7 @@ export class SubmissionController {
     @Body() { version, comments }: CommentsDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.comment(id, version, comments, actor));
+    return this.answer(await this.review.comment(id, version, comments, actor));
   }
 
   @Post('submissions/:id/comments/:commentId/settlement')
@@ -178,7 +202,7 @@ export class SubmissionController {
     @Body() { version }: VersionDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.resolveComment(id, version, commentId, actor));
+    return this.answer(await this.review.resolveComment(id, version, commentId, actor));
   }
 
   @Get('submissions/:id/correction-link')
@@ -209,7 +233,7 @@ export class SubmissionController {
     @Body() { version, reason }: WithdrawalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    return toSubmissionDto(await this.review.withdraw(id, version, reason, actor));
+    return this.answer(await this.review.withdraw(id, version, reason, actor));
   }
 
   @Post('submissions/:id/amendment')
@@ -223,10 +247,17 @@ export class SubmissionController {
   @ApiChangeProblems()
   async amendCertificate(
     @SubmissionId() id: string,
-    @Body() { version, reason, status, panels, ...content }: StaffAmendmentDto,
+    @Body() body: StaffAmendmentDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    const amendment = { draft: draftOf(content), reason };
-    return toSubmissionDto(await this.review.amendAsStaff(id, version, amendment, { status, panels }, actor));
+    const { version, reason, status, panels, documentSha256, documentAbsence, staffReadFields, ...content } = body;
+    const amendment = { draft: draftOf(content), documentId: documentSha256 ?? null, reason };
+    const approval = { status, panels, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
+    return this.answer(await this.review.amendAsStaff(id, version, amendment, approval, actor));
+  }
+
+  private async answer(certificate: Certificate): Promise<SubmissionDto> {
+    const { documentId } = certificate;
+    return toSubmissionDto(certificate, documentId === null ? null : await this.documents.byId(documentId));
   }
 }

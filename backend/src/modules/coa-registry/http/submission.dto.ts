@@ -6,11 +6,23 @@ import {
   SOURCES,
   type Source,
 } from '../../../domain/coa-registry/certificate.js';
+import type { CertificateDocument } from '../../../domain/coa-registry/certificate-document.js';
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import {
+  AwaitedDocumentDto,
+  CoaDocumentDto,
+  DOCUMENT_EXAMPLE,
+  DocumentAbsenceDto,
+  FieldProvenanceDto,
+  toAwaitedDocumentDto,
+  toCoaDocumentDto,
+  toDocumentAbsenceDto,
+  toFieldProvenanceDto,
+} from './certificate-document.dto.js';
 import { LabelComparisonDto, LabelDoseDto } from './certificate-summary.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { ReportedResultsDto, TestResultsDto } from './test-results.dto.js';
@@ -137,6 +149,36 @@ export class SubmissionDto {
   })
   takenBack!: boolean;
 
+  @ApiProperty({
+    description: "The lab's own PDF, in any state",
+    type: CoaDocumentDto,
+    nullable: true,
+    example: DOCUMENT_EXAMPLE,
+  })
+  document!: CoaDocumentDto | null;
+
+  @ApiProperty({
+    description: 'Why it was published without a document',
+    type: DocumentAbsenceDto,
+    nullable: true,
+    example: null,
+  })
+  documentAbsence!: DocumentAbsenceDto | null;
+
+  @ApiProperty({
+    description: 'The PDF that the lab named and that has not arrived, or has not been read yet',
+    type: AwaitedDocumentDto,
+    nullable: true,
+    example: null,
+  })
+  awaitedDocument!: AwaitedDocumentDto | null;
+
+  @ApiProperty({
+    description: 'Where the value of each field is from; empty for what was sent before we recorded it',
+    type: [FieldProvenanceDto],
+  })
+  provenance!: FieldProvenanceDto[];
+
   @Time('When it arrived', '2026-11-20T15:04:05.000Z')
   createdAt!: Date;
 
@@ -148,14 +190,21 @@ export class SubmissionDto {
 }
 
 /** The same in a list, without what makes it long. */
-export class SubmissionSummaryDto extends OmitType(SubmissionDto, ['testResults', 'submittedResults'] as const) {}
+export class SubmissionSummaryDto extends OmitType(SubmissionDto, [
+  'testResults',
+  'submittedResults',
+  'document',
+  'provenance',
+] as const) {}
 
-export function toSubmissionDto(certificate: Certificate): SubmissionDto {
+export function toSubmissionDto(certificate: Certificate, document: CertificateDocument | null): SubmissionDto {
   const { version, panels, analytes, submitted } = certificate.testResults;
   return {
     ...toSubmissionSummaryDto(certificate),
     testResults: { version, panels, analytes },
     submittedResults: submittedText(submitted),
+    document: toCoaDocumentDto(document),
+    provenance: certificate.provenance.map(toFieldProvenanceDto),
   };
 }
 
@@ -195,6 +244,8 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     amendmentReason: certificate.amendmentReason,
     withdrawalReason: certificate.withdrawalReason,
     endedAt: certificate.endedAt,
+    documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),
+    awaitedDocument: toAwaitedDocumentDto(certificate),
   };
 }
 

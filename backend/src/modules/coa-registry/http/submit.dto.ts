@@ -1,8 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type CertificateDraft, CONTENT_MG } from '../../../domain/coa-registry/certificate.js';
+import type { NamedDocument } from '../../../domain/coa-registry/evidence.js';
 import type { SubmissionReceipt } from '../../../domain/coa-registry/submissions.js';
-import { Milligrams, OptionalLines, OptionalUrl, RequiredEmail, RequiredText } from '../../../platform/http/fields.js';
+import {
+  Milligrams,
+  OptionalLines,
+  OptionalText,
+  OptionalUrl,
+  RequiredEmail,
+  RequiredText,
+} from '../../../platform/http/fields.js';
+import { type ConfirmedFieldDto, OptionalConfirmedFields, OptionalDocument } from './document-fields.js';
 import { parseTestResults, ShortRawResults } from './test-results.schema.js';
 
 /** A certificate submitted for review. */
@@ -71,6 +80,22 @@ export class SubmitCoaDto {
     example: 'https://lab.example/certificates/C9030.pdf',
   })
   coaFileUrl?: string;
+
+  @OptionalText('Report number', 100, {
+    description: "The laboratory's own number of its report, where it prints one",
+    example: 'EA-2026-01187',
+  })
+  labReportId?: string;
+
+  @OptionalDocument(
+    "SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent",
+  )
+  documentSha256?: string;
+
+  @OptionalConfirmedFields(
+    'Fields that a person confirmed as read from the PDF. We record that only where our own reading has the same value',
+  )
+  readFields?: ConfirmedFieldDto[];
 }
 
 export class SubmissionReceiptDto {
@@ -87,11 +112,20 @@ export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): S
 });
 
 /** The content of a certificate without contact data. */
-type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail'>;
+type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail' | 'documentSha256' | 'readFields'>;
+
+/** The document that the form names, and what was confirmed from it. */
+export const namedDocumentOf = ({
+  documentSha256,
+  readFields,
+}: Pick<SubmitCoaDto, 'documentSha256' | 'readFields'>): NamedDocument => ({
+  documentId: documentSha256 ?? null,
+  confirmed: readFields ?? [],
+});
 
 /** Maps the form to the domain's draft. */
 export function draftOf(body: ContentDto & Partial<SubmitCoaDto>): CertificateDraft {
-  const { testResults, ...content } = body;
+  const { testResults, documentSha256: _document, readFields: _confirmed, ...content } = body;
   return {
     ...content,
     contactName: body.contactName ?? null,

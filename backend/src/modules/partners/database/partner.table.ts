@@ -11,6 +11,7 @@ export const partnerLabTable = new EntitySchema<Lab>({
     name: { type: 'text' },
     nameKey: { type: 'text' },
     website: { type: 'text', nullable: true },
+    reportHosts: { type: 'text', array: true, default: [] },
     contactEmail: { type: 'text' },
     accreditation: { type: 'jsonb', nullable: true },
     trusted: { type: 'boolean', default: false },

@@ -66,7 +66,7 @@ export class LabController {
   @Put(':id')
   @Operation(
     'Change the details of a lab',
-    'Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the ' +
+    'Replaces name, website, report hosts, contact address and accreditation. The address is for us and is never published. Send the ' +
       '`version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.',
   )
   @Ok(LabDto, 'The laboratory, changed')

@@ -10,6 +10,7 @@ import {
   IsInt,
   IsObject,
   IsOptional,
+  Matches,
   Max,
   Min,
   ValidateIf,
@@ -99,6 +100,11 @@ export class AccreditationDto {
   state!: AccreditationState;
 }
 
+/** A host name with at least one dot: no scheme, no path, no port, no bare IP address. */
+const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
+
+const REPORT_HOSTS_MAX = 20;
+
 export class NewLabDto {
   @RequiredText('Name', 200, {
     description: 'Name of the laboratory; compared without case, no two may have the same',
@@ -108,6 +114,22 @@ export class NewLabDto {
 
   @OptionalUrl('Website', { description: "The laboratory's website", example: 'https://example-analytical.example' })
   website?: string;
+
+  @ApiProperty({
+    description:
+      'Further hosts on which the lab publishes its reports, besides that of its website. A QR code in its PDF that leads ' +
+      'elsewhere is reported to the reviewer',
+    type: [String],
+    required: false,
+    minItems: 0,
+    maxItems: REPORT_HOSTS_MAX,
+    example: ['reports.example'],
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsArray({ message: 'List the hosts' })
+  @ArrayMaxSize(REPORT_HOSTS_MAX, { message: `List at most ${REPORT_HOSTS_MAX} hosts` })
+  @Matches(HOST, { each: true, message: 'Write each host as in reports.example, without https:// and without a path' })
+  reportHosts?: string[];
 
   @RequiredEmail('A valid contact address is required', {
     description: 'Where staff write to when something is wrong; never shown in public',
@@ -187,6 +209,13 @@ export class LabDto {
     example: 'https://example-analytical.example',
   })
   website!: string | null;
+
+  @ApiProperty({
+    description: 'Further hosts on which it publishes its reports',
+    type: [String],
+    example: ['reports.example'],
+  })
+  reportHosts!: readonly string[];
 
   @ApiProperty({ description: 'Where staff write to', format: 'email', example: 'data@example-analytical.example' })
   contactEmail!: string;
@@ -331,9 +360,10 @@ export class PartnerLabDto {
   keyExpiresAt!: Date | null;
 }
 
-export const toLabDetails = ({ name, website, contactEmail, accreditation }: NewLabDto): LabDetails => ({
+export const toLabDetails = ({ name, website, reportHosts, contactEmail, accreditation }: NewLabDto): LabDetails => ({
   name,
   website: website ?? null,
+  reportHosts: reportHosts ?? [],
   contactEmail,
   accreditation: accreditation
     ? {
@@ -359,6 +389,7 @@ export const toLabDto = (lab: Lab, now: Date): LabDto => ({
   id: lab.id,
   name: lab.name,
   website: lab.website,
+  reportHosts: lab.reportHosts,
   contactEmail: lab.contactEmail,
   accreditation: toAccreditationDto(lab.accreditation, now),
   trusted: lab.trusted,

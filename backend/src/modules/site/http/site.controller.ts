@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AgeVerification } from '../../../domain/age-verification/age-verification.js';
 import {
   CachedResponse,
+  PAGE_QUALITY,
   ResponseCache,
   SENT_ONCE_QUALITY,
   sendCached,
@@ -54,7 +55,7 @@ export class SiteController {
     try {
       const { html, status, isComplete } = await this.pages.build(request, { asked, calls, visitor });
       const isKept = write !== null && isComplete && this.cache.isUsable;
-      const answer = new CachedResponse(Buffer.from(html), HTML, {}, isKept ? undefined : SENT_ONCE_QUALITY);
+      const answer = new CachedResponse(Buffer.from(html), HTML, {}, isKept ? PAGE_QUALITY : SENT_ONCE_QUALITY);
       write?.complete(isComplete ? answer : null);
       sendCached(request, reply.code(status), answer);
     } catch (error) {
@@ -65,7 +66,7 @@ export class SiteController {
 }
 
 /** A page depends on every kind of public data it may preload; a certificate's page also depends on the day. */
-const CACHE_TAGS = ['certificates', 'brands', 'articles'];
+const CACHE_TAGS = ['certificates', 'brands', 'articles', 'documents'];
 
 const cacheKey = ({ url, page }: PageRequest, { ageVerified, theme }: Visitor) =>
   `${today()} ${page.id} ${ageVerified} ${theme ?? ''} ${url}`;

@@ -2,10 +2,10 @@
 
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
-import { getContactMessageQueryKey, getCorrectionLinkQueryKey, getLabQueryKey, getLabWebhookDeliveryQueryKey, getMailCountsQueryKey, getMailQueryKey, getMailTemplatePageQueryKey, getMailTemplateQueryKey, getNewsletterChoicesQueryKey, getNewsletterIssueQueryKey, getNewsletterPreviewPageQueryKey, getNewsletterPreviewQueryKey, getStaffArticleQueryKey, getSubmissionCountsQueryKey, getSubmissionHistoryQueryKey, getSubmissionQueryKey, getSubscriberCountsQueryKey, listAccountsQueryKey, listAuditEntriesQueryKey, listContactMessagesQueryKey, listLabCertificatesQueryKey, listLabKeysQueryKey, listLabsQueryKey, listLabWebhookDeliveriesQueryKey, listLabWebhookEndpointsQueryKey, listMailQueryKey, listMailTemplatesQueryKey, listNewsletterIssuesQueryKey, listPersonalColumnsQueryKey, listSessionsQueryKey, listStaffArticlesQueryKey, listStaffBrandsQueryKey, listSubmissionsQueryKey, listSubscribersQueryKey, searchStaffBrandsQueryKey } from './react-query.gen';
-import { addComments, amendCertificate, approveSubmission, beginSecondFactor, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, checkPersonalData, closeMail, confirmSecondFactor, createAccount, createLab, createLabKey, createNewsletterIssue, deleteNewsletterIssue, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getContactMessage, getCorrectionLink, getLab, getLabWebhookDelivery, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getStaffArticle, getSubmission, getSubmissionCounts, getSubmissionHistory, getSubscriberCounts, handleContactMessage, listAccounts, listAuditEntries, listContactMessages, listLabCertificates, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listMail, listMailTemplates, listNewsletterIssues, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, mergeBrands, publishArticle, rejectSubmission, removeSecondFactor, reopenContactMessage, replaceRecoveryCodes, requestChanges, resetAccount, resumeNewsletterIssue, revokeLabKey, searchStaffBrands, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, settleComment, stopNewsletterIssue, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate } from '../sdk-staff.gen';
+import { getContactMessageQueryKey, getCorrectionLinkQueryKey, getDocumentFileQueryKey, getDocumentPageQueryKey, getDocumentPageTextQueryKey, getDocumentReadingQueryKey, getLabQueryKey, getLabWebhookDeliveryQueryKey, getMailCountsQueryKey, getMailQueryKey, getMailTemplatePageQueryKey, getMailTemplateQueryKey, getNewsletterChoicesQueryKey, getNewsletterIssueQueryKey, getNewsletterPreviewPageQueryKey, getNewsletterPreviewQueryKey, getStaffArticleQueryKey, getSubmissionCountsQueryKey, getSubmissionHistoryQueryKey, getSubmissionQueryKey, getSubscriberCountsQueryKey, listAccountsQueryKey, listAuditEntriesQueryKey, listContactMessagesQueryKey, listLabCertificatesQueryKey, listLabKeysQueryKey, listLabsQueryKey, listLabWebhookDeliveriesQueryKey, listLabWebhookEndpointsQueryKey, listMailQueryKey, listMailTemplatesQueryKey, listNewsletterIssuesQueryKey, listPersonalColumnsQueryKey, listSessionsQueryKey, listStaffArticlesQueryKey, listStaffBrandsQueryKey, listSubmissionsQueryKey, listSubscribersQueryKey, searchStaffBrandsQueryKey } from './react-query.gen';
+import { addComments, amendCertificate, approveSubmission, attachDocument, beginSecondFactor, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, checkPersonalData, closeMail, confirmSecondFactor, createAccount, createLab, createLabKey, createNewsletterIssue, deleteNewsletterIssue, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getContactMessage, getCorrectionLink, getDocumentFile, getDocumentPage, getDocumentPageText, getDocumentReading, getLab, getLabWebhookDelivery, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getStaffArticle, getSubmission, getSubmissionCounts, getSubmissionHistory, getSubscriberCounts, handleContactMessage, listAccounts, listAuditEntries, listContactMessages, listLabCertificates, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listMail, listMailTemplates, listNewsletterIssues, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, mergeBrands, publishArticle, rejectSubmission, removeSecondFactor, reopenContactMessage, replaceRecoveryCodes, requestChanges, requestDocumentReading, resetAccount, resumeNewsletterIssue, revokeLabKey, searchStaffBrands, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, settleComment, stopNewsletterIssue, takeDownDocument, uploadStaffDocument, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate } from '../sdk-staff.gen';
 import type { Options } from '../sdk.gen';
-import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, DeleteNewsletterIssueData, DeleteNewsletterIssueError, DeleteNewsletterIssueResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionHistoryData, GetSubmissionHistoryError, GetSubmissionHistoryResponse, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabCertificatesData, ListLabCertificatesError, ListLabCertificatesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SearchStaffBrandsData, SearchStaffBrandsError, SearchStaffBrandsResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse } from '../types.gen';
+import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, AttachDocumentData, AttachDocumentError, AttachDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, DeleteNewsletterIssueData, DeleteNewsletterIssueError, DeleteNewsletterIssueResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetDocumentFileData, GetDocumentFileError, GetDocumentFileResponse, GetDocumentPageData, GetDocumentPageError, GetDocumentPageResponse, GetDocumentPageTextData, GetDocumentPageTextError, GetDocumentPageTextResponse, GetDocumentReadingData, GetDocumentReadingError, GetDocumentReadingResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionHistoryData, GetSubmissionHistoryError, GetSubmissionHistoryResponse, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabCertificatesData, ListLabCertificatesError, ListLabCertificatesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, RequestDocumentReadingData, RequestDocumentReadingError, RequestDocumentReadingResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SearchStaffBrandsData, SearchStaffBrandsError, SearchStaffBrandsResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, TakeDownDocumentData, TakeDownDocumentError, TakeDownDocumentResponse, UploadStaffDocumentData, UploadStaffDocumentError, UploadStaffDocumentResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse } from '../types.gen';
 
 /**
  * Finish signing in with a code
@@ -487,7 +487,7 @@ export const getLabOptions = (options: Options<GetLabData>) => queryOptions<GetL
 /**
  * Change the details of a lab
  *
- * Replaces name, website, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
+ * Replaces name, website, report hosts, contact address and accreditation. The address is for us and is never published. Send the `version` you saw; if someone changed the lab since, the answer is 409 `lab-changed`.
  *
  * For administrators.
  */
@@ -610,6 +610,149 @@ export const revokeLabKeyMutation = (options?: Partial<Options<RevokeLabKeyData>
 };
 
 /**
+ * Get a document and what software read from it
+ *
+ * Also for documents that were refused or taken down: then `refusal` says why.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentReadingOptions = (options: Options<GetDocumentReadingData>) => queryOptions<GetDocumentReadingResponse, GetDocumentReadingError, GetDocumentReadingResponse, ReturnType<typeof getDocumentReadingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDocumentReading({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDocumentReadingQueryKey(options)
+});
+
+/**
+ * Upload a PDF as staff
+ *
+ * For a PDF that came by another way, such as email. Attach it to a submission or an amendment afterwards.
+ *
+ * For reviewers and administrators.
+ */
+export const uploadStaffDocumentMutation = (options?: Partial<Options<UploadStaffDocumentData>>): UseMutationOptions<UploadStaffDocumentResponse, UploadStaffDocumentError, Options<UploadStaffDocumentData>> => {
+    const mutationOptions: UseMutationOptions<UploadStaffDocumentResponse, UploadStaffDocumentError, Options<UploadStaffDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadStaffDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get a page as a picture
+ *
+ * A PNG, once the document is `ready`; `pages` names the pages that have one.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentPageOptions = (options: Options<GetDocumentPageData>) => queryOptions<GetDocumentPageResponse, GetDocumentPageError, GetDocumentPageResponse, ReturnType<typeof getDocumentPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDocumentPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDocumentPageQueryKey(options)
+});
+
+/**
+ * Get the text of a page
+ *
+ * Its lines with their places on the page, for searching and marking.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentPageTextOptions = (options: Options<GetDocumentPageTextData>) => queryOptions<GetDocumentPageTextResponse, GetDocumentPageTextError, GetDocumentPageTextResponse, ReturnType<typeof getDocumentPageTextQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDocumentPageText({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDocumentPageTextQueryKey(options)
+});
+
+/**
+ * Download a document
+ *
+ * The original, byte by byte as it was sent. Open it with care: it comes from somebody else.
+ *
+ * For reviewers and administrators.
+ */
+export const getDocumentFileOptions = (options: Options<GetDocumentFileData>) => queryOptions<GetDocumentFileResponse, GetDocumentFileError, GetDocumentFileResponse, ReturnType<typeof getDocumentFileQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDocumentFile({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDocumentFileQueryKey(options)
+});
+
+/**
+ * Read a document again
+ *
+ * Queues it for the reader, for instance after the reader was improved. One whose bytes are gone is answered 409 `document-not-kept`.
+ *
+ * For reviewers and administrators.
+ */
+export const requestDocumentReadingMutation = (options?: Partial<Options<RequestDocumentReadingData>>): UseMutationOptions<RequestDocumentReadingResponse, RequestDocumentReadingError, Options<RequestDocumentReadingData>> => {
+    const mutationOptions: UseMutationOptions<RequestDocumentReadingResponse, RequestDocumentReadingError, Options<RequestDocumentReadingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestDocumentReading({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take a document down
+ *
+ * Deletes its bytes, pictures and reading for good. Its hash, the reason and an entry in the audit log stay, and the public page says why it is gone. The same file is not taken again. One that is gone already is answered 409 `document-not-kept`.
+ *
+ * For reviewers and administrators.
+ */
+export const takeDownDocumentMutation = (options?: Partial<Options<TakeDownDocumentData>>): UseMutationOptions<TakeDownDocumentResponse, TakeDownDocumentError, Options<TakeDownDocumentData>> => {
+    const mutationOptions: UseMutationOptions<TakeDownDocumentResponse, TakeDownDocumentError, Options<TakeDownDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await takeDownDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * List submissions
  *
  * The review queue, oldest first unless `sort` says otherwise. Filter by standing, by where it came from or by text, or ask only for what is overdue. Follow the `Link` header for the next page.
@@ -690,9 +833,30 @@ export const getSubmissionHistoryOptions = (options: Options<GetSubmissionHistor
 });
 
 /**
+ * Give a submission its document
+ *
+ * Attaches the lab's PDF to a submission that is not decided yet, or another one in place of the one that it has. Send the PDF with `uploadStaffDocument` first. If someone changed the submission since you read it, the answer is 412 `changed-meanwhile`.
+ *
+ * For reviewers and administrators.
+ */
+export const attachDocumentMutation = (options?: Partial<Options<AttachDocumentData>>): UseMutationOptions<AttachDocumentResponse, AttachDocumentError, Options<AttachDocumentData>> => {
+    const mutationOptions: UseMutationOptions<AttachDocumentResponse, AttachDocumentError, Options<AttachDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await attachDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Publish a submission
  *
- * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
+ * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in `documentAbsence`. If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
  *
  * For reviewers and administrators.
  */

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCoa, getCoaStatistics, getCorrection, getSession, listArticles, listBrandCoas, listBrands, listCoas, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, verifyAge } from '../sdk-site.gen';
+import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCertificateDocument, getCertificateDocumentPage, getCertificateDocumentPageText, getCoa, getCoaStatistics, getCorrection, getSession, getUploadedDocument, getUploadedPage, listArticles, listBrandCoas, listBrands, listCoas, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, uploadDocument, verifyAge } from '../sdk-site.gen';
 import type { Options } from '../sdk.gen';
-import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, ListAccountsData, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
+import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentError, GetCertificateDocumentPageData, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, GetCertificateDocumentResponse, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetDocumentFileData, GetDocumentPageData, GetDocumentPageTextData, GetDocumentReadingData, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, GetUploadedDocumentData, GetUploadedDocumentError, GetUploadedDocumentResponse, GetUploadedPageData, GetUploadedPageError, GetUploadedPageResponse, ListAccountsData, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, UploadDocumentData, UploadDocumentError, UploadDocumentResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
 
 /**
  * Sign out
@@ -205,6 +205,79 @@ export const getLabQueryKey = (options: Options<GetLabData>) => createQueryKey('
 
 export const listLabKeysQueryKey = (options: Options<ListLabKeysData>) => createQueryKey('listLabKeys', options);
 
+export const getUploadedDocumentQueryKey = (options: Options<GetUploadedDocumentData>) => createQueryKey('getUploadedDocument', options);
+
+/**
+ * Get what software read from your PDF
+ *
+ * Ask again every second or two until `state` is `ready`, `unreadable` or `refused`; most files take two seconds. Without a valid `access` the answer is 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getUploadedDocumentOptions = (options: Options<GetUploadedDocumentData>) => queryOptions<GetUploadedDocumentResponse, GetUploadedDocumentError, GetUploadedDocumentResponse, ReturnType<typeof getUploadedDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getUploadedDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getUploadedDocumentQueryKey(options)
+});
+
+/**
+ * Upload a lab's PDF
+ *
+ * Stores the file under its SHA-256, before or after you submit the certificate. Software then reads it: follow that with `getUploadedDocument`. Sending the same file again is fine. A file that no submission refers to is deleted after 7 days.
+ *
+ * Needs no key and no sign-in.
+ */
+export const uploadDocumentMutation = (options?: Partial<Options<UploadDocumentData>>): UseMutationOptions<UploadDocumentResponse, UploadDocumentError, Options<UploadDocumentData>> => {
+    const mutationOptions: UseMutationOptions<UploadDocumentResponse, UploadDocumentError, Options<UploadDocumentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadDocument({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getUploadedPageQueryKey = (options: Options<GetUploadedPageData>) => createQueryKey('getUploadedPage', options);
+
+/**
+ * Get a page of your PDF as a picture
+ *
+ * A PNG, once the document is `ready`; `pages` names the pages that have one. Without a valid `access` the answer is 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getUploadedPageOptions = (options: Options<GetUploadedPageData>) => queryOptions<GetUploadedPageResponse, GetUploadedPageError, GetUploadedPageResponse, ReturnType<typeof getUploadedPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getUploadedPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getUploadedPageQueryKey(options)
+});
+
+export const getDocumentReadingQueryKey = (options: Options<GetDocumentReadingData>) => createQueryKey('getDocumentReading', options);
+
+export const getDocumentPageQueryKey = (options: Options<GetDocumentPageData>) => createQueryKey('getDocumentPage', options);
+
+export const getDocumentPageTextQueryKey = (options: Options<GetDocumentPageTextData>) => createQueryKey('getDocumentPageText', options);
+
+export const getDocumentFileQueryKey = (options: Options<GetDocumentFileData>) => createQueryKey('getDocumentFile', options);
+
 export const listCoasQueryKey = (options?: Options<ListCoasData>) => createQueryKey('listCoas', options);
 
 /**
@@ -356,6 +429,72 @@ export const submitCoaMutation = (options?: Partial<Options<SubmitCoaData>>): Us
     };
     return mutationOptions;
 };
+
+export const getCertificateDocumentQueryKey = (options: Options<GetCertificateDocumentData>) => createQueryKey('getCertificateDocument', options);
+
+/**
+ * Download the lab's PDF of a certificate
+ *
+ * The original, byte by byte as we received it: its SHA-256 is `document.sha256` of `getCertificate`. Open it with care: it comes from somebody else. A certificate without a PDF, or whose PDF was removed, is answered 404 `document-not-found`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocumentOptions = (options: Options<GetCertificateDocumentData>) => queryOptions<GetCertificateDocumentResponse, GetCertificateDocumentError, GetCertificateDocumentResponse, ReturnType<typeof getCertificateDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificateDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateDocumentQueryKey(options)
+});
+
+export const getCertificateDocumentPageQueryKey = (options: Options<GetCertificateDocumentPageData>) => createQueryKey('getCertificateDocumentPage', options);
+
+/**
+ * Get a page of the lab's PDF as a picture
+ *
+ * A PNG. `document.pages` of `getCertificate` names the pages that have one.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocumentPageOptions = (options: Options<GetCertificateDocumentPageData>) => queryOptions<GetCertificateDocumentPageResponse, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, ReturnType<typeof getCertificateDocumentPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificateDocumentPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateDocumentPageQueryKey(options)
+});
+
+export const getCertificateDocumentPageTextQueryKey = (options: Options<GetCertificateDocumentPageTextData>) => createQueryKey('getCertificateDocumentPageText', options);
+
+/**
+ * Get the text of a page of the lab's PDF
+ *
+ * The lines of the page with their places, as software found them: for screen readers and for searching.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getCertificateDocumentPageTextOptions = (options: Options<GetCertificateDocumentPageTextData>) => queryOptions<GetCertificateDocumentPageTextResponse, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, ReturnType<typeof getCertificateDocumentPageTextQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificateDocumentPageText({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateDocumentPageTextQueryKey(options)
+});
 
 export const getCorrectionQueryKey = (options: Options<GetCorrectionData>) => createQueryKey('getCorrection', options);
 

@@ -187,6 +187,10 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
           }
         }
       }
+    },
+    "documentSha256": {
+      "type": "string",
+      "pattern": "^[0-9a-f]{64}$"
     }
   }
 };

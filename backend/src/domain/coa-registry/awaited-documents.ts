@@ -1,0 +1,105 @@
+import type { Actor } from '../shared/audit.js';
+import { DomainError } from '../shared/domain-error.js';
+import { Clock, Transactions } from '../shared/ports.js';
+import { leaseUntil } from '../shared/retry-policy.js';
+import type { Certificate } from './certificate.js';
+import { changeEntry } from './certificate-audit.js';
+import { CertificateChecks } from './certificate-checks.js';
+import { AWAITED_HOURS, type DocumentState, isEvidence, isRead } from './certificate-document.js';
+import { nextVersion } from './certificate-lifecycle.js';
+import { Review } from './certificate-review.js';
+import { actorOf, skipsReview } from './lab-certificates.js';
+import {
+  AwaitingCertificates,
+  CertificateDocuments,
+  CertificateRepository,
+  Notifier,
+  RegisteredLabs,
+} from './ports.js';
+
+/** Settling one takes a moment. A lease that runs out belonged to a process that died. */
+const LEASE_SECONDS = 60;
+
+const SYSTEM: Actor = { id: 'system', name: 'system' };
+
+/** Settles certificates whose laboratory named a document that was not there, or that software had not read. */
+export class AwaitedDocuments {
+  constructor(
+    private readonly awaiting: AwaitingCertificates,
+    private readonly certificates: CertificateRepository,
+    private readonly documents: CertificateDocuments,
+    private readonly checks: CertificateChecks,
+    private readonly review: Review,
+    private readonly labs: RegisteredLabs,
+    private readonly notifier: Notifier,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Leases certificates whose document was read, or did not come in time. @returns their ids */
+  claim(limit: number): Promise<readonly string[]> {
+    const now = this.clock.now();
+    return this.awaiting.claim(limit, now, leaseUntil(now, LEASE_SECONDS));
+  }
+
+  /**
+   * Ties a certificate to its document once software has read that, and publishes it if the laboratory is trusted and the
+   * checks find no error; or tells the laboratory that the document is missing. One transaction: after a crash, all of it
+   * is done again.
+   */
+  async settle(id: string): Promise<boolean> {
+    try {
+      await this.transactions.run(() => this.settleOne(id, 'publish'));
+    } catch (error) {
+      // Its batch was published by somebody else meanwhile, or the like: then a person decides.
+      if (!(error instanceof DomainError)) throw error;
+      await this.transactions.run(() => this.settleOne(id, 'keep'));
+    }
+    return true;
+  }
+
+  private async settleOne(id: string, then: 'publish' | 'keep'): Promise<void> {
+    const sha256 = (await this.certificates.byId(id))?.awaitedDocument;
+    if (!sha256) return;
+    const state = await this.documents.lockState(sha256);
+    const certificate = await this.certificates.byId(id);
+    if (certificate?.awaitedDocument !== sha256 || !isOpen(certificate)) return;
+    if (state === null || (isRead({ state }) && !isEvidence({ state }))) return this.miss(certificate, sha256, state);
+    if (!isRead({ state })) return;
+    const attached = await this.attach(certificate, sha256);
+    if (then === 'publish' && state === 'ready') await this.publishIfTrusted(attached);
+  }
+
+  private async attach(before: Certificate, documentId: string): Promise<Certificate> {
+    const after = nextVersion(before, { documentId, awaitedDocument: null, awaitedUntil: null });
+    const entry = changeEntry('submission.document-attached', before, after, SYSTEM, this.clock.now());
+    return this.certificates.changeOne(after, entry);
+  }
+
+  private async publishIfTrusted(certificate: Certificate): Promise<void> {
+    const { id, version, documentId, labId } = certificate;
+    const { reported } = certificate.testResults;
+    const lab = await this.labs.registered(certificate);
+    if (!lab || labId === null || lab.suspended || !reported || certificate.lifecycle !== 'pending') return;
+    const findings = await this.checks.findings(certificate, { labId });
+    if (!skipsReview(lab, certificate, findings)) return;
+    await this.review.approve(id, { version, documentId }, reported, actorOf(lab));
+  }
+
+  /** It did not arrive in time, or its bytes were refused or taken down. The certificate goes on waiting for a reviewer. */
+  private async miss(before: Certificate, sha256: string, state: DocumentState | null): Promise<void> {
+    const now = this.clock.now();
+    const isDue = before.awaitedUntil !== null && (state !== null || before.awaitedUntil <= now);
+    if (!isDue) return;
+    const after = nextVersion(before, { documentId: null, awaitedUntil: null });
+    const entry = changeEntry('submission.document-missing', before, after, SYSTEM, now);
+    const certificate = await this.certificates.changeOne(after, entry);
+    const message = (state && (await this.documents.byId(sha256))?.refusal?.message) ?? NOT_RECEIVED;
+    const missingDocument = { sha256, message };
+    await this.notifier.notify({ type: 'document_missing', at: now, certificate, replacedBy: null, missingDocument });
+  }
+}
+
+const NOT_RECEIVED = `We did not receive this PDF within ${AWAITED_HOURS} hours. Send it with attachOwnDocument.`;
+
+const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';

@@ -1,0 +1,76 @@
+import { Clock } from '../shared/ports.js';
+import type { Certificate, CertificateDraft, Submitter } from './certificate.js';
+import { type DocumentState, isEvidence, isRead } from './certificate-document.js';
+import { awaitedUntil, type Evidence, type NamedDocument, NO_DOCUMENT } from './evidence.js';
+import { CertificateDocuments } from './ports.js';
+import { type Confirmer, carriedOver, confirmedFrom, enteredBy } from './provenance.js';
+
+interface EvidenceRequest {
+  readonly draft: CertificateDraft;
+  readonly submitter: Pick<Submitter, 'source'>;
+  readonly named: NamedDocument;
+  /** The content that this corrects or amends; null for a new certificate. */
+  readonly before: Certificate | null;
+}
+
+/** Finds the document that a sender names. Call its methods in the transaction that stores the certificate. */
+export class EvidenceFinder {
+  constructor(
+    private readonly documents: CertificateDocuments,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The evidence of what a person sends: their document has to be there.
+   * @throws InvalidInput when it is not, or was refused or removed
+   */
+  async ofPerson({ draft, submitter, named, before }: EvidenceRequest, by: Confirmer): Promise<Evidence> {
+    const { documentId, confirmed } = named;
+    if (documentId !== null) await this.documents.assertUsable(documentId);
+    const reading = documentId !== null && confirmed.length > 0 ? await this.documents.readingOf(documentId) : null;
+    const known = knownProvenance(draft, submitter, documentId, before);
+    const provenance = confirmedFrom(known, confirmed, { content: draft, read: reading?.fields ?? [], by });
+    return { documentId, awaitedDocument: null, awaitedUntil: null, provenance };
+  }
+
+  /** The evidence of a person's correction: the document stays unless another one is named. @throws InvalidInput */
+  async ofCorrection({ draft, named, before }: Omit<EvidenceRequest, 'submitter'> & { readonly before: Certificate }) {
+    const isKept = named.documentId === null || named.documentId === before.documentId;
+    const asked = { draft, submitter: before, named: { ...named, documentId: before.documentId }, before };
+    if (!isKept || before.documentId === null) return this.ofPerson({ ...asked, named }, 'submitter');
+    const state = await this.documents.lockState(before.documentId);
+    // Its file was refused or taken down meanwhile. Nobody has to send another one.
+    const isThere = state !== null && (!isRead({ state }) || isEvidence({ state }));
+    return isThere ? this.ofPerson(asked, 'submitter') : this.ofPerson({ ...asked, named: NO_DOCUMENT }, 'submitter');
+  }
+
+  /**
+   * The evidence of what a laboratory's system sends. A document that has not arrived is waited for, and so is one that
+   * software has not read.
+   * @throws InvalidInput when it was refused or removed
+   */
+  async ofLab({ draft, submitter, named: { documentId }, before }: EvidenceRequest): Promise<Evidence> {
+    const state = documentId === null ? null : await this.documents.lockState(documentId);
+    if (documentId !== null && state !== null) await this.documents.assertUsable(documentId);
+    const stored = state === null ? null : documentId;
+    const provenance = knownProvenance(draft, submitter, stored, before);
+    if (documentId === null || isSettled(state)) return { ...NOT_AWAITED, documentId, provenance };
+    const until = before?.awaitedDocument === documentId ? before.awaitedUntil : awaitedUntil(this.clock.now());
+    return { documentId: stored, awaitedDocument: documentId, awaitedUntil: until, provenance };
+  }
+}
+
+const NOT_AWAITED = { awaitedDocument: null, awaitedUntil: null } as const;
+
+const isSettled = (state: DocumentState | null): boolean => state !== null && isRead({ state });
+
+/** What is known about where the fields are from, before anything is confirmed. */
+const knownProvenance = (
+  draft: CertificateDraft,
+  { source }: Pick<Submitter, 'source'>,
+  documentId: string | null,
+  before: Certificate | null,
+) => {
+  const fresh = enteredBy(source, draft);
+  return before ? carriedOver(fresh, { ...draft, documentId }, before) : fresh;
+};

@@ -1,0 +1,53 @@
+import { AWAITED_HOURS, type DocumentSender } from './certificate-document.js';
+import type { ComparableContent } from './document-fields.js';
+import { type ConfirmedField, enteredBy, type FieldProvenance } from './provenance.js';
+
+/** The document that a sender names, and the fields that they confirmed as read from it. */
+export interface NamedDocument {
+  /** SHA-256; null when they name none. */
+  readonly documentId: string | null;
+  readonly confirmed: readonly ConfirmedField[];
+}
+
+export const NO_DOCUMENT: NamedDocument = { documentId: null, confirmed: [] };
+
+/** What stands behind the values of a certificate. */
+export interface Evidence {
+  /** SHA-256 of the laboratory's PDF, which the documents context stores. */
+  readonly documentId: string | null;
+  /**
+   * SHA-256 of the PDF that the laboratory named, until it has arrived and was read. Meanwhile the certificate is not
+   * published without a reviewer.
+   */
+  readonly awaitedDocument: string | null;
+  /** Until when it is waited for; null once the laboratory was told that it is missing. */
+  readonly awaitedUntil: Date | null;
+  /** Where the value of each field is from; empty for what was sent before this was recorded. */
+  readonly provenance: readonly FieldProvenance[];
+}
+
+export const evidenceOf = ({ documentId, awaitedDocument, awaitedUntil, provenance }: Evidence): Evidence => ({
+  documentId,
+  awaitedDocument,
+  awaitedUntil,
+  provenance,
+});
+
+/** The evidence of content without a document. */
+export const withoutDocument = (content: ComparableContent, source: DocumentSender): Evidence => ({
+  documentId: null,
+  awaitedDocument: null,
+  awaitedUntil: null,
+  provenance: enteredBy(source, content),
+});
+
+/** The evidence of a laboratory's content whose document has not arrived. */
+export const withAwaitedDocument = (content: ComparableContent, sha256: string, now: Date): Evidence => ({
+  documentId: null,
+  awaitedDocument: sha256,
+  awaitedUntil: awaitedUntil(now),
+  provenance: enteredBy('lab', content),
+});
+
+/** Until when a laboratory can send the document that its certificate names. */
+export const awaitedUntil = (now: Date): Date => new Date(now.getTime() + AWAITED_HOURS * 3_600_000);

@@ -1,0 +1,88 @@
+import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { DocumentState } from '../../src/domain/coa-registry/certificate-document.js';
+import type { AwaitingCertificates } from '../../src/domain/coa-registry/ports.js';
+import { aCertificate, NOW, rejected, sentBack } from '../support/builders.js';
+
+/** A queue without certificates. */
+export interface OpenAwaiting {
+  readonly awaiting: AwaitingCertificates;
+  readonly add: (certificate: Certificate) => Promise<void>;
+  readonly putDocument: (sha256: string, state: DocumentState) => Promise<void>;
+}
+
+const PDF = 'a'.repeat(64);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const LEASED_UNTIL = later(60_000);
+
+const awaitingPdf = (until: Date | null = later(3_600_000)): Certificate => ({
+  ...aCertificate(),
+  ...{ awaitedDocument: PDF, awaitedUntil: until },
+});
+
+/** What every queue of certificates that wait for a document must do. */
+export function describeAwaitingCertificates(place: string, open: () => Promise<OpenAwaiting>): void {
+  describe(`${place} claims certificates that wait for a document`, () => {
+    let opened: OpenAwaiting;
+    beforeEach(async () => {
+      opened = await open();
+    });
+
+    const added = async (certificate: Certificate): Promise<string> => {
+      await opened.add(certificate);
+      return certificate.id;
+    };
+    const claim = (now = NOW, limit = 10, leasedUntil = LEASED_UNTIL) => opened.awaiting.claim(limit, now, leasedUntil);
+
+    it.each(['ready', 'unreadable'] as const)('once it is %s, however long they were to wait', async (state) => {
+      await opened.putDocument(PDF, state);
+      const ids = [await added(awaitingPdf()), await added(awaitingPdf(null)), await added(awaitingPdf(later(-1)))];
+      expect((await claim()).toSorted()).toEqual(ids.toSorted());
+    });
+
+    it.each(['received', 'reading'] as const)('but not while it is %s, however long', async (state) => {
+      await opened.putDocument(PDF, state);
+      for (const until of [later(3_600_000), later(-1), null]) await added(awaitingPdf(until));
+      expect(await claim()).toEqual([]);
+    });
+
+    it.each(['refused', 'removed'] as const)('when it was %s, unless the lab was told', async (state) => {
+      await opened.putDocument(PDF, state);
+      const id = await added(awaitingPdf());
+      await added(awaitingPdf(null));
+      expect(await claim()).toEqual([id]);
+    });
+
+    it('when it did not arrive in time, unless the lab was told', async () => {
+      const id = await added(awaitingPdf(later(1)));
+      await added(awaitingPdf(null));
+      expect(await claim()).toEqual([]);
+      expect(await claim(later(1))).toEqual([id]);
+    });
+
+    it('if they are open, and wait for one', async () => {
+      await opened.putDocument(PDF, 'ready');
+      await added(rejected(awaitingPdf()));
+      await added({ ...aCertificate(), documentId: PDF });
+      const returned = await added(sentBack(awaitingPdf()));
+      expect(await claim()).toEqual([returned]);
+    });
+
+    it('and leases each until a time', async () => {
+      await opened.putDocument(PDF, 'ready');
+      const id = await added(awaitingPdf());
+      expect(await claim()).toEqual([id]);
+      expect(await claim(later(59_999))).toEqual([]);
+      expect(await claim(LEASED_UNTIL, 10, later(120_000))).toEqual([id]);
+    });
+
+    it('no more than asked for, and each for one of several workers at once', async () => {
+      await opened.putDocument(PDF, 'ready');
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i += 1) ids.push(await added(awaitingPdf()));
+      const claims = await Promise.all([claim(NOW, 2), claim(NOW, 2)]);
+      expect(claims.map(({ length }) => length <= 2)).toEqual([true, true]);
+      const rest = await claim();
+      expect([...claims.flat(), ...rest].toSorted()).toEqual(ids.toSorted());
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import type { CertificateDocuments } from '../../src/domain/coa-registry/ports.js';
+import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
+import { InvalidInput } from '../../src/domain/shared/domain-error.js';
+import {
+  DOCUMENT_STATES,
+  type DocumentState,
+  REFUSAL_SENTENCES,
+  REMOVAL_SENTENCES,
+} from '../../src/domain/shared/stored-document.js';
+import { NOW } from '../support/builders.js';
+import { aField, aReading } from '../support/document-readings.js';
+
+/** A place without documents, and how they come there: 1000 bytes at `NOW`, from a submitter. */
+export interface OpenDocuments {
+  readonly documents: CertificateDocuments;
+  /** Refused and unreadable ones are damaged; removed ones were read, and taken down for personal data. */
+  readonly put: (sha256: string, state?: DocumentState, reading?: DocumentReading, text?: string) => Promise<void>;
+  readonly readAgain: (sha256: string) => Promise<unknown>;
+}
+
+export const [PDF = '', OTHER = '', UNKNOWN = ''] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
+
+const TWO_PAGES = aReading({
+  pageCount: 2,
+  pages: [
+    { number: 1, width: 612, height: 792 },
+    { number: 2, width: 792, height: 612 },
+  ],
+  fields: [aField('batchId', '#C9030')],
+});
+const READ = { pageCount: 2, pages: TWO_PAGES.pages, qrCodes: ['https://lab.example/verify/1'] };
+const NOT_READ = { pageCount: null, pages: [], qrCodes: [] };
+const damaged = { code: 'damaged', message: REFUSAL_SENTENCES.damaged };
+const removal = { reason: REMOVAL_SENTENCES['personal-data'], at: NOW };
+
+const withFingerprint = (wordsSha256: string | null, minHash: readonly number[] = []) =>
+  aReading({ fingerprint: { wordsSha256, minHash } });
+
+/** What every place of documents must do for the registry. */
+export function describeCertificateDocuments(place: string, open: () => Promise<OpenDocuments>): void {
+  describe(`${place} has documents of certificates`, () => {
+    let documents: CertificateDocuments;
+    let put: OpenDocuments['put'];
+    let readAgain: OpenDocuments['readAgain'];
+    beforeEach(async () => {
+      ({ documents, put, readAgain } = await open());
+    });
+
+    it.each<[DocumentState, object]>([
+      ['received', NOT_READ],
+      ['reading', NOT_READ],
+      ['ready', READ],
+      ['refused', { ...NOT_READ, refusal: damaged }],
+      ['unreadable', { ...NOT_READ, refusal: damaged }],
+      ['removed', { ...NOT_READ, pageCount: 2, removal }],
+    ])('and shows one that is %s', async (state, shown) => {
+      await put(PDF, state, TWO_PAGES);
+      expect(await documents.byId(PDF)).toEqual({
+        ...{ sha256: PDF, bytes: 1000, state, receivedAt: NOW, receivedFrom: 'submitter' },
+        ...{ refusal: null, removal: null, damaged: false },
+        ...shown,
+      });
+    });
+
+    it('and none that nobody sent', async () => {
+      await put(OTHER);
+      expect(await documents.byId(UNKNOWN)).toBeNull();
+      expect(await documents.readingOf(UNKNOWN)).toBeNull();
+      expect(await documents.read(UNKNOWN)).toBeNull();
+      expect(await documents.lockState(UNKNOWN)).toBeNull();
+    });
+
+    it('and says the states of several at once, without unknown ones', async () => {
+      await put(PDF);
+      await put(OTHER, 'refused');
+      const states = [
+        [PDF, 'ready'],
+        [OTHER, 'refused'],
+      ] as const;
+      expect(await documents.statesOf([PDF, UNKNOWN, OTHER, PDF])).toEqual(new Map(states));
+      expect(await documents.statesOf([])).toEqual(new Map());
+    });
+
+    it.each(DOCUMENT_STATES)('and knows the state of one that is %s', async (state) => {
+      await put(PDF, state);
+      expect(await documents.lockState(PDF)).toBe(state);
+    });
+
+    it.each(['received', 'reading', 'ready', 'unreadable'] as const)(
+      'and lets one be used that is %s',
+      async (state) => {
+        await put(PDF, state);
+        await expect(documents.assertUsable(PDF)).resolves.toBeUndefined();
+      },
+    );
+
+    it.each(['refused', 'removed'] as const)('and lets none be used that was %s', async (state) => {
+      await put(PDF, state);
+      await expectUnusable(PDF);
+    });
+
+    it('and lets none be used that nobody sent', () => expectUnusable(UNKNOWN));
+
+    async function expectUnusable(sha256: string): Promise<void> {
+      const error = await documents.assertUsable(sha256).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InvalidInput);
+      expect(error).toMatchObject({ fields: [{ field: 'documentSha256' }] });
+    }
+
+    it('and gives what was read, with the text of all pages in normal form', async () => {
+      await put(PDF, 'ready', TWO_PAGES, 'Certificate  of Analysis\nBatch ＃C9030 ');
+      expect(await documents.readingOf(PDF)).toEqual(TWO_PAGES);
+      const text = 'certificate of analysis batch #c9030';
+      expect(await documents.read(PDF)).toEqual({ receivedAt: NOW, reading: TWO_PAGES, text, others: [] });
+    });
+
+    it.each(['received', 'reading', 'refused', 'unreadable', 'removed'] as const)(
+      'and has read nothing in one that is %s',
+      async (state) => {
+        await put(PDF, state);
+        expect(await documents.readingOf(PDF)).toBeNull();
+        expect(await documents.read(PDF)).toBeNull();
+      },
+    );
+
+    it('and keeps to what was read before while one is read again', async () => {
+      await put(PDF, 'ready', TWO_PAGES, 'Batch #C9030');
+      await readAgain(PDF);
+      expect(await documents.byId(PDF)).toMatchObject({ state: 'received', ...READ });
+      expect(await documents.readingOf(PDF)).toEqual(TWO_PAGES);
+      expect(await documents.read(PDF)).toMatchObject({ reading: TWO_PAGES, text: 'batch #c9030' });
+    });
+
+    const HASHES = Array.from({ length: 128 }, (_, i) => i + 1);
+
+    it.each([
+      ['the same words', withFingerprint('d'.repeat(64)), withFingerprint('d'.repeat(64)), 'same-words'],
+      ['nearly the same', withFingerprint(null, HASHES), withFingerprint(null, HASHES.with(0, 0)), 'near-copy'],
+      ['other words', withFingerprint('d'.repeat(64)), withFingerprint('e'.repeat(64)), null],
+      [
+        'less in common',
+        withFingerprint(null, HASHES),
+        withFingerprint(
+          null,
+          HASHES.map((hash, i) => (i < 16 ? 0 : hash)),
+        ),
+        null,
+      ],
+      ['no text', withFingerprint(null), withFingerprint(null), null],
+    ])('and finds another with %s', async (_, one, another, likeness) => {
+      await put(PDF, 'ready', one);
+      await put(OTHER, 'ready', another);
+      const others = likeness === null ? [] : [{ sha256: OTHER, likeness }];
+      expect((await documents.read(PDF))?.others).toEqual(others);
+    });
+
+    it('and compares with none that was taken down', async () => {
+      await put(PDF, 'ready', withFingerprint('d'.repeat(64)));
+      await put(OTHER, 'removed', withFingerprint('d'.repeat(64)));
+      expect((await documents.read(PDF))?.others).toEqual([]);
+    });
+  });
+}

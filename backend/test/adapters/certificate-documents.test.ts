@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { StoredCertificateDocuments } from '../../src/modules/coa-registry/stored-certificate-documents.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { InMemoryCertificateDocuments } from '../support/in-memory-certificate-documents.js';
+import { describeCertificateDocuments, type OpenDocuments, PDF } from './certificate-documents.contract.js';
+import { databaseOfThisFile, waitingIn } from './open-database.js';
+import { storedDocumentsIn } from './stored-documents.js';
+
+async function inMemory(): Promise<OpenDocuments> {
+  const documents = new InMemoryCertificateDocuments();
+  return {
+    documents,
+    put: async (sha256, state = 'ready', ...read) => {
+      if (state === 'removed') documents.put(sha256, 'ready', ...read);
+      documents.put(sha256, state, ...read);
+    },
+    readAgain: async (sha256) => documents.put(sha256, 'received'),
+  };
+}
+
+const emptyDatabase = databaseOfThisFile();
+
+async function inPostgres() {
+  const database = await emptyDatabase();
+  const { documents, ...steps } = storedDocumentsIn(database);
+  return { database, documents: new StoredCertificateDocuments(documents), ...steps };
+}
+
+describeCertificateDocuments('memory', inMemory);
+describeCertificateDocuments('PostgreSQL', inPostgres);
+
+it.each(['assertUsable', 'lockState'] as const)(
+  'PostgreSQL keeps a document from being taken down until the transaction of %s ends',
+  async (method) => {
+    const { database, documents, put, takeDown } = await inPostgres();
+    await put(PDF);
+    // Another client's request, outside of the transaction.
+    const outside = AsyncLocalStorage.snapshot();
+    let takingDown: Promise<unknown> | undefined;
+    await new TypeOrmTransactions(database).run(async () => {
+      await documents[method](PDF);
+      takingDown = outside(() => takeDown(PDF));
+      await expect.poll(() => outside(() => waitingIn(database))).toBe(1);
+      expect((await documents.byId(PDF))?.state).toBe('ready');
+    });
+    await takingDown;
+    expect((await documents.byId(PDF))?.state).toBe('removed');
+  },
+);

@@ -1,0 +1,346 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  amendCertificate,
+  approveSubmission,
+  attachDocument,
+  attachOwnDocument,
+  createCertificate,
+  getCertificate,
+  getCertificateDocument,
+  getCertificateDocumentPage,
+  getCertificateDocumentPageText,
+  getOwnCertificate,
+  getSubmission,
+  listLineResults,
+  listSubmissions,
+  sendBulkJob,
+  submitCoa,
+  takeDownDocument,
+  uploadDocument,
+  uploadOwnDocument,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { pdf } from '../support/pdf.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { digestOf, sha256Of } from '../support/tiny-pdf.js';
+import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, until } from './api-helpers.js';
+import { expectProblem } from './problem.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: LabClient;
+let trusted: LabClient;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  ({ staff, lab, trusted } = await staffAndLabs(server));
+});
+afterAll(() => server?.stop());
+
+const { documentAbsence: _absence, ...CONFIRMED } = PASSED;
+
+/** A report that says what software looks for. */
+const reportPdf = (batchId: string, testDate = '2026-10-14') =>
+  pdf((page) => {
+    page.fontSize(18).text('Certificate of Analysis').fontSize(11).moveDown();
+    page.text(`Batch ID: ${batchId}`).moveDown();
+    page.text('Product: Yuzu Seltzer 5 mg').moveDown();
+    page.text(`Test date: ${testDate}`);
+  });
+
+const asBody = (content: Buffer) => new Blob([new Uint8Array(content)], { type: 'application/pdf' });
+
+async function uploaded(content: Buffer): Promise<string> {
+  const sha256 = sha256Of(content);
+  const headers = { 'Content-Digest': digestOf(content) };
+  await uploadDocument({
+    ...{ client: visitor, path: { sha256 }, headers, body: asBody(content), bodySerializer: null },
+    throwOnError: true,
+  });
+  return sha256;
+}
+
+const uploadedBy = ({ client, headers }: LabClient, content: Buffer) =>
+  uploadOwnDocument({
+    ...{ client, path: { sha256: sha256Of(content) }, body: asBody(content), bodySerializer: null, throwOnError: true },
+    headers: { ...headers, 'Content-Digest': digestOf(content) },
+  });
+
+const attachedBy = ({ client, headers }: LabClient, id: string, content: Buffer) =>
+  attachOwnDocument({
+    ...{ client, path: { id }, body: asBody(content), bodySerializer: null },
+    headers: { ...headers, 'Content-Digest': digestOf(content) },
+  });
+
+const isRead = (sha256: string) =>
+  until('the document was read', async () => {
+    const [row] = await sql<{ state: string }>(server, `SELECT "state" FROM documents WHERE "id" = $1`, [sha256]);
+    return row?.state === 'ready';
+  });
+
+let count = 0;
+const aBatch = () => {
+  count += 1;
+  return `JT-26-${1000 + count}`;
+};
+
+/** A submission with a document that was read. */
+async function submittedWithPdf(batchId = aBatch()) {
+  const sha256 = await uploaded(await reportPdf(batchId));
+  await isRead(sha256);
+  const body = aSubmission({
+    ...{ batchId, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14', documentSha256: sha256 },
+    readFields: [
+      { field: 'batchId', page: 1 },
+      { field: 'brandName', page: 1 },
+    ],
+  });
+  await submitCoa({ client: visitor, body, throwOnError: true });
+  const { data } = await listSubmissions({ client: staff, query: { search: batchId }, throwOnError: true });
+  const [row] = data;
+  if (!row) throw new Error('not in the queue');
+  return { row, sha256, batchId };
+}
+
+const approveWith = (id: string, version: number, documentSha256: string) =>
+  approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version, documentSha256 } });
+
+describe('a submission with a PDF', () => {
+  it('is reviewed beside what software read, published with it, and amended', async () => {
+    const { row, sha256, batchId } = await submittedWithPdf();
+    expect(row).toMatchObject({ documentSha256: sha256, documentState: 'ready' });
+    const { data } = await getSubmission({ client: staff, path: { id: row.id }, throwOnError: true });
+    expect(data.document).toMatchObject({ sha256, state: 'ready', pageCount: 1, receivedFrom: 'submitter' });
+    expect(data.documentComparison?.fields).toContainEqual(
+      expect.objectContaining({ field: 'batchId', submitted: batchId, read: batchId, result: 'same' }),
+    );
+    expect(data.provenance).toContainEqual({ field: 'batchId', origin: 'document', page: 1, confirmedBy: 'submitter' });
+    expect(data.provenance).toContainEqual({ field: 'brandName', origin: 'typed', page: null, confirmedBy: null });
+    expect(data.findings.map(({ code }) => code)).toContain('document-no-qr');
+
+    const { data: approved } = await approveWith(row.id, row.version, sha256);
+    const path = { reference: row.reference };
+    const { data: coa } = await getCertificate({ client: visitor, path, throwOnError: true });
+    expect(coa.document).toMatchObject({ sha256, state: 'ready', pageCount: 1, damaged: false, removal: null });
+    expect(coa.documentAbsence).toBeNull();
+    expect(coa.provenance).toEqual(data.provenance);
+    expect(coa.findings.map(({ code }) => code)).toContain('document-no-qr');
+    expect(coa.findings[0]).not.toHaveProperty('box');
+
+    const other = await uploaded(await reportPdf(batchId, '2026-10-15'));
+    await isRead(other);
+    const { contactName: _, contactEmail: __, ...content } = aSubmission({ batchId });
+    const amendment = { ...content, ...CONFIRMED, documentSha256: other, reason: 'A new report.' };
+    const { data: amended } = await amendCertificate({
+      ...{ client: staff, path: { id: row.id }, body: { ...amendment, version: approved?.version ?? 0 } },
+      throwOnError: true,
+    });
+    expect(amended.document?.sha256).toBe(other);
+    const { data: old } = await getCertificate({ client: visitor, path, throwOnError: true });
+    expect([old.standing, old.document?.sha256]).toEqual(['superseded', sha256]);
+  });
+
+  it('serves the original as a download, pictures and text of its pages', async () => {
+    const { row, sha256, batchId } = await submittedWithPdf();
+    const path = { reference: row.reference };
+    expectProblem(await getCertificateDocument({ client: visitor, path }), 404, { type: '/problems/coa-not-found' });
+    await approveWith(row.id, row.version, sha256);
+    const { data, response } = await getCertificateDocument({ client: visitor, path, parseAs: 'arrayBuffer' });
+    expect(sha256Of(Buffer.from(data as unknown as ArrayBuffer))).toBe(sha256);
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${row.reference}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      etag: `"${sha256}"`,
+    });
+    const picture = await getCertificateDocumentPage({ client: visitor, path: { ...path, number: '1' } });
+    expect(picture.response?.headers.get('content-type')).toBe('image/png');
+    const text = await getCertificateDocumentPageText({ client: visitor, path: { ...path, number: '1' } });
+    expect(text.data?.lines.map((line) => line.text)).toContain(`Batch ID: ${batchId}`);
+    const missing = await getCertificateDocumentPageText({ client: visitor, path: { ...path, number: '2' } });
+    expectProblem(missing, 404, { type: '/problems/document-not-found' });
+  });
+
+  it('keeps its document when it is withdrawn, until that is taken down', async () => {
+    const { row, sha256 } = await submittedWithPdf();
+    const path = { reference: row.reference };
+    const { data } = await approveWith(row.id, row.version, sha256);
+    const body = { version: data?.version ?? 0, reason: 'The result is void.' };
+    await withdrawCertificate({ client: staff, path: { id: row.id }, body, throwOnError: true });
+    expect((await getCertificateDocument({ client: visitor, path, parseAs: 'blob' })).response?.status).toBe(200);
+    // Twice, so that the second answer is the kept one.
+    for (let i = 0; i < 2; i += 1) await getCertificate({ client: visitor, path, throwOnError: true });
+    const takedown = { reason: 'personal-data', text: 'A name.' } as const;
+    await takeDownDocument({ client: staff, path: { sha256 }, body: takedown, throwOnError: true });
+    const { data: after } = await getCertificate({ client: visitor, path, throwOnError: true });
+    expect(after.document).toMatchObject({
+      sha256,
+      state: 'removed',
+      pages: [],
+      removal: { reason: expect.any(String) },
+    });
+    expectProblem(await getCertificateDocument({ client: visitor, path }), 404, {
+      type: '/problems/document-not-found',
+    });
+  });
+
+  it('is refused when the PDF is unknown, and stored by nobody', async () => {
+    const batchId = aBatch();
+    const body = aSubmission({ batchId, documentSha256: 'f'.repeat(64) });
+    const { error, response } = await submitCoa({ client: visitor, body });
+    expectProblem({ error, response }, 400, { type: '/problems/invalid-input' });
+    expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).toEqual([]);
+  });
+});
+
+describe('two people at once', () => {
+  it('an approval and a takedown: the certificate has its document, or was not published', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { row, sha256 } = await submittedWithPdf();
+      const body = { reason: 'personal-data', text: 'A name.' } as const;
+      const [approval, takedown] = await Promise.all([
+        approveWith(row.id, row.version, sha256),
+        takeDownDocument({ client: staff, path: { sha256 }, body }),
+      ]);
+      expect(takedown.response?.status).toBe(200);
+      expect([200, 412]).toContain(approval.response?.status);
+      const [stored] = await sql<{ lifecycle: string; documentId: string }>(
+        server,
+        `SELECT "submissionStatus" AS "lifecycle", "documentId" FROM coa_data WHERE "id" = $1`,
+        [row.id],
+      );
+      const isPublished = approval.response?.status === 200;
+      expect(stored).toEqual({ lifecycle: isPublished ? 'approved' : 'pending', documentId: sha256 });
+    }
+  });
+
+  it('an approval and another document: never is published what was not seen', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { row, sha256, batchId } = await submittedWithPdf();
+      const other = await uploaded(await reportPdf(batchId, '2026-10-16'));
+      await isRead(other);
+      const [approval, attachment] = await Promise.all([
+        approveWith(row.id, row.version, sha256),
+        attachDocument({ client: staff, path: { id: row.id }, body: { version: row.version, documentSha256: other } }),
+      ]);
+      expect([approval.response?.status, attachment.response?.status].sort()).toEqual(
+        approval.response?.status === 200 ? [200, attachment.response?.status] : [200, 412],
+      );
+      const [stored] = await sql<{ lifecycle: string; documentId: string }>(
+        server,
+        `SELECT "submissionStatus" AS "lifecycle", "documentId" FROM coa_data WHERE "id" = $1`,
+        [row.id],
+      );
+      expect(stored?.documentId).toBe(stored?.lifecycle === 'approved' ? sha256 : other);
+    }
+  });
+});
+
+describe('a PDF that staff attach', () => {
+  it('is named by the approval', async () => {
+    const { row, sha256, batchId } = await submittedWithPdf();
+    const other = await uploaded(await reportPdf(batchId, '2026-10-17'));
+    await isRead(other);
+    const path = { id: row.id };
+    const body = { version: row.version, documentSha256: other };
+    const { data } = await attachDocument({ client: staff, path, body, throwOnError: true });
+    expect(data).toMatchObject({ document: { sha256: other }, version: row.version + 1 });
+    const stale = await approveWith(row.id, row.version + 1, sha256);
+    expectProblem(stale, 412, { type: '/problems/changed-meanwhile' });
+    expect((await approveWith(row.id, row.version + 1, other)).response?.status).toBe(200);
+  });
+
+  it('is not needed for a reason, which the public reads', async () => {
+    const batchId = aBatch();
+    await submitCoa({ client: visitor, body: aSubmission({ batchId }), throwOnError: true });
+    const { data } = await listSubmissions({ client: staff, query: { search: batchId }, throwOnError: true });
+    const { id = '', version = 0, reference = '' } = data[0] ?? {};
+    const without = await approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version } });
+    expectProblem(without, 400, { type: '/problems/invalid-input' });
+    const body = { ...CONFIRMED, version, documentAbsence: 'lost' as const };
+    await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
+    const { data: coa } = await getCertificate({ client: visitor, path: { reference }, throwOnError: true });
+    expect(coa).toMatchObject({ document: null, documentAbsence: { code: 'lost', statement: expect.any(String) } });
+  });
+});
+
+describe('a certificate of a lab', () => {
+  const created = async ({ client, headers }: LabClient, batchId: string, documentSha256: string) => {
+    const body = aReport({ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14' });
+    const { data } = await createCertificate({
+      ...{ client, headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() }, body },
+      throwOnError: true,
+    });
+    return data;
+  };
+  const own = async ({ client }: LabClient, id: string) =>
+    (await getOwnCertificate({ client, path: { id }, throwOnError: true })).data;
+
+  it('waits for its PDF, and a trusted one is published once the checks saw that', async () => {
+    const batchId = aBatch();
+    const content = await reportPdf(batchId);
+    const { id, ...waiting } = await created(trusted, batchId, sha256Of(content));
+    expect(waiting).toMatchObject({
+      standing: 'pending',
+      document: null,
+      awaitedDocument: { sha256: sha256Of(content) },
+    });
+    await uploadedBy(trusted, content);
+    await until('it is published', async () => (await own(trusted, id)).standing === 'approved');
+    expect(await own(trusted, id)).toMatchObject({ document: { state: 'ready' }, awaitedDocument: null });
+  });
+
+  it('whose PDF contradicts it waits for a reviewer', async () => {
+    const batchId = aBatch();
+    const content = await reportPdf(batchId, '2026-01-02');
+    const { id } = await created(trusted, batchId, sha256Of(content));
+    await uploadedBy(trusted, content);
+    await until('its document was read', async () => (await own(trusted, id)).awaitedDocument === null);
+    const { standing, findings } = await own(trusted, id);
+    expect(standing).toBe('pending');
+    expect(findings.map(({ code }) => code)).toContain('document-date-differs');
+  });
+
+  it('takes its PDF by reference, once', async () => {
+    const batchId = aBatch();
+    const content = await reportPdf(batchId);
+    const body = aReport({ batchId });
+    const headers = { ...lab.headers, 'Idempotency-Key': crypto.randomUUID() };
+    const { data } = await createCertificate({ client: lab.client, headers, body, throwOnError: true });
+    const { id, reference } = data;
+    const [first, again] = [await attachedBy(lab, reference, content), await attachedBy(lab, id, content)];
+    expect(first.data).toMatchObject({ id, document: { sha256: sha256Of(content) } });
+    expect([again.response?.status, again.data?.version]).toEqual([200, expect.any(Number)]);
+    expectProblem(await attachedBy(trusted, id, content), 404, { type: '/problems/coa-not-found' });
+  });
+
+  it('in a bulk file says in its results what became of its PDF', async () => {
+    const [came, missing] = [aBatch(), aBatch()];
+    const content = await reportPdf(came);
+    const line = (batchId: string, documentSha256: string) =>
+      aReport({ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14' });
+    const lines = [line(came, sha256Of(content)), line(missing, 'e'.repeat(64)), aReport({ batchId: aBatch() })];
+    const { data: job } = await sendBulkJob({
+      ...{ client: trusted.client, body: `${lines.map((one) => JSON.stringify(one)).join('\n')}\n` },
+      ...{ bodySerializer: null, throwOnError: true },
+      headers: { ...trusted.headers, 'Idempotency-Key': crypto.randomUUID(), 'Content-Type': 'application/x-ndjson' },
+    });
+    expect(job).toMatchObject({ published: 1, waiting: 2, refused: 0 });
+    const results = async () => {
+      const { data } = await listLineResults({ client: trusted.client, path: { id: job.id }, throwOnError: true });
+      return data.map(({ document }) => document);
+    };
+    expect(await results()).toEqual(['awaited', 'awaited', null]);
+    await uploadedBy(trusted, content);
+    await until('the first has its PDF', async () => (await results())[0] === 'attached');
+    // 72 hours later.
+    const hours = `UPDATE coa_data SET "awaitedUntil" = "awaitedUntil" - interval '72 hours' WHERE "batchId" = $1`;
+    await sql(server, hours, [missing]);
+    await until('the second is missing', async () => (await results())[1] === 'missing');
+    const audited = await sql(server, `SELECT 1 FROM audit_log WHERE "action" = 'submission.document-missing'`);
+    expect(audited).toHaveLength(1);
+  });
+});

@@ -1,0 +1,154 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { takeDownDocument } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { sendDocument, sendLabDocument } from '../support/send-document.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
+import { type LabClient, sql, staffAndLabs, until } from './api-helpers.js';
+import { expectProblem, expectProblemOf } from './problem.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: LabClient;
+beforeAll(async () => {
+  server = await startServer({
+    RATE_LIMIT_DISABLED: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000',
+    CONNECTIONS_PER_ADDRESS_MAX: '1000',
+    DOCUMENTS_PER_ADDRESS: '8',
+    DOCUMENT_MB_PER_LAB: '1',
+  });
+  visitor = server.client();
+  ({ staff, lab } = await staffAndLabs(server));
+});
+afterAll(() => server?.stop());
+beforeEach(() => sql(server, 'TRUNCATE document_quotas, request_counts'));
+
+const counted = () =>
+  sql<{ documents: number; bytes: string }>(server, 'SELECT "documents", "bytes" FROM document_quotas');
+
+const files = (sha256: string) => sql(server, 'SELECT 1 FROM document_files WHERE "sha256" = $1', [sha256]);
+
+describe('what one sender may send in a day', () => {
+  it('is limited for visitors, by a key that does not contain their address', async () => {
+    const sent = await Promise.all(Array.from({ length: 10 }, () => sendDocument(visitor, aPdf())));
+    const statuses = sent.map(({ response }) => response?.status).toSorted();
+    expect(statuses).toEqual([...Array(8).fill(200), 429, 429]);
+    const refused = sent.find(({ response }) => response?.status === 429);
+    if (!refused) throw new Error('none was refused');
+    expectProblem(refused, 429, { type: '/problems/document-quota-reached' });
+    expect(Number(refused.response?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const [row] = await sql<{ sender: string }>(server, 'SELECT "sender" FROM document_quotas');
+    expect(row?.sender).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is limited for labs by bytes', async () => {
+    expect((await sendLabDocument(lab.client, aPdf('first', 700_000))).response?.status).toBe(201);
+    const second = aPdf('second', 700_000);
+    expectProblem(await sendLabDocument(lab.client, second), 429, { type: '/problems/document-quota-reached' });
+    expect(await files(sha256Of(second))).toEqual([]);
+    expect((await sendLabDocument(lab.client, aPdf())).response?.status).toBe(201);
+  });
+
+  it('does not count an upload that failed', async () => {
+    const content = aPdf();
+    const wrong = aPdf();
+    const digest = digestOf(wrong);
+    await sendDocument(visitor, content.subarray(0, content.length - 1), { sha256: sha256Of(wrong), digest });
+    expect(await counted()).toEqual([{ documents: 0, bytes: '0' }]);
+  });
+});
+
+/** Sends the beginning of an upload and waits until the server stores it. */
+async function beginUpload(content: Buffer, bytes: number) {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const head = [
+    `PUT /api/documents/${sha256Of(content)} HTTP/1.1`,
+    `host: 127.0.0.1`,
+    'content-type: application/pdf',
+    `content-length: ${content.length}`,
+    `content-digest: ${digestOf(content)}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(content.subarray(0, bytes));
+  const chunks = `SELECT 1 FROM document_chunks c JOIN document_files f ON f."id" = c."fileId" WHERE f."sha256" = $1`;
+  await until('chunks are stored', async () => (await sql(server, chunks, [sha256Of(content)])).length > 0);
+  return socket;
+}
+
+describe('an upload that breaks off', () => {
+  it('leaves nothing, and can be repeated', async () => {
+    const content = aPdf('breaks off', 900_000);
+    const socket = await beginUpload(content, 600_000);
+    socket.destroy();
+    await until('nothing is left', async () => (await files(sha256Of(content))).length === 0);
+    expect(await sql(server, 'SELECT 1 FROM documents WHERE "id" = $1', [sha256Of(content)])).toEqual([]);
+    expect(await counted()).toEqual([{ documents: 0, bytes: '0' }]);
+    expect((await sendDocument(visitor, content)).response?.status).toBe(200);
+  });
+
+  it('does not disturb the same file of somebody else', async () => {
+    const content = aPdf('of two', 900_000);
+    const socket = await beginUpload(content, 600_000);
+    expect((await sendDocument(visitor, content)).response?.status).toBe(200);
+    socket.destroy();
+    await until('one copy is left', async () => (await files(sha256Of(content))).length === 1);
+  });
+});
+
+describe('headers that do not fit', () => {
+  const content = aPdf();
+  const put = (headers: Record<string, string>) =>
+    fetch(`${server.url}/api/documents/${sha256Of(content)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'content-digest': digestOf(content), ...headers },
+      body: new Uint8Array(content),
+    });
+
+  it.each([
+    ['another media type', { 'content-type': 'application/json' }],
+    ['a compressed file', { 'content-encoding': 'gzip' }],
+  ])('%s', async (_, headers) => {
+    const problem = await expectProblemOf(await put(headers), 415, { type: '/problems/unsupported-media-type' });
+    expect(problem.detail).toMatch(/Send the (PDF itself|file uncompressed)/);
+  });
+
+  it('no length', async () => {
+    async function* pieces() {
+      yield new Uint8Array(content);
+      await sleep(0);
+    }
+    const answer = await fetch(`${server.url}/api/documents/${sha256Of(content)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'content-digest': digestOf(content) },
+      body: pieces(),
+      duplex: 'half',
+    } as unknown as RequestInit);
+    await expectProblemOf(answer, 400, { type: '/problems/content-length-missing' });
+  });
+});
+
+describe('the same file many times at once', () => {
+  it('is stored once', async () => {
+    const content = aPdf('at once', 600_000);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => sendDocument(visitor, content)));
+    expect(new Set(sent.map(({ response }) => response?.status))).toEqual(new Set([200]));
+    expect(new Set(sent.map(({ data }) => data?.receivedAt)).size).toBe(1);
+    expect(await files(sha256Of(content))).toHaveLength(1);
+  });
+
+  it('and taken down at once is gone', async () => {
+    const content = aPdf('taken down', 600_000);
+    await sendDocument(visitor, content);
+    const path = { sha256: sha256Of(content) };
+    const body = { reason: 'forged', text: 'The lab says so' } as const;
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => sendDocument(visitor, content)),
+      takeDownDocument({ client: staff, path, body, throwOnError: true }),
+    ]);
+    expect(await files(path.sha256)).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  getDocumentReading,
+  getOwnDocument,
+  getUploadedDocument,
+  takeDownDocument,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import { sendDocument, sendLabDocument } from '../support/send-document.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
+import { type LabClient, sql, staffAndLabs } from './api-helpers.js';
+import { expectProblem } from './problem.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: LabClient;
+let other: LabClient;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  ({ staff, lab, trusted: other } = await staffAndLabs(server));
+});
+afterAll(() => server?.stop());
+
+const upload = (content: Buffer, differing: { sha256?: string; digest?: string } = {}) =>
+  sendDocument(visitor, content, differing);
+
+const uploadAs = ({ client }: LabClient, content: Buffer) => sendLabDocument(client, content);
+
+const chunks = (sha256: string) =>
+  sql<{ content: Buffer }>(
+    server,
+    `SELECT c."content" FROM document_chunks c JOIN document_files f ON f."id" = c."fileId"
+      WHERE f."sha256" = $1 ORDER BY c."number"`,
+    [sha256],
+  );
+
+describe('a PDF sent by the public form', () => {
+  it('is stored under its hash, in chunks', async () => {
+    const content = aPdf('A long one', 700_000);
+    const { data, response } = await upload(content);
+    expect(response?.status).toBe(200);
+    expect(data).toMatchObject({ sha256: sha256Of(content), bytes: content.length, damaged: false });
+    const parts = await chunks(sha256Of(content));
+    expect(parts.map((part) => part.content.length)).toEqual([262_144, 262_144, content.length - 524_288]);
+    expect(Buffer.concat(parts.map((part) => part.content)).equals(content)).toBe(true);
+  });
+
+  it('is answered the same when it is sent again, and stored once', async () => {
+    const content = aPdf();
+    const first = await upload(content);
+    const again = await upload(content);
+    expect(again.response?.status).toBe(200);
+    expect(again.data?.receivedAt).toBe(first.data?.receivedAt);
+    expect(await chunks(sha256Of(content))).toHaveLength(1);
+  });
+
+  it('is read by its sender, and by nobody without their token', async () => {
+    const content = aPdf();
+    const { data } = await upload(content);
+    const path = { sha256: sha256Of(content) };
+    const access = data?.access ?? '';
+    const { data: read } = await getUploadedDocument({ client: visitor, path, query: { access } });
+    expect(read).toMatchObject({ sha256: path.sha256, qrCodes: [] });
+    for (const wrong of [undefined, '', 'x', `${access}x`, (await upload(aPdf())).data?.access]) {
+      const { error, response } = await getUploadedDocument({ client: visitor, path, query: { access: wrong } });
+      expectProblem({ error, response }, 404, { type: '/problems/document-not-found' });
+    }
+  });
+});
+
+describe('a PDF sent by a lab', () => {
+  it('is new once', async () => {
+    const content = aPdf();
+    expect((await uploadAs(lab, content)).response?.status).toBe(201);
+    expect((await uploadAs(lab, content)).response?.status).toBe(200);
+    const read = await getOwnDocument({ client: lab.client, path: { sha256: sha256Of(content) } });
+    expect(read.data).toMatchObject({ bytes: content.length });
+  });
+
+  it('is not shown to another lab until that sent it, too', async () => {
+    const content = aPdf();
+    await uploadAs(lab, content);
+    const path = { sha256: sha256Of(content) };
+    expectProblem(await getOwnDocument({ client: other.client, path }), 404, { type: '/problems/document-not-found' });
+    expect((await uploadAs(other, content)).response?.status).toBe(200);
+    expect((await getOwnDocument({ client: other.client, path })).response?.status).toBe(200);
+  });
+});
+
+/** What uploads store; the reader, which works meanwhile, changes none of it. */
+const stored = () =>
+  sql(
+    server,
+    `SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM document_chunks) AS chunks,
+            (SELECT array_agg("sha256" ORDER BY "sha256") FROM document_files) AS files`,
+  );
+
+describe('what is refused leaves nothing behind', () => {
+  const content = aPdf('refused', 300_000);
+  const changed = Buffer.from(content);
+  changed[changed.length - 10] = 0;
+
+  it.each([
+    ['another hash in the address', { sha256: '0'.repeat(64) }, 422, 'document-digest-differs'],
+    ['no digest', { digest: '' }, 400, 'content-digest-missing'],
+    ['a digest in hex', { digest: `sha-256=:${sha256Of(content)}:` }, 400, 'content-digest-malformed'],
+    ['a digest of another algorithm', { digest: 'sha-512=:AAAA:' }, 400, 'content-digest-malformed'],
+    ['an address that is no hash', { sha256: 'x' }, 400, 'invalid-input'],
+  ])('%s', async (_, differing, status, code) => {
+    const before = await stored();
+    expectProblem(await upload(content, differing), status, { type: `/problems/${code}` });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('other bytes than the digest says, although they are as many', async () => {
+    const before = await stored();
+    const answer = await upload(changed, { sha256: sha256Of(content), digest: digestOf(content) });
+    expectProblem(answer, 422, { type: '/problems/document-digest-differs' });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('something else than a PDF', async () => {
+    const before = await stored();
+    expectProblem(await upload(Buffer.from('<html>%PDF-1.7')), 422, { type: '/problems/document-not-a-pdf' });
+    expectProblem(await upload(Buffer.from('%PD')), 422, { type: '/problems/document-not-a-pdf' });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('more than 10 MB', async () => {
+    const before = await stored();
+    expectProblem(await upload(aPdf('large', 10 * 1024 * 1024 + 1_000)), 413, { type: '/problems/document-too-large' });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('a takedown', () => {
+  it('deletes the bytes, keeps hash and reason, and outlasts a new upload', async () => {
+    const content = aPdf();
+    await upload(content);
+    const path = { sha256: sha256Of(content) };
+    const body = { reason: 'personal-data', text: 'It shows a home address' } as const;
+    const { data } = await takeDownDocument({ client: staff, path, body });
+    expect(data).toMatchObject({ state: 'removed', refusal: { code: 'removed' } });
+    expect(await chunks(path.sha256)).toEqual([]);
+    expect((await upload(content)).data).toMatchObject({ state: 'removed' });
+    expect(await chunks(path.sha256)).toEqual([]);
+    expect((await getDocumentReading({ client: staff, path })).data).toMatchObject({ state: 'removed', fields: [] });
+    expectProblem(await takeDownDocument({ client: staff, path, body }), 409, { type: '/problems/document-not-kept' });
+  });
+});

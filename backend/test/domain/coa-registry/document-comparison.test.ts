@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { compareWithDocument, isSameResult } from '../../../src/domain/coa-registry/document-comparison.js';
+import { isSameValue } from '../../../src/domain/coa-registry/document-fields.js';
+import type { ReadField, ReadRow } from '../../../src/domain/shared/document-reading.js';
+import { aDraft, aLine } from '../../support/builders.js';
+import { aField, aRow } from '../../support/document-readings.js';
+
+const result = (valueText: string, value: number | null = null) => ({ valueText, value });
+
+describe('two results', () => {
+  it.each([
+    [result('0.31', 0.31), result('0.31', 0.31)],
+    [result('0.310', 0.31), result('.31', 0.31)],
+    [result('1,250', 1250), result('1250', 1250)],
+    [result('0.31'), result('0.31', 0.31)],
+    [result('ND'), result('Not Detected')],
+    [result('N.D.'), result('none detected')],
+    [result('<LOQ'), result('< LOQ')],
+    [result('<LOQ'), result('BLOQ')],
+    [result('Absent in 1 g'), result('absent  in 1 g')],
+  ])('%j and %j are the same', (one, other) => {
+    expect([isSameResult(one, other), isSameResult(other, one)]).toEqual([true, true]);
+  });
+
+  it.each([
+    [result('Not Detected'), result('Detected')],
+    [result('Not  detected'), result('detected')],
+    [result('ND'), result('Detected')],
+    [result('ND'), result('D')],
+    [result('Absent'), result('Present')],
+    [result('ND'), result('0', 0)],
+    [result('ND'), result('5', 5)],
+    [result('ND', 0), result('0', 0)],
+    [result('ND', 5), result('5', 5)],
+    [result('<LOQ'), result('<LOD')],
+    [result('<LOQ'), result('0.005', 0.005)],
+    [result('<10', null), result('10', 10)],
+    [result('<10', 10), result('10', 10)],
+    [result('0.31', 0.31), result('0.13', 0.13)],
+    [result('0.31', 0.13), result('0.31', 0.31)],
+    [result('10^5'), result('105', 105)],
+    [result('Not tested'), result('Not detected')],
+    [result('Passed'), result('Failed')],
+  ])('%j and %j differ', (one, other) => {
+    expect([isSameResult(one, other), isSameResult(other, one)]).toEqual([false, false]);
+  });
+});
+
+describe('two fields', () => {
+  it.each([
+    ['batchId', { batchId: '#C9030' }, ' #c9030 ', true],
+    ['batchId', { batchId: 'JT—26' }, 'JT-26', true],
+    ['batchId', { batchId: 'C9030' }, 'C903O', false],
+    ['brandName', { brandName: 'Juniper & Tide' }, 'JUNIPER & TIDE', true],
+    ['brandName', { brandName: 'Juniper & Tide, LLC' }, 'Juniper & Tide LLC', true],
+    ['brandName', { brandName: 'Juniper & Tide' }, 'Juniper', false],
+    ['productName', { productName: 'Seltzer 2.5 mg' }, 'Seltzer 25 mg', false],
+    ['thcContent', { thcContent: 5 }, '5.00', true],
+    ['thcContent', { thcContent: 5 }, '5.01', false],
+    ['thcContent', { thcContent: 0 }, 'ND', false],
+    ['thcContent', { thcContent: 0 }, '', false],
+    ['testDate', { testDate: '2026-10-14' }, '2026-10-14', true],
+    ['testDate', { testDate: '2026-10-14' }, '2026-10-15', false],
+    ['labReportId', { labReportId: null }, 'EA-1', false],
+  ] as const)('%s of %j and %j: %j', (field, content, read, isSame) => {
+    expect(isSameValue(field, aDraft(content), read)).toBe(isSame);
+  });
+});
+
+describe('a certificate beside its document', () => {
+  const compare = (analytes: ReturnType<typeof aLine>[], rows: ReadRow[], fields: ReadField[] = []) =>
+    compareWithDocument({ ...aDraft({ batchId: 'C9030' }), testResults: { analytes } }, { fields, rows });
+
+  it('says for each field whether it is the same, with the place', () => {
+    const batch = aField('batchId', 'C9031');
+    const { fields } = compare([], [], [batch, aField('testDate', '2026-10-14')]);
+    expect(fields).toHaveLength(8);
+    expect(fields.find(({ field }) => field === 'batchId')).toEqual({
+      ...{ field: 'batchId', submitted: 'C9030', read: 'C9031', result: 'differs', box: batch.box },
+    });
+    expect(fields.find(({ field }) => field === 'testDate')).toMatchObject({ result: 'same' });
+    expect(fields.find(({ field }) => field === 'brandName')).toMatchObject({ result: 'not_found', box: null });
+  });
+
+  it('pairs lines by panel and name, and lists the rest', () => {
+    const { rows } = compare(
+      [aLine({ name: 'Lead' }), aLine({ name: 'Cadmium', valueText: 'ND', value: null })],
+      [
+        aRow({ name: 'Mercury', valueText: 'ND', value: null }),
+        aRow({ name: 'LEAD' }),
+        aRow({ name: 'Lead', panel: 'other', value: 7, valueText: '7' }),
+      ],
+    );
+    expect(rows.map((row) => [row.submitted?.name, row.read?.name, row.read?.panel, row.result])).toEqual([
+      ['Lead', 'LEAD', 'heavyMetals', 'same'],
+      ['Cadmium', undefined, undefined, 'only_submitted'],
+      [undefined, 'Mercury', 'heavyMetals', 'only_read'],
+      [undefined, 'Lead', 'other', 'only_read'],
+    ]);
+  });
+
+  it('pairs lines of one name by their unit', () => {
+    const thc = (unit: string, value: number) => ({
+      ...{ panel: 'cannabinoids' as const, name: 'Δ9-THC', unit, value, valueText: String(value) },
+    });
+    const { rows } = compare(
+      [aLine(thc('mg/container', 4.8)), aLine(thc('mg/mL', 0.0135))],
+      [aRow({ ...thc('mg/mL', 0.0135), name: 'Delta-9 THC' }), aRow({ ...thc('mg/container', 4.8), name: 'd9-THC' })],
+    );
+    expect(rows.map(({ result }) => result)).toEqual(['same', 'same']);
+  });
+
+  it.each([
+    [{ value: 0.13, valueText: '0.13' }, 'differs'],
+    [{ unit: 'mg/g' }, 'differs'],
+    [{ unit: 'mcg/g' }, 'same'],
+    [{ limit: 0.5 }, 'same'],
+    [{ valueText: 'ND', value: null }, 'differs'],
+  ])('a line with %j: %s', (differing, expected) => {
+    expect(compare([aLine()], [aRow(differing)]).rows.map(({ result: found }) => found)).toEqual([expected]);
+  });
+
+  it('compares limits that both have', () => {
+    expect(compare([aLine({ limit: 0.5 })], [aRow({ limit: 5 })]).rows[0]?.result).toBe('differs');
+  });
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DEMO_RECORDS, type DemoRecord } from '../../src/demo-records.js';
+import { isSameValue } from '../../src/domain/coa-registry/document-fields.js';
+import { extractContent } from '../../src/domain/documents/extraction/extract-content.js';
+import type { DocumentContent, PageText } from '../../src/domain/shared/document-reading.js';
+import { charactersOf } from '../../src/modules/documents/reading/page-characters.js';
+import { geometryOf } from '../../src/modules/documents/reading/page-geometry.js';
+import { wordsOf } from '../../src/modules/documents/reading/page-words.js';
+import { loadPdfium, openDocument, type Pdfium } from '../../src/modules/documents/reading/pdfium.js';
+
+/** The PDFs that the build printed. */
+const FOLDER = join(import.meta.dirname, '../../dist/demo-documents');
+
+/** Reads the text as the product does. Without pictures and QR codes, because 37 documents would take half a minute. */
+function pagesOf(pdfium: Pdfium, { id }: DemoRecord): PageText[] {
+  const document = openDocument(pdfium, readFileSync(join(FOLDER, `${id}.pdf`)));
+  return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => {
+    const page = pdfium.FPDF_LoadPage(document, index);
+    const geometry = geometryOf(pdfium, page);
+    if (!geometry) throw new Error(`page ${index + 1} has no size`);
+    const words = wordsOf(charactersOf(pdfium, page, geometry, 100_000), geometry);
+    return { number: index + 1, width: geometry.width, height: geometry.height, words };
+  });
+}
+
+const pdfium = await loadPdfium();
+const documents = DEMO_RECORDS.map((record) => {
+  const pages = pagesOf(pdfium, record);
+  return { record, pages, content: extractContent(pages) };
+});
+const readable = documents.filter(({ record }) => !record.isScan);
+
+/** Each analyte of the record by its panel and name. */
+const linesOf = ({ draft }: DemoRecord) => new Map(draft.analytes.map((line) => [`${line.panel} ${line.name}`, line]));
+
+it('every record has a PDF that says on each page that it is invented', () => {
+  expect(documents).toHaveLength(37);
+  for (const { record, pages } of readable) {
+    for (const { number, words } of pages) {
+      const text = words.map((word) => word.text).join(' ');
+      expect(text, `${record.draft.batchId}, page ${number}`).toContain('Demonstration document. Invented laboratory');
+    }
+  }
+  expect(readable.some(({ pages }) => pages.length > 2)).toBe(true);
+});
+
+it('nothing is read from the one that is a scan', () => {
+  const scans = documents.filter(({ record }) => record.isScan);
+  expect(scans.map(({ pages, content }) => [pages[0]?.words, content])).toEqual([
+    [[], { fields: [], panels: [], rows: [] }],
+  ]);
+});
+
+it('every value that is read is the value of the record', () => {
+  const wrong = readable.flatMap(({ record, content }) =>
+    content.fields
+      .filter(({ field, value }) => !isSameValue(field, record.draft, value))
+      .map(({ field, value }) => `${record.draft.batchId}: ${field} ${record.draft[field]} read as ${value}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('a value that a record calls read from its PDF is read on that page', () => {
+  const missing = readable.flatMap(({ record, content }) =>
+    record.provenance
+      .filter(({ origin }) => origin === 'document')
+      .filter((known) => !content.fields.some(({ field, box }) => field === known.field && box.page === known.page))
+      .map(({ field }) => `${record.draft.batchId}: ${field}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every verdict and every result that is read is that of the record', () => {
+  expect(readable.flatMap(wrongVerdicts)).toEqual([]);
+  expect(readable.flatMap(wrongRows)).toEqual([]);
+  const read = readable.reduce((sum, { content }) => sum + content.rows.length, 0);
+  expect(read).toBeGreaterThan(0.9 * readable.reduce((sum, { record }) => sum + record.draft.analytes.length, 0));
+});
+
+interface Compared {
+  readonly record: DemoRecord;
+  readonly content: DocumentContent;
+}
+
+const wrongVerdicts = ({ record, content }: Compared) =>
+  content.panels
+    .filter(({ panel, verdict }) => verdict !== record.approval.panels[panel])
+    .map(({ panel, printed }) => `${record.draft.batchId}: ${panel} ${printed}`);
+
+/** A layout may print a result in another unit; its value is then compared with the record's total (see grading). */
+function wrongRows({ record, content }: Compared): string[] {
+  const lines = linesOf(record);
+  return content.rows
+    .filter(({ panel, name, valueText, unit }) => {
+      const line = lines.get(`${panel} ${name}`);
+      return !line || (unit === line.unit && valueText !== line.valueText) || isInverted(line.value, valueText);
+    })
+    .map(({ panel, name, valueText, unit }) => `${record.draft.batchId}: ${panel} ${name} ${valueText} ${unit}`);
+}
+
+/** Not detected read as a number, or the reverse. */
+const isInverted = (value: number | null, read: string) => (value === null) !== Number.isNaN(Number(read));
