@@ -47,7 +47,8 @@ export default defineConfig({
     command: 'node frontend/e2e/server.mjs',
     wait: { stdout: /The sites are ready/ },
     stdout: 'pipe',
-    timeout: 120_000,
+    // It reads the demonstration's documents, unless an earlier run kept what was read.
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });

@@ -9,13 +9,14 @@ interface Font {
   readonly unicodeRange: string;
   /** The font's file in node_modules. */
   readonly file: string;
+  /** Only pages that show codes use it: the browser loads it when text needs it. */
+  readonly forCodes?: true;
 }
 
 const LATIN =
   'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, ' +
   'U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
 
-/** Used on every page. JetBrains Mono is not: styles/fonts.css loads it where codes are shown. */
 const FONTS: readonly Font[] = [
   {
     family: 'Inter',
@@ -28,6 +29,13 @@ const FONTS: readonly Font[] = [
     weight: '200 900',
     unicodeRange: LATIN,
     file: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
+  },
+  {
+    family: 'JetBrains Mono',
+    weight: '100 800',
+    unicodeRange: LATIN,
+    file: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+    forCodes: true,
   },
 ];
 

@@ -4,7 +4,7 @@
 const ENTRY = '__ENTRY__';
 /** The entry's other chunks. */
 const CHUNKS = __CHUNKS__;
-/** By family. Both are needed for the first text. */
+/** By family. Pages without codes use all but the one for codes. */
 const FONTS = __FONTS__;
 
 function load() {
@@ -14,11 +14,17 @@ function load() {
   addFonts();
 }
 
-/** Adds all fonts at once: one layout instead of one per font. Without them the fallback fonts stay. */
+// Adds all fonts at once: one layout instead of one per font. Without them the fallback fonts stay. The font for codes is
+// loaded only where codes are shown; elsewhere the browser loads it when a later page shows one.
 async function addFonts() {
-  const faces = FONTS.map(({ family, url, ...descriptors }) => new FontFace(family, `url(${url})`, descriptors));
-  for (const result of await Promise.allSettled(faces.map((face) => face.load())))
-    if (result.status === 'fulfilled') document.fonts.add(result.value);
+  const hasCodes = document.querySelector('.batch-id, .font-mono, code') !== null;
+  const faces = FONTS.map(({ family, url, forCodes, ...descriptors }) => {
+    const face = new FontFace(family, `url(${url})`, { ...descriptors, display: 'swap' });
+    return { face, loaded: forCodes && !hasCodes ? null : face.load() };
+  });
+  const results = await Promise.allSettled(faces.map(({ loaded }) => loaded));
+  for (const [index, { status }] of results.entries())
+    if (status === 'fulfilled') document.fonts.add(faces[index].face);
 }
 
 function afterFirstPaint(run) {

@@ -1,6 +1,7 @@
 // What a visitor sees and does before the page's scripts run, and when they never do.
 import { expect, type Page, test } from '@playwright/test';
-import { enter, passAgeGate, waitForHydration } from './journeys';
+import { enter, openFully, passAgeGate, waitForHydration } from './journeys';
+import { labReport } from './lab-reports';
 
 /** Opens a page and holds its scripts back until the returned function is called. */
 async function openUnhydrated(page: Page, path: string): Promise<() => Promise<void>> {
@@ -65,6 +66,30 @@ test('on a slow phone the emergency numbers can be read and called before anythi
   expect(unanswered.filter((path) => /\.js$/.test(path))).toEqual([expect.stringMatching(/^\/assets\/start-/)]);
 });
 
+test('no font is requested before the first paint, and the one for codes only where codes are shown', async ({
+  page,
+}) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/(.*)-latin-.*\.woff2$/.exec(request.url()) ?? [];
+    if (name) fonts.push(name);
+  });
+  await passAgeGate(page);
+  const startScript = /\/assets\/start-/;
+  await page.route(startScript, (route) => route.abort());
+  await page.goto('/coa');
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1);
+  expect(fonts).toEqual([]);
+  await page.unroute(startScript);
+  await openFully(page, '/');
+  await expect.poll(() => fonts.toSorted()).toEqual(['inter', 'source-serif-4']);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'COA Database' }).click();
+  await expect.poll(() => fonts).toContain('jetbrains-mono');
+  fonts.length = 0;
+  await page.reload();
+  await expect.poll(() => fonts.toSorted()).toEqual(['inter', 'jetbrains-mono', 'source-serif-4']);
+});
+
 test('an answer that was unfolded stays open', async ({ page }) => {
   await passAgeGate(page);
   const hydrate = await openUnhydrated(page, '/');
@@ -109,6 +134,19 @@ test('buttons that were pressed do what they say', async ({ page, context }) => 
     await expect(page.getByText('Copied', { exact: true })).toBeVisible();
     expect(await copied()).toContain('export CLEARBATCH_KEY');
   });
+});
+
+test('a PDF that was chosen is sent', async ({ page }) => {
+  await passAgeGate(page);
+  const hydrate = await openUnhydrated(page, '/submit-coa');
+  const report = { brandName: 'Early Bird', productName: 'Lime Seltzer 5 mg', batchId: 'EB-26/1' };
+  await page.getByLabel('Lab report (PDF)').setInputFiles(await labReport(report));
+  await page.getByLabel('Brand name').fill('Typed early');
+  await hydrate();
+  await expect(page.getByText('EB-26/1.pdf')).toBeVisible();
+  await expect(page.getByText('The PDF is attached.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByLabel('Brand name')).toHaveValue('Typed early');
+  await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('EB-26/1');
 });
 
 const AMOUNT = 'THC you are considering, in total (mg)';

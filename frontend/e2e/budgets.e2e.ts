@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
-import { openFully, passAgeGate } from './journeys';
+import { expect, type Page, type Request, test } from '@playwright/test';
+import { openFully, passAgeGate, publicPages, waitForHydration } from './journeys';
+
+/** Lazy pictures of a document's pages come when they are near; original-document.e2e.ts says which. */
+const isApiCall = (request: Request) =>
+  new URL(request.url()).pathname.startsWith('/api/') && request.resourceType() !== 'image';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 140, css: 20, woff2: 140 };
@@ -13,30 +17,55 @@ const WITHOUT_CODES = ['/', '/learn/dosing-guide'];
 
 for (const path of [
   ...['/', '/learn', '/learn/dosing-guide', '/coa', '/coa/%23C9030', '/brands', '/dose-calculator', '/contact'],
-  ...['/emergency', '/responsible-use', '/privacy', '/search?q=yuzu'],
+  ...['/emergency', '/responsible-use', '/privacy', '/search?q=yuzu', '/labs', '/labs/api'],
 ]) {
   test(`${path} stays within its size budget and makes no API request`, async ({ page }) => {
     await passAgeGate(page);
-    const loaded = new Set<string>();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/assets/')) loaded.add(pathname);
-      if (pathname.startsWith('/api/')) asked.push(pathname);
-    });
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    const { loaded, asked } = await firstView(page, path);
     expect(asked).toEqual([]);
     for (const [type, budget] of Object.entries(WITHOUT_CODES.includes(path) ? BUDGET_WITHOUT_CODES_KB : BUDGET_KB)) {
-      const files = [...loaded].filter((file) => file.endsWith(`.${type}`));
-      const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+      const { files, bytes } = ofType(type, loaded);
       test.info().annotations.push({ type: `${type} of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
       expect(bytes / 1000, `${type}: ${files.join(' ')}`).toBeLessThanOrEqual(budget);
       expect(files.length, type).toBeGreaterThan(0);
     }
   });
 }
+
+test('every public page stays within the size budget for scripts', async ({ page, browser }) => {
+  test.slow();
+  await passAgeGate(page);
+  const storageState = await page.context().storageState();
+  for (const { path } of await publicPages(page)) {
+    const context = await browser.newContext({ storageState });
+    const { loaded } = await firstView(await context.newPage(), path);
+    const { bytes } = ofType('js', loaded);
+    test.info().annotations.push({ type: `js of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
+    expect.soft(bytes / 1000, path).toBeLessThanOrEqual(BUDGET_KB.js);
+    // A page of which the test saw nothing would be within any budget.
+    expect(bytes, path).toBeGreaterThan(100_000);
+    await context.close();
+  }
+});
+
+/** Of the HTML with Brotli, as a page is sent that is asked for again. */
+const HTML_BUDGET = 13_000;
+
+/** Two reference texts that labs search in. */
+const LONGER = ['/labs', '/labs/api'];
+
+test('the HTML of every public page stays within its size budget', async ({ page }) => {
+  const articles: { slug: string }[] = await (await page.request.get('/api/articles')).json();
+  const paths = [...(await publicPages(page)).map(({ path }) => path), ...articles.map(({ slug }) => `/learn/${slug}`)];
+  const sizeSent = async (path: string) => Number((await page.request.get(path)).headers()['content-length']);
+  for (const isVerified of [false, true]) {
+    if (isVerified) await passAgeGate(page);
+    for (const path of paths) {
+      if (LONGER.includes(path)) continue;
+      await expect.poll(() => sizeSent(path), path).toBeLessThanOrEqual(HTML_BUDGET);
+    }
+  }
+});
 
 test('a page that the server preloads makes no API request', async ({ page }) => {
   await passAgeGate(page);
@@ -47,7 +76,7 @@ test('a page that the server preloads makes no API request', async ({ page }) =>
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) requests.push(pathname);
+    if (isApiCall(request)) requests.push(pathname);
   });
   for (const path of [
     ...['/learn', '/coa', '/coa?search=yuzu&sort=mildest', '/brands', '/sitemap'],
@@ -57,6 +86,27 @@ test('a page that the server preloads makes no API request', async ({ page }) =>
     expect(requests, path).toEqual([]);
   }
 });
+
+/** What a page requests at first: files of the site, and calls to the API. */
+async function firstView(page: Page, path: string) {
+  const loaded = new Set<string>();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/assets/')) loaded.add(pathname);
+    if (isApiCall(request)) asked.push(pathname);
+  });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await waitForHydration(page);
+  await page.waitForLoadState('networkidle');
+  return { loaded, asked };
+}
+
+function ofType(type: string, loaded: ReadonlySet<string>) {
+  const files = [...loaded].filter((file) => file.endsWith(`.${type}`));
+  return { files, bytes: files.reduce((sum, file) => sum + sizeOf(file), 0) };
+}
 
 function sizeOf(file: string): number {
   const content = readFileSync(join(import.meta.dirname, '../dist', file));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
 import table from '../../content/pages.json' with { type: 'json' };
@@ -102,6 +102,28 @@ export interface ReceivedEmail {
   /** Every link in the text part. */
   readonly links: readonly string[];
   readonly headers: ReadonlyMap<string, string>;
+}
+
+/** @returns the first link whose address has this part */
+export const linkIn = ({ links }: ReceivedEmail, part: string) => links.find((link) => link.includes(part)) ?? '';
+
+/** Has a reviewer ask for changes to the batch ID. @returns the address that the submitter gets by email */
+export async function askForChanges(
+  browser: Browser,
+  { reference, email }: { reference: string; email: string },
+): Promise<string> {
+  const staff = await (await browser.newContext({})).newPage();
+  await openConsole(staff);
+  const list = await (await staff.request.get(`/api/staff/submissions?search=${reference}`)).json();
+  const { id } = list[0];
+  const { version } = await (await staff.request.get(`/api/staff/submissions/${id}`)).json();
+  const comments = [{ code: 'batch-mismatch', weight: 'major', text: 'The report says PL-26/2.' }];
+  const response = await staff.request.post(`/api/staff/submissions/${id}/change-request`, {
+    data: { version, comments },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  await staff.context().close();
+  return linkIn(await emailTo(email, 'Changes needed'), '/corrections/');
 }
 
 export const mailFolder = () => site().mailFolder;
@@ -209,7 +231,8 @@ export const sidewaysScroll = (page: Page) =>
 
 /**
  * Waits for fades, because an element that is still fading in lacks its final contrast. One that ends can start
- * another: children inherit a color that changes, and have transitions too. Skips longer animations.
+ * another: children inherit a color that changes, and have transitions too. Skips longer animations, and those in a
+ * closed fold, which do not go on until it is opened.
  */
 const animationsEnded = (page: Page) =>
   page.evaluate(async () => {
@@ -217,7 +240,10 @@ const animationsEnded = (page: Page) =>
       document
         .getAnimations()
         .filter(
-          ({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 1000,
+          ({ effect, playState }) =>
+            playState === 'running' &&
+            Number(effect?.getComputedTiming().endTime) < 1000 &&
+            (effect as KeyframeEffect).target?.checkVisibility(),
         );
     for (let running = short(); running.length > 0; running = short())
       await Promise.allSettled(running.map(({ finished }) => finished));

@@ -111,6 +111,21 @@ test('the current page is marked in the navigation in forced colors', async ({ p
   await expect(links.filter({ hasText: 'Learn' })).toHaveCSS('text-decoration-line', 'none');
 });
 
+test('the styles know the height of the banner where text has the usual size, so that measuring it restyles nothing', async ({
+  page,
+}) => {
+  await enter(page, '/coa');
+  for (const width of [320, 390, 412, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openFully(page, '/coa');
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.locator('html'), `${width}`).not.toHaveAttribute('style');
+  }
+  // Larger text still sets it.
+  await setTextSize(page, '32px');
+  await expect(page.locator('html')).toHaveAttribute('style', /--sticky-height: \d+px/);
+});
+
 test('hyphens in running text are proportional, and digits in a column have one width', async ({ page }) => {
   await enter(page, '/coa');
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();

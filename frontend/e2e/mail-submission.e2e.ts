@@ -106,6 +106,7 @@ test('each step of a review sends an email: received, changes needed, changes re
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
     await staff.keyboard.press('Control+Enter');
     await passUndoTime(staff);
     await expect(decisions(staff).getByText('Done')).toBeVisible();

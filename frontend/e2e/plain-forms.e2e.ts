@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { emailTo, fillSubmission, openConsole, passAgeGate, type ReceivedEmail, waitForHydration } from './journeys';
+import { askForChanges, emailTo, fillSubmission, linkIn, passAgeGate, waitForHydration } from './journeys';
 
 /** A visitor without JavaScript who passed the gate. */
 async function plainReader(browser: { newContext: (options: object) => Promise<BrowserContext> }): Promise<Page> {
@@ -9,8 +9,6 @@ async function plainReader(browser: { newContext: (options: object) => Promise<B
   await passAgeGate(page);
   return page;
 }
-
-const linkIn = ({ links }: ReceivedEmail, part: string) => links.find((link) => link.includes(part)) ?? '';
 
 test('a message is sent without JavaScript, after a refused one whose text is kept', async ({ browser }) => {
   const page = await plainReader(browser);
@@ -67,6 +65,8 @@ test('the newsletter is joined, left and joined again without JavaScript', async
 test('a certificate is checked, submitted and corrected without JavaScript', async ({ browser }) => {
   const page = await plainReader(browser);
   await page.goto('/submit-coa');
+  await expect(page.getByText('Sending a PDF needs JavaScript.')).toBeVisible();
+  await expect(page.getByLabel('Lab report (PDF)')).toBeHidden();
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByLabel('Brand name')).toHaveAccessibleDescription('Brand name is required');
   await expect(page.getByLabel('Brand name')).toBeFocused();
@@ -85,7 +85,7 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await expect(page.getByRole('heading', { level: 1, name: 'COA Submitted Successfully' })).toBeVisible();
   const reference = await page.getByText(/^CB-\w{4}-\w{4}$/).innerText();
 
-  const link = await askForChanges(browser, reference);
+  const link = await askForChanges(browser, { reference, email: 'plain-brand@brand.example' });
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Changes to your submission' })).toBeVisible();
   await expect(page.getByText('The report says PL-26/2.')).toBeVisible();
@@ -97,22 +97,6 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
   await page.context().close();
 });
-
-/** Has a reviewer ask for changes. @returns the address that the submitter gets by email */
-async function askForChanges(browser: Parameters<typeof plainReader>[0], reference: string): Promise<string> {
-  const staff = await (await browser.newContext({})).newPage();
-  await openConsole(staff);
-  const list = await (await staff.request.get(`/api/staff/submissions?search=${reference}`)).json();
-  const { id } = list[0];
-  const { version } = await (await staff.request.get(`/api/staff/submissions/${id}`)).json();
-  const comments = [{ code: 'batch-mismatch', weight: 'major', text: 'The report says PL-26/2.' }];
-  const response = await staff.request.post(`/api/staff/submissions/${id}/change-request`, {
-    data: { version, comments },
-  });
-  expect(response.ok(), await response.text()).toBe(true);
-  await staff.context().close();
-  return linkIn(await emailTo('plain-brand@brand.example', 'Changes needed'), '/corrections/');
-}
 
 test('what is typed into a form before the page works is kept, and can be sent at once', async ({ page }) => {
   await passAgeGate(page);

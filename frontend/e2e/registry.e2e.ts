@@ -44,6 +44,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await staff.getByRole('link', { name: submission.product }).click();
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
     await staff.getByRole('button', { name: 'Approve and publish' }).click();
     // The review continues with another submission while this one can still be undone.
     await passUndoTime(staff);

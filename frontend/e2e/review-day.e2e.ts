@@ -56,7 +56,7 @@ async function publish(page: Page, brandName: string, batchId: string): Promise<
   const found = await page.request.get('/api/staff/submissions', { params: { search: batchId } });
   const [{ id, version }] = await found.json();
   const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
-  const data = { version, status: 'passed', panels };
+  const data = { version, status: 'passed', panels, documentAbsence: 'paper-only' };
   expect((await page.request.post(`/api/staff/submissions/${id}/approval`, { data })).status()).toBe(200);
 }
 
@@ -134,12 +134,17 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel('Overall result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
     await staff.keyboard.press('Control+Enter');
+    await expect(staff.getByLabel('Why is there no PDF?')).toBeFocused();
+    await expect(staff.getByLabel('Why is there no PDF?')).toHaveAccessibleDescription(/Choose why there is no PDF/);
+    await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
+    await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
     // Not waiting for the queue, which is opening: undoing must still lead back.
     await staff.keyboard.press('u');
     await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
     await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
     await expect(staff.getByLabel('Residual Solvents')).toHaveValue('not_tested');
+    await expect(staff.getByLabel('Why is there no PDF?')).toHaveValue('paper-only');
     expect((await page.request.get(`/api/coa/${encodeURIComponent(corrected.batch)}`)).status()).toBe(404);
     await staff.getByRole('button', { name: 'Approve and publish' }).press('Control+Enter');
     await passUndoTime(staff);
@@ -162,6 +167,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await staff.getByRole('link', { name: 'Amend' }).click();
     await staff.getByLabel('Reason').fill('The laboratory corrected the container size.');
     await staff.getByLabel('THC content').fill('4.35');
+    await staff.getByRole('button', { name: 'Compare and publish' }).click();
+    await expect(staff.getByText('Choose a PDF', { exact: true }).last()).toBeVisible();
+    await staff.getByLabel('No PDF').check();
+    await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
     await expectAccessible(staff);
     await staff.getByRole('button', { name: 'Compare and publish' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Publish this amendment?' });
@@ -337,7 +346,7 @@ test('the queue keeps its filters in the URL, and single-key shortcuts can be tu
   await dialog.getByLabel('Single keys are on').check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Start reviewing' }).click();
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Previous in the queue' })).toBeDisabled();
   const first = await page.getByRole('heading', { level: 1 }).innerText();
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first);

@@ -204,6 +204,11 @@ test('several submissions are decided at once, undone at once, and failures are 
     await expect(dialog.getByText(/Alder Sour 5 mg, CB-.*: One comment is open/)).toBeVisible();
     await dialog.getByLabel('Residual Solvents').selectOption('Not tested');
     await expect(dialog.getByText('Passed: Residual Solvents not tested').first()).toBeVisible();
+    await expect(dialog.getByText('Without a PDF').first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Approve and publish 2 submissions' }).click();
+    await expect(dialog.getByLabel('Why do some have no PDF?')).toBeFocused();
+    await dialog.getByLabel('Why do some have no PDF?').selectOption('It was lost');
+    await expect(dialog.getByText('Anyone can read: “The PDF of this report was lost.”')).toBeVisible();
     await dialog.getByRole('button', { name: 'Approve and publish 2 submissions' }).click();
     await expect(dialog.getByLabel('I checked these results')).toBeFocused();
     await expectAccessible(page);
@@ -254,7 +259,12 @@ test('submissions waiting for the same batch are shown together, and one of them
 
   const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
   const { id, version } = await found(page, first);
-  await post(page, `/api/staff/submissions/${id}/approval`, { version, status: 'passed', panels });
+  await post(page, `/api/staff/submissions/${id}/approval`, {
+    version,
+    status: 'passed',
+    panels,
+    documentAbsence: 'paper-only',
+  });
   await page.goto(`/admin?search=${second}`);
   await page.getByRole('link', { name: 'Quince Twin 5 mg' }).click();
   await expect(page.getByText('A certificate for this batch is already published.')).toBeVisible();

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
 import { migrateAndSeed } from '../../backend/dist/migrate-and-seed.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
+import { readDocuments } from './read-documents.mjs';
 
 const TEMPLATE = 'clearbatch_browser';
 
@@ -29,6 +30,7 @@ export async function serveForBrowsers({ postgresUrl, ports }) {
     demonstration: true,
     firstAccount: true,
   });
+  await readDocuments(urlOf(TEMPLATE));
   const sites = [];
   for (const port of ports) {
     const databaseUrl = await create(`${TEMPLATE}_${port}`, `TEMPLATE ${TEMPLATE}`);

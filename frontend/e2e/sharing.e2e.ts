@@ -87,7 +87,8 @@ test.describe('without JavaScript', () => {
       const { pathname } = new URL((await link.getAttribute('href')) ?? '');
       expect(pathname).toEqual(typeof path === 'string' ? path : expect.stringMatching(path));
       await expect(page.getByText(/Page loaded \w+ \d+, \d{4} \(UTC\)/)).toBeVisible();
-      for (const name of ['Share', 'Download COA']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+      for (const name of ['Share', 'Print or save this record'])
+        await expect(page.getByRole('button', { name })).toHaveCount(0);
     });
   }
 

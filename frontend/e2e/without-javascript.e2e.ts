@@ -17,10 +17,16 @@ const linesOf = async (page: Page) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Buttons that need scripts. Without them, they are not shown. */
-const scriptedButtons = (page: Page) =>
+/** Buttons, folds whose content is loaded, and the field for a PDF need scripts. Without them, they are not shown. */
+const scriptedControls = (page: Page) =>
   page
-    .locator('main button[type="button"]')
+    .locator(
+      [
+        'main button[type="button"]',
+        'main details[class*="noscript:hidden"] > summary',
+        'main div[class*="noscript:hidden"]:has(> input[type="file"])',
+      ].join(', '),
+    )
     .evaluateAll((all) => all.map((button) => (button as HTMLElement).innerText));
 
 /** Controls that a visitor could press or change, although without scripts nothing comes of it. */
@@ -56,7 +62,7 @@ test('every page has its heading and all its content, in the gate and past it, a
 
       await enter(page, path);
       const lines = await linesOf(plain);
-      const expected = [...lines, ...(await scriptedButtons(page))];
+      const expected = [...lines, ...(await scriptedControls(page))];
       expect
         .soft(
           (await linesOf(page)).filter((line) => !expected.includes(line)),

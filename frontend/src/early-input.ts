@@ -55,7 +55,9 @@ function repeat(field: FormControl, value: string | boolean): void {
     field.click();
     return;
   }
-  if (field instanceof HTMLSelectElement) setValue(field, HTMLSelectElement.prototype, value, 'change');
+  // Its files can't be set, and it has them.
+  if (field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
+  else if (field instanceof HTMLSelectElement) setValue(field, HTMLSelectElement.prototype, value, 'change');
   else if (field instanceof HTMLTextAreaElement) setValue(field, HTMLTextAreaElement.prototype, value, 'input');
   else setValue(field, HTMLInputElement.prototype, value, 'input');
 }

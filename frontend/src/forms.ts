@@ -6,6 +6,7 @@ import { certificateError, submitCertificateSchema } from './components/coa-regi
 import { certificateFormOf, withoutBlanks } from './components/coa-registry/certificate-values';
 import { contactError, contactSchema } from './features/contact/contact.schema';
 import { defaultValues } from './features/contact/contact-values';
+import { firstMessages } from './hooks/schema-resolver';
 import { pathOf } from './pages';
 
 interface FieldError {
@@ -32,13 +33,8 @@ function checked<Form>(
 ): FormCall {
   const result = schema.safeParse(values, { error });
   if (result.success) return callOf(result.data);
-  const errors = new Map<string, string>();
-  for (const { path, message } of result.error.issues) {
-    const field = String(path[0]);
-    if (!errors.has(field)) errors.set(field, message);
-  }
   const order = Object.keys(values);
-  const inOrder = [...errors].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const inOrder = [...firstMessages(result.error.issues)].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return { errors: inOrder.map(([field, message]) => ({ field, message })) };
 }
 

@@ -1,10 +1,14 @@
 import { Component, type ComponentType, type ErrorInfo, type ReactNode, use } from 'react';
 
-export type PageModule = { readonly Component: ComponentType };
+export interface PageModule {
+  readonly Component: ComponentType;
+  /** Loads what the component needs besides its code. */
+  readonly load?: () => Promise<void>;
+}
 
 interface LazyPage {
   readonly Component: ComponentType;
-  /** Loads the page's code; its component then renders without waiting. */
+  /** Loads the page's code and what it needs; its component then renders without waiting. */
   readonly load: () => Promise<void>;
 }
 
@@ -16,18 +20,18 @@ export function lazyPage(importPage: () => Promise<PageModule>): LazyPage {
   let Loaded: ComponentType | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
-    loading ??= importPage().then(
-      (module) => {
-        Loaded = module.Component;
-      },
-      (error) => {
-        failed.add(() => {
-          loading = undefined;
-        });
-        throw error;
-      },
-    );
+    loading ??= importAll().catch((error) => {
+      failed.add(() => {
+        loading = undefined;
+      });
+      throw error;
+    });
     return loading;
+  };
+  const importAll = async () => {
+    const module = await importPage();
+    await module.load?.();
+    Loaded = module.Component;
   };
   function Page() {
     if (!Loaded) use(load());

@@ -24,9 +24,9 @@ export function useSubmittedForm<Answer>(): SubmittedForm<Answer> | undefined {
   }, [form, isOpened]);
 }
 
-/** The messages next to the form's fields, as react-hook-form expects them. */
+/** The messages next to the form's fields. */
 export const fieldErrorsOf = (error: ApiError | undefined) =>
-  Object.fromEntries((error?.fields ?? []).map(({ field, message }) => [field, { type: 'server', message }]));
+  Object.fromEntries((error?.fields ?? []).map(({ field, message }) => [field, { message }]));
 
 /** False while the server renders and during hydration. */
 export const useIsHydrated = () =>

@@ -51,7 +51,11 @@ function useStickyHeight() {
       if (isLarge) element.dataset.large = '';
       const sticky = isLarge ? element.lastElementChild : element;
       const height = sticky?.getBoundingClientRect().height ?? 0;
-      document.documentElement.style.setProperty('--sticky-height', `${Math.ceil(height) + 8}px`);
+      const stickyHeight = `${Math.ceil(height) + 8}px`;
+      const root = document.documentElement;
+      // Only if it differs: every element inherits it, so setting it restyles the whole page.
+      if (getComputedStyle(root).getPropertyValue('--sticky-height') !== stickyHeight)
+        root.style.setProperty('--sticky-height', stickyHeight);
     };
     const observer = new ResizeObserver(measure);
     for (const part of element.children) observer.observe(part);

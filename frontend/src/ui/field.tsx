@@ -10,6 +10,8 @@ export interface FieldProps {
   error?: string;
   /** Shows the label to screen readers only. */
   hideLabel?: boolean;
+  /** Id of an empty place under the control, for a note that comes later and describes it. See `NotePlace`. */
+  noteId?: string;
   /** Class of the whole field; the control fills it. */
   className?: string;
 }
@@ -54,7 +56,7 @@ interface Wiring {
 /** Connects a control with its hint and error: both are in its description. */
 export function useFieldWiring(
   attributes: { id?: string; 'aria-describedby'?: string },
-  { hint, error }: { hint?: ReactNode; error?: string },
+  { hint, error, noteId }: { hint?: ReactNode; error?: string; noteId?: string },
 ) {
   const generatedId = useId();
   const id = attributes.id ?? generatedId;
@@ -62,7 +64,8 @@ export function useFieldWiring(
   const errorId = `${id}-error`;
   const control: Wiring = {
     id,
-    'aria-describedby': cx(attributes['aria-describedby'], hint != null && hintId, error && errorId) || undefined,
+    'aria-describedby':
+      cx(attributes['aria-describedby'], hint != null && hintId, error && errorId, noteId) || undefined,
     'aria-invalid': error ? true : undefined,
   };
   return { control, hintId, errorId };
@@ -72,10 +75,11 @@ type ControlProps = FieldProps & { id?: string; required?: boolean; 'aria-descri
 
 /** Splits the props of a field: `field` is for the `<Field>` around it, `control` for the control itself. */
 export function useField<Props extends ControlProps>(props: Props) {
-  const { label, hint, error, hideLabel, className, ...attributes } = props;
-  const { control, hintId, errorId } = useFieldWiring(attributes, { hint, error });
+  const { label, hint, error, hideLabel, noteId, className, ...attributes } = props;
+  const { control, hintId, errorId } = useFieldWiring(attributes, { hint, error, noteId });
+  const { required } = props;
   return {
-    field: { label, hint, error, hideLabel, className, hintId, errorId, required: props.required, htmlFor: control.id },
+    field: { label, hint, error, hideLabel, noteId, className, hintId, errorId, required, htmlFor: control.id },
     control: { ...attributes, ...control },
   };
 }
@@ -90,6 +94,7 @@ export function Field({
   htmlFor,
   hintId,
   errorId,
+  noteId,
   children,
 }: FieldProps & { required?: boolean; htmlFor: string; hintId: string; errorId: string; children: ReactNode }) {
   return (
@@ -101,6 +106,19 @@ export function Field({
       {hint != null ? <FieldHint id={hintId}>{hint}</FieldHint> : null}
       {children}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {noteId && <NotePlace id={noteId} />}
     </div>
   );
 }
+
+/** Empty places for portals: what describes the control, and what is not read with it, such as buttons. */
+function NotePlace({ id }: { id: string }) {
+  return (
+    <div className="hidden flex-wrap items-center justify-between gap-x-3 gap-y-1.5 has-[>:not(:empty)]:flex">
+      <div id={id} className="text-sm" />
+      <div id={besideNote(id)} className="contents" />
+    </div>
+  );
+}
+
+export const besideNote = (noteId: string) => `${noteId}-more`;

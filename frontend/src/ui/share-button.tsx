@@ -1,8 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, type ButtonProps } from './button';
 import { ShareIcon } from './icons';
-import { TextField } from './text-field';
 import { toast } from './toast-store';
+
+// Few visitors see it, and the field for it is larger than the button.
+const LinkToShare = lazy(() => import('./link-to-share').catch(() => ({ default: PlainLink })));
+
+const PlainLink = ({ url }: { url: string }) => <p className="wrap-anywhere">{url}</p>;
 
 interface ShareButtonProps extends Pick<ButtonProps, 'size'> {
   title: string;
@@ -26,15 +30,9 @@ export function ShareButton({ title, text, url, copiedNote = url, size }: ShareB
   }
   if (isRefused) {
     return (
-      <div className="w-full max-w-text print:hidden">
-        <TextField
-          label="Link to share"
-          hint="We could not copy it for you. Copy it from here."
-          readOnly
-          value={url}
-          ref={selectAll}
-        />
-      </div>
+      <Suspense>
+        <LinkToShare url={url} />
+      </Suspense>
     );
   }
   return (
@@ -68,9 +66,4 @@ async function isCopied(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function selectAll(field: HTMLInputElement | null) {
-  field?.focus();
-  field?.select();
 }

@@ -1,4 +1,5 @@
-import type { Path, UseFormReturn } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import type { Form } from '../../hooks/use-form';
 import { DateField } from '../../ui/date-field';
 import { NumberField } from '../../ui/number-field';
 import { TextField } from '../../ui/text-field';
@@ -6,26 +7,27 @@ import { TextareaField } from '../../ui/textarea-field';
 import { type CertificateContentForm, milligramsOf } from './certificate-values';
 
 /**
- * Registration, first value (the server renders before react-hook-form fills the fields) and error of each control.
+ * Registration, first value and error of each control.
  * @param focused name of the field that takes the focus when the page is loaded
  */
-export function certificateControls<Form extends CertificateContentForm>(form: UseFormReturn<Form>, focused?: string) {
-  const { errors, defaultValues } = form.formState;
-  const error = (name: Path<Form>) => errors[name]?.message as string | undefined;
-  const defaultValue = (name: Path<Form>) =>
-    (defaultValues as Form | undefined)?.[name as keyof Form] as string | number;
+export function certificateControls<Values extends CertificateContentForm>(form: Form<Values>, focused?: string) {
+  type Name = keyof Values & string;
+  const error = (name: Name) => form.errors[name]?.message;
+  const defaultValue = (name: Name) => form.defaultValues[name] as string | number;
   return {
-    text: (name: Path<Form>) => ({
+    text: (name: Name) => ({
       ...form.register(name),
       defaultValue: defaultValue(name),
       autoFocus: name === focused,
       error: error(name),
+      noteId: readNoteId(name),
     }),
-    milligrams: (name: Path<Form>) => ({
-      ...form.register(name, { setValueAs: milligramsOf }),
+    milligrams: (name: Name) => ({
+      ...form.register(name, milligramsOf),
       defaultValue: defaultValue(name),
       autoFocus: name === focused,
       error: error(name),
+      noteId: readNoteId(name),
       min: 0,
       max: 1000,
       step: 0.1,
@@ -35,6 +37,9 @@ export function certificateControls<Form extends CertificateContentForm>(form: U
   };
 }
 
+/** Id of the place for what the lab's document says about a field. */
+export const readNoteId = (name: string) => `read-${name}`;
+
 type Name = keyof CertificateContentForm;
 
 interface Controls {
@@ -42,8 +47,11 @@ interface Controls {
   milligrams: (name: Name) => object;
 }
 
-/** The product fields of a certificate, used when submitting, correcting and amending. */
-export function ProductFields({ text, milligrams }: Controls) {
+/**
+ * The product fields of a certificate, used when submitting, correcting and amending.
+ * @param children more about the lab's report
+ */
+export function ProductFields({ text, milligrams, children }: Controls & { children?: ReactNode }) {
   return (
     <>
       <TextField
@@ -61,6 +69,7 @@ export function ProductFields({ text, milligrams }: Controls) {
         <DateField label="Test date" required {...text('testDate')} />
         <TextField label="Lab name" required {...text('labName')} />
       </div>
+      {children}
       <TextField
         label="Certificate file"
         type="url"

@@ -1,6 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import { zSubmitCoaDto } from '../../api/generated/zod-forms.gen';
+import { schemaResolver } from '../../hooks/schema-resolver';
 import type { CertificateContentForm, SubmitCertificateForm } from './certificate-values';
 
 const LABELS: Record<keyof SubmitCertificateForm, string> = {
@@ -14,6 +14,7 @@ const LABELS: Record<keyof SubmitCertificateForm, string> = {
   cbdContent: 'CBD content',
   testDate: 'Test date',
   labName: 'Lab name',
+  labReportId: 'Report number',
   coaFileUrl: 'Certificate file',
   notes: 'Notes',
 };
@@ -28,7 +29,7 @@ const notALink = (name: keyof SubmitCertificateForm) =>
   `${LABELS[name]} must be a link that starts with http:// or https://`;
 
 /** The API's schema, and the two rules that a JSON Schema does not express. */
-const submission = z.extend(z.omit(zSubmitCoaDto, { testResults: true }), {
+const submission = z.extend(z.omit(zSubmitCoaDto, { testResults: true, documentSha256: true, readFields: true }), {
   website: fields.website.check(z.refine(isLink, notALink('website'))),
   coaFileUrl: fields.coaFileUrl.check(z.refine(isLink, notALink('coaFileUrl'))),
   thcContent: fields.thcContent.check(z.refine(hasTwoDecimals, `${LABELS.thcContent} can have at most two decimals`)),
@@ -48,7 +49,7 @@ export const submitCertificateSchema = formSchema<SubmitCertificateForm>(submiss
 
 /** A certificate's content, without the contact. */
 export const certificateContentSchema = formSchema<CertificateContentForm>(
-  z.omit(submission, { contactName: true, contactEmail: true }),
+  z.omit(submission, { contactName: true, contactEmail: true, labReportId: true }),
 );
 
 /** The API's messages for invalid values, so that people see them before sending. */
@@ -62,6 +63,6 @@ export const certificateError: z.core.$ZodErrorMap = ({ code, path, input, ...is
   return `${label} can be at most ${'maximum' in issue ? issue.maximum : ''} characters`;
 };
 
-export const submitCertificateResolver = zodResolver(submitCertificateSchema, { error: certificateError });
+export const submitCertificateResolver = schemaResolver(submitCertificateSchema, certificateError);
 
-export const certificateContentResolver = zodResolver(certificateContentSchema, { error: certificateError });
+export const certificateContentResolver = schemaResolver(certificateContentSchema, certificateError);

@@ -15,6 +15,7 @@ export interface CertificateContentForm {
 export interface SubmitCertificateForm extends CertificateContentForm {
   contactName: string;
   contactEmail: string;
+  labReportId: string;
 }
 
 export const EMPTY_FORM: SubmitCertificateForm = {
@@ -28,6 +29,7 @@ export const EMPTY_FORM: SubmitCertificateForm = {
   cbdContent: 0,
   testDate: '',
   labName: '',
+  labReportId: '',
   coaFileUrl: '',
   notes: '',
 };
@@ -44,9 +46,13 @@ export const certificateFormOf = (texts: Readonly<Record<string, string>>): Subm
 export const milligramsOf = (text: unknown) => Number(text) || 0;
 
 /** Leaves out empty optional fields: the API rejects an empty string as a link. */
-export const withoutBlanks = <Form extends CertificateContentForm>({ website, coaFileUrl, notes, ...rest }: Form) => ({
-  ...rest,
-  ...(website && { website }),
-  ...(coaFileUrl && { coaFileUrl }),
-  ...(notes && { notes }),
-});
+export const withoutBlanks = <Form extends CertificateContentForm & Partial<SubmitCertificateForm>>(form: Form) => {
+  const { website, labReportId, coaFileUrl, notes, ...rest } = form;
+  return {
+    ...rest,
+    ...(website && { website }),
+    ...(labReportId && { labReportId }),
+    ...(coaFileUrl && { coaFileUrl }),
+    ...(notes && { notes }),
+  };
+};

@@ -13,11 +13,13 @@ export interface FindingsProps<F extends FindingDto> {
   findings: readonly F[];
   /** Shown before a finding. */
   mark?: (finding: F) => ReactNode;
+  /** Shown after a finding. */
+  action?: (finding: F) => ReactNode;
   className?: string;
 }
 
 /** Findings of the automated checks, as submitters, reviewers and the public see them. */
-export function Findings<F extends FindingDto>({ findings, mark, className }: FindingsProps<F>) {
+export function Findings<F extends FindingDto>({ findings, mark, action, className }: FindingsProps<F>) {
   return (
     <ul className={cx('stack gap-2', className)}>
       {findings.map((finding) => {
@@ -29,6 +31,7 @@ export function Findings<F extends FindingDto>({ findings, mark, className }: Fi
             <span className="min-w-0 wrap-anywhere">
               {mark?.(finding)}
               <span className={cx('font-semibold', ink)}>{word}:</span> {message}
+              {action?.(finding)}
             </span>
           </li>
         );

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { type Path, useForm } from 'react-hook-form';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api';
 import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { FindingDto, FindingsDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
@@ -12,12 +11,15 @@ import {
   withoutBlanks,
 } from '../../components/coa-registry/certificate-values';
 import { Findings } from '../../components/coa-registry/findings';
+import { useForm } from '../../hooks/use-form';
 import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast-store';
+import { LabReportField } from './lab-report-field';
+import type { LabReportHandle } from './lab-report-panel';
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
@@ -26,6 +28,8 @@ export interface CertificateFormProps {
   send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
+  /** A PDF was sent before; it stays attached unless another one is chosen. */
+  hasDocument?: boolean;
 }
 
 /** The receipt of a form that was sent without scripts, or null. */
@@ -41,18 +45,25 @@ const loadResolver = () =>
   import('../../components/coa-registry/certificate-form.schema').then((module) => module.submitCertificateResolver);
 
 /** The form state of a submission, which can be checked before it is sent. */
-function useSubmission({ defaultValues, testResults, send, onSent }: Omit<CertificateFormProps, 'submitText'>) {
+function useSubmission({
+  defaultValues,
+  testResults,
+  send,
+  onSent,
+}: Omit<CertificateFormProps, 'submitText' | 'hasDocument'>) {
   const submitted = useSubmittedForm<FindingsDto>();
   const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
   const { resolver, preload } = useLazyResolver(loadResolver);
   const form = useForm<SubmitCertificateForm>({
     resolver,
     defaultValues: initial,
-    errors: useMemo(() => fieldErrorsOf(submitted?.error), [submitted]),
+    errors: fieldErrorsOf(submitted?.error),
   });
+  const report = useRef<LabReportHandle>(null);
   const showFieldErrors = (error: unknown) => {
     for (const { field, message } of error instanceof ApiError ? error.fields : []) {
-      if (field in EMPTY_FORM) form.setError(field as Path<SubmitCertificateForm>, { message }, { shouldFocus: true });
+      if (field === 'documentSha256') report.current?.showError(message);
+      if (field in EMPTY_FORM) form.setError(field as keyof SubmitCertificateForm, { message }, { shouldFocus: true });
     }
   };
   const sending = useMutation({
@@ -66,8 +77,14 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
   const checking = useMutation({ ...checkCoaMutation(), onError: showFieldErrors });
   const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
     ...withoutBlanks(values),
+    ...report.current?.body(),
     ...(testResults !== undefined && { testResults }),
   });
+  /** Nothing that the document filled in leaves before a person has confirmed it. */
+  const guarded = (send: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
+    if (report.current?.refuse()) event.preventDefault();
+    else send(event);
+  };
   const isCheck = submitted?.values.step === CHECK;
   const failure = submitted?.error;
   return {
@@ -79,8 +96,9 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
     checking,
     checkingError: checking.error ?? (checking.isIdle && isCheck ? failure : undefined),
     findings: checking.data?.findings ?? (checking.isIdle && isCheck ? submitted?.answer?.findings : undefined),
-    submit: form.handleSubmit((values) => sending.mutate(bodyOf(values))),
-    check: form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) })),
+    report,
+    submit: guarded(form.handleSubmit((values) => sending.mutate(bodyOf(values)))),
+    check: guarded(form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) }))),
     /** The findings describe the values as they were when checked, so a change clears them. */
     clearCheck: () => {
       if (!checking.isIdle) checking.reset();
@@ -88,8 +106,11 @@ function useSubmission({ defaultValues, testResults, send, onSent }: Omit<Certif
   };
 }
 
+/** A page around the form: a column of text, wider once the pages of a PDF are beside it. */
+export const FORM_PAGE = 'mx-auto stack max-w-text gap-8 lg:has-[.beside:not(:empty)]:max-w-content';
+
 /** Form to submit a certificate, or to resubmit one after requested changes. */
-export function CertificateForm({ submitText, ...options }: CertificateFormProps) {
+export function CertificateForm({ submitText, hasDocument = false, ...options }: CertificateFormProps) {
   const {
     form,
     preload,
@@ -99,65 +120,92 @@ export function CertificateForm({ submitText, ...options }: CertificateFormProps
     checking,
     checkingError,
     findings,
+    report,
     submit,
     check,
     clearCheck,
   } = useSubmission(options);
   const { text, milligrams } = certificateControls(form, firstInvalid);
+  const [pages, setPages] = useState<HTMLElement | null>(null);
   return (
-    <form method="post" noValidate onFocus={preload} onChange={clearCheck} onSubmit={submit} className="stack gap-8">
-      <p className="text-sm text-ink-soft">Fields marked * are required.</p>
-      <fieldset className="stack gap-5">
-        <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
-        <TextField label="Brand name" required autoComplete="organization" {...text('brandName')} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Contact name" required autoComplete="name" {...text('contactName')} />
-          <TextField
-            label="Contact email"
-            type="email"
-            required
-            autoComplete="email"
-            hint="For updates and questions about this submission. We don't publish it."
-            {...text('contactEmail')}
-          />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:has-[.beside:not(:empty)]:grid-cols-2">
+      <form
+        method="post"
+        noValidate
+        onFocus={(event) => {
+          preload();
+          report.current?.onFocus(event);
+        }}
+        onChange={(event) => {
+          clearCheck();
+          report.current?.onChange(event);
+        }}
+        onKeyDown={(event) => report.current?.onKeyDown(event)}
+        onSubmit={submit}
+        className="stack gap-8"
+      >
+        <p className="text-sm text-ink-soft">Fields marked * are required.</p>
+        <LabReportField form={form} aside={pages} handle={report} hasDocument={hasDocument} />
+        <fieldset className="stack gap-5">
+          <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
+          <TextField label="Brand name" required autoComplete="organization" {...text('brandName')} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="Contact name" required autoComplete="name" {...text('contactName')} />
+            <TextField
+              label="Contact email"
+              type="email"
+              required
+              autoComplete="email"
+              hint="For updates and questions about this submission. We don't publish it."
+              {...text('contactEmail')}
+            />
+          </div>
+          <WebsiteField text={text} />
+        </fieldset>
+        <fieldset className="stack gap-5">
+          <legend className="mb-4 font-serif text-xl font-semibold">Product and results</legend>
+          <ProductFields text={text} milligrams={milligrams}>
+            <TextField
+              label="Report number"
+              hint="The lab's own number of this report, if it prints one."
+              {...text('labReportId')}
+            />
+          </ProductFields>
+        </fieldset>
+        <div role="status">
+          {findings && <CheckResult findings={findings} />}
+          {checkingError instanceof Error && (
+            <Notice tone="danger" title="We couldn't run the check">
+              {errorMessage(checkingError)}
+            </Notice>
+          )}
         </div>
-        <WebsiteField text={text} />
-      </fieldset>
-      <fieldset className="stack gap-5">
-        <legend className="mb-4 font-serif text-xl font-semibold">Product and results</legend>
-        <ProductFields text={text} milligrams={milligrams} />
-      </fieldset>
-      <div role="status">
-        {findings && <CheckResult findings={findings} />}
-        {checkingError instanceof Error && (
-          <Notice tone="danger" title="We couldn't run the check">
-            {errorMessage(checkingError)}
+        {sendingError && (
+          <Notice tone="danger" title="Submission Failed" role="alert">
+            {serverMessage(sendingError)}
           </Notice>
         )}
-      </div>
-      {sendingError && (
-        <Notice tone="danger" title="Submission Failed" role="alert">
-          {serverMessage(sendingError)}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" pending={sending.isPending} pendingText="Submitting...">
-          {submitText}
-        </Button>
-        <Button
-          type="submit"
-          name="step"
-          value={CHECK}
-          size="lg"
-          variant="secondary"
-          pending={checking.isPending}
-          pendingText="Checking…"
-          onClick={check}
-        >
-          Check before you submit
-        </Button>
-      </div>
-    </form>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="lg" pending={sending.isPending} pendingText="Submitting...">
+            {submitText}
+          </Button>
+          <Button
+            type="submit"
+            name="step"
+            value={CHECK}
+            size="lg"
+            variant="secondary"
+            pending={checking.isPending}
+            pendingText="Checking…"
+            onClick={check}
+          >
+            Check before you submit
+          </Button>
+        </div>
+      </form>
+      {/* The pages of the PDF, where there is room. */}
+      <div ref={setPages} className="beside hidden lg:sticky lg:top-(--sticky-height) lg:block lg:self-start" />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Mono } from '../../ui/mono';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { CertificateForm, useSubmissionReceipt } from './certificate-form';
+import { CertificateForm, FORM_PAGE, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 /** Lets a submitter without an account make requested changes. The link authorizes them, once. */
@@ -50,18 +50,18 @@ interface CorrectionProps {
 }
 
 function Correction({ token, correction, onSent }: CorrectionProps) {
-  const { reference, comments, testResults, ...sent } = correction;
+  const { reference, comments, testResults, document, documentSha256: _, provenance: __, ...sent } = correction;
   const send = async (body: SubmitCoaDto) => (await resubmitCoa({ path: { token }, body, throwOnError: true })).data;
   return (
-    <div className="mx-auto stack max-w-text gap-8">
-      <header className="stack gap-3">
+    <div className={FORM_PAGE}>
+      <header className="stack max-w-text gap-3">
         <h1>Changes to your submission</h1>
         <p className="text-lg text-ink-soft">
           A reviewer looked at your submission (reference <Mono className="text-ink">{reference}</Mono>) and asked for
           changes. Make the changes below and submit it again. You don't need an account. This link works once.
         </p>
       </header>
-      <section aria-labelledby="asked" className="stack gap-3">
+      <section aria-labelledby="asked" className="stack max-w-text gap-3">
         <h2 id="asked" className="text-xl">
           What the reviewer asked for
         </h2>
@@ -73,6 +73,7 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
         send={send}
         onSent={onSent}
         submitText="Submit changes"
+        hasDocument={document !== null && document.state !== 'refused' && document.state !== 'removed'}
       />
     </div>
   );

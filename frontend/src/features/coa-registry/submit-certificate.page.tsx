@@ -8,7 +8,7 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { toast } from '../../ui/toast-store';
-import { CertificateForm, useSubmissionReceipt } from './certificate-form';
+import { CertificateForm, FORM_PAGE, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 const SUBMITTED = 'COA Submitted Successfully';
@@ -39,15 +39,15 @@ export function Component() {
     setReceipt(received);
   };
   return (
-    <div className="mx-auto stack max-w-text gap-8">
-      <header className="stack gap-3">
+    <div className={FORM_PAGE}>
+      <header className="stack max-w-text gap-3">
         <h1>Submit a COA</h1>
         <p className="text-lg text-ink-soft">
           Submit a lab report. Our staff compares it with the lab's own report, usually within 2-3 business days, before
           publishing it.
         </p>
       </header>
-      <Notice tone="caution" title="Enter only what the lab report says">
+      <Notice tone="caution" title="Enter only what the lab report says" className="max-w-text">
         If you send false information, we may refuse further submissions from your address.
       </Notice>
       <CertificateForm defaultValues={EMPTY_FORM} send={send} onSent={submitted} submitText="Submit COA" />

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { type Path, useForm } from 'react-hook-form';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
 import { ReceiptPanel } from '../../components/receipt-panel';
+import { useForm } from '../../hooks/use-form';
 import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
@@ -71,27 +71,26 @@ function MessageForm({ defaults, onSent }: { defaults: ContactForm; onSent: (sen
   const form = useForm<ContactForm>({
     resolver,
     defaultValues: initial,
-    errors: useMemo(() => fieldErrorsOf(refused?.error), [refused]),
+    errors: fieldErrorsOf(refused?.error),
   });
-  const { errors } = form.formState;
   const send = useMutation({
     ...sendContactMessageMutation(),
     onSuccess: (receipt, { body }) => onSent({ receipt, email: body.email }),
     onError: (error) => {
       for (const { field, message } of error instanceof ApiError ? error.fields : []) {
-        if (field in defaults) form.setError(field as Path<ContactForm>, { message }, { shouldFocus: true });
+        if (field in defaults) form.setError(field as keyof ContactForm, { message }, { shouldFocus: true });
       }
     },
   });
   const submit = form.handleSubmit(({ name, topic, ...rest }) =>
     send.mutate({ body: { ...rest, topic: topic as ContactTopic, ...(name && { name }) } }),
   );
-  const field = (name: Path<ContactForm>) => ({
+  const field = (name: keyof ContactForm) => ({
     ...form.register(name),
     defaultValue: initial[name],
-    // Browsers focus it when they load the page; otherwise react-hook-form does.
+    // Browsers focus it when they load the page; otherwise the form does.
     autoFocus: refused?.error?.fields[0]?.field === name,
-    error: errors[name]?.message,
+    error: form.errors[name]?.message,
   });
   const failure = send.error ?? (send.isIdle ? refused?.error : null);
 

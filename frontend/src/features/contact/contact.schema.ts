@@ -1,6 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import { zSendContactMessageDto } from '../../api/generated/zod-forms.gen';
+import { schemaResolver } from '../../hooks/schema-resolver';
 import type { ContactForm } from './contact-values';
 
 /** Code points, like the API counts. The generated schema counts UTF-16 units, in which an emoji is two characters. */
@@ -31,4 +31,4 @@ export const contactSchema = (prefill: string) =>
 export const contactError: z.core.$ZodErrorMap = ({ path }) =>
   path?.[0] === 'topic' ? 'Choose what your message is about' : 'Enter a valid email address';
 
-export const contactResolver = (prefill: string) => zodResolver(contactSchema(prefill), { error: contactError });
+export const contactResolver = (prefill: string) => schemaResolver(contactSchema(prefill), contactError);

@@ -1,18 +1,22 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router';
-import reference from '../../../../openapi/openapi-labs.json?page';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { tableOfContents } from '../../ui/contents';
 import { textLink } from '../../ui/link-styles';
+import { bundledText } from './bundled-text';
 import { LongText } from './long-text';
 
-/** Schemas are linked from the calls that use them; listing them would only lengthen the table of contents. */
-const entries = tableOfContents(reference).filter(({ id }) => !id.startsWith('object-'));
+const reference = bundledText('api-reference', () => import('../../../../openapi/openapi-labs.json?page'));
+
+export const { load } = reference;
 
 /** The part of the API for labs, from openapi/openapi-labs.json. */
 export function Component() {
   usePageMeta('apiReference');
+  // Schemas are linked from the calls that use them; listing them would only lengthen the table of contents.
+  const entries = useMemo(() => tableOfContents(reference.html).filter(({ id }) => !id.startsWith('object-')), []);
   return (
     <div className="stack gap-4">
       <Breadcrumbs
@@ -34,7 +38,8 @@ export function Component() {
         </p>
       </header>
       <LongText
-        html={reference}
+        name={reference.name}
+        html={reference.html}
         entries={entries}
         link={<a href={paths.labsDocument}>OpenAPI document</a>}
         className="api-reference"

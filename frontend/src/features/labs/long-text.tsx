@@ -9,6 +9,8 @@ import { Prose } from '../../ui/prose';
 import { TableOfContents } from '../../ui/table-of-contents';
 
 interface LongTextProps {
+  /** Marks the text in the page (bundled-text.ts). */
+  name: string;
   html: string;
   entries: ReturnType<typeof tableOfContents>;
   /** The link to the other long text. */
@@ -17,7 +19,7 @@ interface LongTextProps {
 }
 
 /** A long text for labs, with its table of contents and related links beside it. */
-export function LongText({ html, entries, link, className }: LongTextProps) {
+export function LongText({ name, html, entries, link, className }: LongTextProps) {
   const navigate = useNavigate();
   const go = useScrollToHeading();
   return (
@@ -33,7 +35,7 @@ export function LongText({ html, entries, link, className }: LongTextProps) {
         </div>
         <TableOfContents entries={entries} onGo={go} />
       </div>
-      <div className={cx(className, 'lg:order-1')}>
+      <div data-text={name} className={cx(className, 'lg:order-1')}>
         <Prose html={html} onGo={go} onFollow={navigate} />
       </div>
     </div>

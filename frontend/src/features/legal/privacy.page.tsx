@@ -60,9 +60,10 @@ const SECTIONS: readonly LegalSection[] = [
             your subscription is active.
           </li>
           <li>
-            <strong>COA submissions</strong>: the data in the lab report, plus your contact name, email address and
-            notes. We keep your name, address and notes for the review and for questions about the brand. We never
-            publish them.
+            <strong>COA submissions</strong>: the data in the lab report, the lab's PDF if you send it, plus your
+            contact name, email address and notes. We keep your name, address and notes for the review and for questions
+            about the brand. We never publish them. We do publish the PDF, with what it says: see{' '}
+            <a href="#sharing">Information Sharing</a>.
           </li>
           <li>
             <strong>Brand information</strong>: a brand's name and website from a submission, and the public contact
@@ -91,8 +92,9 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>IP address</strong>: we need it to send the page back to you. When you submit a form, the server
-            also counts requests by address, in its memory, to keep the site from being flooded. We don't write your
-            address to our log or our database.
+            also counts requests by address, in its memory, to keep the site from being flooded. When you send a PDF, it
+            stores how much came from your address that day, under a code made from the address with a secret key. The
+            next day, that is deleted. We don't write your address itself to our log or our database.
           </li>
           <li>
             <strong>Cookies</strong>: see <a href="#cookies">Cookies and Tracking</a>.
@@ -143,6 +145,11 @@ const SECTIONS: readonly LegalSection[] = [
             <strong>Public COA data</strong>: an approved lab report is public, with its brand, product, batch, lab,
             dates and results. So are a brand's website and, once confirmed, its public contact address. The submitter's
             name and address are not public.
+          </li>
+          <li>
+            <strong>The lab's PDF</strong>: it is public with its lab report, unchanged. It can name people, such as the
+            person at the lab who signed it. We keep it because it shows what the lab really reported, and because a
+            changed copy would prove nothing. Search engines are asked to leave it out.
           </li>
           <li>
             <strong>Service providers</strong> that host the site, its database and its email for us. They may use the
@@ -234,8 +241,12 @@ const SECTIONS: readonly LegalSection[] = [
           it. If you ask us to delete, we delete your subscription, your messages with our notes on them, and any email
           waiting to go to you. We remove your name, address and notes from lab reports you submitted. A published lab
           report itself stays public. So does the contact address of a brand we verified, until another one replaces it.
-          If a lab report is still under review, we decide without asking you. Our log records that we deleted the data,
-          with a code in place of your address. Deleting does not reach copies in backups and mailboxes.
+          The lab's PDF stays with a published report too. If you are named in one and don't want to be, tell us which
+          report it is. If the PDF shows personal data that the report doesn't need, we take it down: the file, its
+          pictures and its text are deleted. The page then says why. Its SHA-256, which tells nothing about you, and the
+          log entry stay. If a lab report is still under review, we decide without asking you. Our log records that we
+          deleted the data, with a code in place of your address. Deleting does not reach copies in backups and
+          mailboxes.
         </p>
         <p>Without being asked, we delete:</p>
         <ul>

@@ -74,18 +74,21 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A lab report you submit stays yours. You grant us a non-exclusive, worldwide, royalty-free license to store,
-          review, reproduce, display and publish it in our database, and to let others read and reuse what is published
-          there.
+          A lab report you submit stays yours, and so does its PDF. You grant us a non-exclusive, worldwide,
+          royalty-free license to store, review, reproduce, display and publish both in our database, and to let others
+          read, download and reuse what is published there.
         </p>
         <p>
           You warrant that you have the right to submit it, and that doing so does not break a contract or infringe
-          anyone's rights.
+          anyone's rights. Send the PDF as the lab made it. It can name the person who signed it, so make sure that it
+          holds no other personal data.
         </p>
         <p>
-          Our staff reviews a submission before it is published. We may decline it, correct the record, or remove it. We
-          don't publish your contact details. The <Link to={paths.privacy}>Privacy Policy</Link> explains how we handle
-          them.
+          Our staff reviews a submission before it is published. We may decline it, correct the record, or remove it. A
+          PDF stays with its record, even after the record is withdrawn or replaced, unless we take it down for a reason
+          that the page then states: personal data, someone else's rights, a legal order, a forged file, or a mistake.
+          We don't publish your contact details. The <Link to={paths.privacy}>Privacy Policy</Link> explains how we
+          handle them.
         </p>
       </>
     ),

@@ -10,6 +10,13 @@ export function LabFields({ lab }: { lab?: LabDto }) {
       <TextField label="Name" name="name" required maxLength={200} defaultValue={lab?.name} />
       <TextField label="Website" name="website" type="url" maxLength={500} defaultValue={lab?.website ?? ''} />
       <TextField
+        label="More report hosts"
+        name="reportHosts"
+        maxLength={2000}
+        defaultValue={lab?.reportHosts.join(', ')}
+        hint="Where else its reports are online, such as reports.example. Separate them with commas. We compare the QR codes in its PDFs with them."
+      />
+      <TextField
         label="Contact address"
         name="contactEmail"
         type="email"
@@ -69,11 +76,15 @@ export function labDetails(values: FormData): NewLabDto {
   };
   const body = value('accreditationBody');
   const website = value('website');
+  const reportHosts = value('reportHosts')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const isAccredited = [body, ...Object.values(accreditation)].some((entered) => entered !== '');
   return {
     name: value('name'),
     contactEmail: value('contactEmail'),
     ...(website && { website }),
+    ...(reportHosts.length > 0 && { reportHosts }),
     ...(isAccredited && { accreditation: { body, ...accreditation } }),
   };
 }

@@ -46,7 +46,7 @@ export function Component() {
 }
 
 function Lab({ lab, onReload }: LabPartProps) {
-  const { id, name, website, contactEmail, accreditation } = lab;
+  const { id, name, website, reportHosts, contactEmail, accreditation } = lab;
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
@@ -59,7 +59,11 @@ function Lab({ lab, onReload }: LabPartProps) {
       <LabKeys labId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         {/* The key keeps what is being typed when something else about the lab changes. */}
-        <Details key={JSON.stringify([name, website, contactEmail, accreditation])} lab={lab} onReload={onReload} />
+        <Details
+          key={JSON.stringify([name, website, reportHosts, contactEmail, accreditation])}
+          lab={lab}
+          onReload={onReload}
+        />
         <div className="stack gap-6">
           <LabAccreditation lab={lab} />
           <LabTrust lab={lab} onReload={onReload} />

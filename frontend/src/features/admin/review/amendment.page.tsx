@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice';
 import { TextField } from '../../../ui/text-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { CertificateDifferenceTable } from './certificate-difference-table';
+import { DocumentChoiceFields } from './document/document-choice-fields';
 import { useAmendment } from './use-amendment';
 import { VerdictFields } from './verdict-fields';
 
@@ -80,6 +81,10 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Results</legend>
           <VerdictFields verdict={amendment.verdict} problems={problems} onChange={amendment.setVerdict} />
+        </fieldset>
+        <fieldset className="stack gap-5">
+          <legend className="mb-4 font-serif text-xl font-semibold">The lab's PDF</legend>
+          <DocumentChoiceFields {...amendment.documentChoice} problems={problems} />
         </fieldset>
         {error instanceof Error && <PublishError error={error} id={original.id} />}
         <Button type="submit" className="justify-self-start">

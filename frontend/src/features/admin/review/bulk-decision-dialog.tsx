@@ -10,8 +10,9 @@ import { Notice } from '../../../ui/notice';
 import { blockingReason, countLabel, verdictSummary } from './bulk-decision';
 import type { DecisionKind } from './decision';
 import { DecisionFields } from './decision-fields';
+import { AbsenceField } from './document/absence-field';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
-import { type BulkDecision, type BulkDecisionOptions, useBulkDecision } from './use-bulk-decision';
+import { type BulkDecision, type BulkDecisionOptions, hasEvidence, useBulkDecision } from './use-bulk-decision';
 import { VerdictFields } from './verdict-fields';
 
 const WORDS: Record<DecisionKind, { ask: string; send: string; description: string }> = {
@@ -61,6 +62,7 @@ export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogPr
         {!isNoneDecidable && kind !== 'approve' && (
           <DecisionFields
             draft={draft}
+            hasEvidence
             problems={problems}
             onChange={decision.change}
             reasonHint="Write it so each submitter knows what to do."
@@ -111,6 +113,7 @@ function DecidableRows({ kind, decision }: { kind: DecisionKind; decision: BulkD
             <span className="block text-ink-soft">
               {row.reported ? 'As reported. ' : ''}
               {verdictSummary(decision.verdictOf(row))}
+              {hasEvidence(row) ? '. With its PDF' : '. Without a PDF'}
               {row.supersedes && '. Replaces a published certificate'}
               {row.othersForBatch > 0 && '. Others wait for this batch'}
             </span>
@@ -121,7 +124,7 @@ function DecidableRows({ kind, decision }: { kind: DecisionKind; decision: BulkD
   );
 }
 
-/** The results, which only rows without reported ones need, and the confirmation. */
+/** The results and the reason, which only rows without reported ones and without a PDF need, and the confirmation. */
 function ApprovalFields({ decision }: { decision: BulkDecision }) {
   const { draft, problems, change } = decision;
   return (
@@ -131,6 +134,14 @@ function ApprovalFields({ decision }: { decision: BulkDecision }) {
           <legend className="mb-2 text-sm font-semibold">Result for those without reported results</legend>
           <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => change({ verdict })} />
         </fieldset>
+      )}
+      {decision.isAbsenceNeeded && (
+        <AbsenceField
+          label="Why do some have no PDF?"
+          value={draft.documentAbsence}
+          error={problems.documentAbsence}
+          onChange={(documentAbsence) => change({ documentAbsence })}
+        />
       )}
       <Confirmation isConfirmed={decision.isConfirmed} onChange={decision.setConfirmed} problem={problems.confirmed} />
     </>

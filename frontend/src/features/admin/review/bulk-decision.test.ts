@@ -5,10 +5,12 @@ import { blockingReason, retryRateLimited, verdictSummary } from './bulk-decisio
 const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
   ({
     ...{ submissionStatus: 'pending', comments: [], contactEmail: 'robin@brand.example', labId: null },
+    ...{ documentState: 'ready', awaitedDocument: null },
     ...differing,
   }) as QueuedSubmissionDto;
 
 const OPEN = { weight: 'major', settledAt: null } as QueuedSubmissionDto['comments'][number];
+const AWAITED = { sha256: 'a'.repeat(64), until: '2026-11-23T15:04:05.000Z' };
 const NOTE = { weight: 'advisory', settledAt: null } as QueuedSubmissionDto['comments'][number];
 
 it.each([
@@ -17,6 +19,20 @@ it.each([
   ['approve', 'what has an open comment', aRow({ comments: [OPEN] }), 'One comment is open'],
   ['approve', 'what has two', aRow({ comments: [OPEN, OPEN] }), '2 comments are open'],
   ['approve', 'what waits for changes', aRow({ submissionStatus: 'changes_requested' }), 'Waiting for the submitter'],
+  ['approve', 'what has no PDF', aRow({ documentState: null }), null],
+  ['approve', 'what has a PDF that software cannot read', aRow({ documentState: 'unreadable' }), null],
+  ['approve', 'what has a refused PDF', aRow({ documentState: 'refused' }), null],
+  ['approve', 'what has a new PDF', aRow({ documentState: 'received' }), 'The PDF is still being read'],
+  ['approve', 'what has a PDF in work', aRow({ documentState: 'reading' }), 'The PDF is still being read'],
+  [
+    ...(['approve', 'what a lab sends a PDF for'] as const),
+    ...([aRow({ documentState: null, awaitedDocument: AWAITED }), "The lab's PDF is on its way"] as const),
+  ],
+  [
+    ...(['approve', 'what a lab sent no PDF for in time'] as const),
+    ...([aRow({ documentState: null, awaitedDocument: { ...AWAITED, until: null } }), null] as const),
+  ],
+  ['reject', 'what has a new PDF', aRow({ documentState: 'received' }), null],
   ['changes', 'what has an open comment', aRow({ comments: [OPEN] }), null],
   ['changes', 'what nobody answers for', aRow({ contactEmail: null }), "The sender's contact details were erased"],
   ['changes', 'what a lab sent', aRow({ contactEmail: null, labId: 'd0000000-0000-4000-8000-000000000002' }), null],

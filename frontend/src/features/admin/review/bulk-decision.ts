@@ -2,23 +2,25 @@ import { ApiError } from '../../../api/api';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
 import { type DecisionKind, openMajorComments, type Verdict } from './decision';
+import { evidenceBlock, evidenceOfRow } from './document/absence';
 
 /** Why a submission can't be decided that way, or null if it can. The server applies the same rules. */
-export function blockingReason(
-  kind: DecisionKind,
-  { submissionStatus, comments, contactEmail, labId }: BulkCandidate,
-): string | null {
+export function blockingReason(kind: DecisionKind, row: BulkCandidate): string | null {
+  const { submissionStatus, comments, contactEmail, labId } = row;
   if (kind === 'reject') return null;
   if (submissionStatus !== 'pending') return 'Waiting for the submitter';
   if (kind === 'changes') {
     return contactEmail === null && labId === null ? "The sender's contact details were erased" : null;
   }
   const open = openMajorComments(comments).length;
-  if (open === 0) return null;
+  if (open === 0) return evidenceBlock(evidenceOfRow(row));
   return open === 1 ? 'One comment is open' : `${open} comments are open`;
 }
 
-type BulkCandidate = Pick<QueuedSubmissionDto, 'submissionStatus' | 'comments' | 'contactEmail' | 'labId'>;
+type BulkCandidate = Pick<
+  QueuedSubmissionDto,
+  'submissionStatus' | 'comments' | 'contactEmail' | 'labId' | 'documentState' | 'awaitedDocument'
+>;
 
 /** A verdict in one line. It names the panels that did not pass. */
 export function verdictSummary({ status, panels }: Verdict): string {

@@ -22,6 +22,8 @@ export type Comparable = Pick<
   readonly analytes: readonly AnalyteResultDto[];
   /** Null while there is no verdict yet. */
   readonly verdict: Verdict | null;
+  /** SHA-256 of its document, null without one. Absent where it is not compared. */
+  readonly documentSha256?: string | null;
   /** Absent where these fields are not compared. */
   readonly sender?: Pick<SubmissionDto, 'labReportId' | 'contactName' | 'contactEmail' | 'submittedResults'>;
 };
@@ -43,6 +45,7 @@ export function certificateDifferences(before: Comparable, after: Comparable): r
   const hasVerdicts = before.verdict !== null && after.verdict !== null;
   return [
     ...changed(contentLines(before), contentLines(after)),
+    ...documentDifference(before, after),
     ...(before.sender && after.sender ? senderDifferences(before.sender, after.sender) : []),
     ...(hasVerdicts ? changed(verdictLines(before.verdict), verdictLines(after.verdict)) : []),
     ...analyteDifferences(before.analytes, after.analytes),
@@ -69,6 +72,18 @@ const contentLines = (coa: Comparable): Lines => [
   ['Website', coa.website || NOTHING],
   ['Notes', coa.notes || NOTHING],
 ];
+
+/** A document is named by the start of its hash, which no other one has. */
+const HASH_SHOWN = 12;
+
+function documentDifference(
+  { documentSha256: before }: Comparable,
+  { documentSha256: after }: Comparable,
+): Difference[] {
+  if (before === undefined || after === undefined || before === after) return [];
+  const named = (sha256: string | null) => (sha256 ? `SHA-256 ${sha256.slice(0, HASH_SHOWN)}…` : NOTHING);
+  return [{ field: "The lab's PDF", before: named(before), after: named(after) }];
+}
 
 type SenderFacts = NonNullable<Comparable['sender']>;
 
@@ -107,7 +122,7 @@ const verdictLines = ({ status, panels }: Verdict): Lines => [
   ...PANELS.map(({ key, label }) => [label, VERDICT_LABELS[panels[key]]] as const),
 ];
 
-const PANEL_LABELS: Readonly<Record<string, string>> = {
+export const PANEL_LABELS: Readonly<Record<string, string>> = {
   cannabinoids: 'Cannabinoids',
   other: 'Other',
   ...Object.fromEntries(PANELS.map(({ key, label }) => [key, label])),
@@ -136,9 +151,23 @@ function lineDifference(before: AnalyteResultDto | undefined, after: AnalyteResu
   const field = `${PANEL_LABELS[line.panel] ?? line.panel}: ${line.name}`;
   if (!before) return [{ field, before: NOTHING, after: resultOf(line), line: 'added' }];
   if (!after) return [{ field, before: resultOf(line), after: NOTHING, line: 'removed' }];
-  const names = DETAILS.filter((name) => before[name] !== after[name]);
-  const [old, now] = [resultOf(before, names), resultOf(after, names)];
+  const [old, now] = resultsBeside(before, after);
   return old === now ? [] : [{ field, before: old, after: now, line: 'changed' }];
+}
+
+/** The parts of a result row that are shown and compared. */
+type ResultRow = Pick<AnalyteResultDto, Detail | 'valueText' | 'unit'>;
+
+type Printed<Row> = Row extends null ? null : string;
+
+/** Two results as printed, each with the details in which they differ. */
+export function resultsBeside<One extends ResultRow | null, Other extends ResultRow | null>(
+  one: One,
+  other: Other,
+): [Printed<One>, Printed<Other>];
+export function resultsBeside(one: ResultRow | null, other: ResultRow | null): [string | null, string | null] {
+  const names = one && other ? DETAILS.filter((name) => one[name] !== other[name]) : [];
+  return [one && resultOf(one, names), other && resultOf(other, names)];
 }
 
 /** The columns beside a result, in the order of the table. */
@@ -154,7 +183,7 @@ const DETAIL_LABELS: Record<Detail, string> = {
 };
 
 /** The result as printed, with the given details. */
-function resultOf(line: AnalyteResultDto, details: readonly Detail[] = []): string {
+function resultOf(line: ResultRow, details: readonly Detail[] = []): string {
   const { valueText, unit } = line;
   const printed = unit ? `${valueText} ${unit}` : valueText;
   // The number is left out where the printed text already shows it.
@@ -165,6 +194,7 @@ function resultOf(line: AnalyteResultDto, details: readonly Detail[] = []): stri
 /** A submission in comparable form. The verdict is the reviewer's once it was published, the submitter's before. */
 export const toComparable = (submission: SubmissionDto): Comparable => ({
   ...submission,
+  documentSha256: submission.document?.sha256 ?? null,
   analytes: submission.testResults.analytes,
   verdict: wasPublished(submission)
     ? { status: submission.status, panels: submission.testResults.panels }
@@ -176,6 +206,7 @@ export function revisionDifferences(previous: PreviousContentDto, submission: Su
   const isErased = submission.source === 'submitter' && previous.contactEmail === null;
   const asSent = (one: PreviousContentDto | SubmissionDto): Comparable => ({
     ...one,
+    documentSha256: 'document' in one ? (one.document?.sha256 ?? null) : one.documentSha256,
     notes: isErased ? null : one.notes,
     analytes: one.testResults.analytes,
     verdict: one.reported,

@@ -2,10 +2,13 @@ import { Notice } from '../../../ui/notice';
 import { TextareaField } from '../../../ui/textarea-field';
 import { CommentFields } from './comment-fields';
 import type { Draft } from './decision';
+import { AbsenceField } from './document/absence-field';
 import { VerdictFields } from './verdict-fields';
 
 export interface DecisionFieldsProps {
   draft: Draft;
+  /** Whether there is a document that an approval can rest on. */
+  hasEvidence: boolean;
   /** Error messages by field. */
   problems: Readonly<Record<string, string>>;
   onChange: (changed: Partial<Draft>) => void;
@@ -14,11 +17,20 @@ export interface DecisionFieldsProps {
 }
 
 /** The fields for the kind of decision that the draft has. */
-export function DecisionFields({ draft, problems, onChange, reasonHint }: DecisionFieldsProps) {
+export function DecisionFields({ draft, hasEvidence, problems, onChange, reasonHint }: DecisionFieldsProps) {
   return (
     <>
       {draft.kind === 'approve' && (
-        <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => onChange({ verdict })} />
+        <>
+          <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => onChange({ verdict })} />
+          {!hasEvidence && (
+            <AbsenceField
+              value={draft.documentAbsence}
+              error={problems.documentAbsence}
+              onChange={(documentAbsence) => onChange({ documentAbsence })}
+            />
+          )}
+        </>
       )}
       {draft.kind === 'changes' && (
         <CommentFields comments={draft.comments} problems={problems} onChange={(comments) => onChange({ comments })} />

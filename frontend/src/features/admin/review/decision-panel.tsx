@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { SubmissionDto } from '../../../api/generated/types.gen';
+import type { ConfirmedFieldDto, SubmissionDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft, openMajorComments } from './decision';
 import { DecisionFields } from './decision-fields';
+import { evidenceBlock, evidenceOf, isEvidence } from './document/absence';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
 import { isBeingDecided, pendingDecisions } from './pending-decisions';
 import { sendDecision } from './send-decision';
@@ -33,12 +34,15 @@ const SEND: Record<DecisionKind, string> = {
 
 export interface DecisionPanelProps {
   submission: SubmissionDto;
+  /** The fields that the reviewer confirmed as read from the document. */
+  readFields: readonly ConfirmedFieldDto[];
   /** Called when the decision waits to be sent, so that the reviewer can go on. */
   onDecided: () => void;
 }
 
 /** The form to decide a submission, or a notice while its decision waits to be sent. */
-export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { submission } = props;
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const isPending = isBeingDecided(decisions, submission.id);
   const summary = pendingDecisions.of(submission.id)?.summary;
@@ -57,21 +61,24 @@ export function DecisionPanel({ submission, onDecided }: DecisionPanelProps) {
       {isPending ? (
         <Notice title={summary}>Sending soon. You can still undo it below.</Notice>
       ) : (
-        <DecisionForm submission={submission} onDecided={onDecided} onLeaveFields={() => heading.current?.focus()} />
+        <DecisionForm {...props} onLeaveFields={() => heading.current?.focus()} />
       )}
     </Panel>
   );
 }
 
-function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelProps & { onLeaveFields: () => void }) {
+function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void }) {
+  const { submission, onDecided, onLeaveFields } = props;
   const { submissionStatus, comments } = submission;
+  const evidence = evidenceOf(submission);
+  const hasEvidence = isEvidence(evidence);
   const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
   const form = useRef<HTMLFormElement>(null);
   const focusFirstField = useFocusAfterRender(form, 'select, textarea, button');
   const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
   const [draft, change] = useDraft(submission, kinds[0]?.kind ?? 'reject');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const queueDecision = useQueueDecision(submission);
+  const queueDecision = useQueueDecision(props);
   const update = (changed: Partial<Draft>) => {
     change(changed);
     setProblems({});
@@ -83,12 +90,13 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
   useShortcuts(Object.fromEntries(kinds.map(({ kind, key }) => [key, () => choose(kind)])));
 
   const blocking = draft.kind === 'approve' ? openMajorComments(comments).length : 0;
+  const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
   const decide = (event: FormEvent) => {
     event.preventDefault();
-    const found = draftProblems(draft, submission);
+    const found = draftProblems(draft, { comments, hasEvidence });
     setProblems(found);
     focusInvalid();
-    if (blocking > 0 || Object.keys(found).length > 0) return;
+    if (blocking > 0 || unready || Object.keys(found).length > 0) return;
     queueDecision(draft);
     onDecided();
   };
@@ -103,6 +111,7 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
       <form ref={form} noValidate onSubmit={decide} onKeyDown={onKeyDown} className="stack gap-5">
         <DecisionFields
           draft={draft}
+          hasEvidence={hasEvidence || unready !== null}
           problems={problems}
           onChange={update}
           reasonHint={
@@ -111,11 +120,17 @@ function DecisionForm({ submission, onDecided, onLeaveFields }: DecisionPanelPro
               : "Use this if you don't expect any more changes. Write it so the submitter knows what to do."
           }
         />
-        {blocking > 0 ? (
+        {blocking > 0 && (
           <Notice tone="caution" title={blocking === 1 ? 'One comment is open' : `${blocking} comments are open`}>
             Resolve each comment that needs a change before you approve, or request changes again.
           </Notice>
-        ) : (
+        )}
+        {unready && (
+          <Notice tone="caution" title={unready}>
+            You can approve once it is there.
+          </Notice>
+        )}
+        {blocking === 0 && !unready && (
           <Button
             type="submit"
             variant={draft.kind === 'reject' ? 'destructive' : 'primary'}
@@ -141,13 +156,15 @@ function useDraft(submission: SubmissionDto, firstKind: DecisionKind): [Draft, (
 }
 
 /** Queues the decision, so that it can be undone for a few seconds. */
-function useQueueDecision(submission: SubmissionDto): (draft: Draft) => void {
+function useQueueDecision({ submission, readFields }: DecisionPanelProps): (draft: Draft) => void {
   const queryClient = useQueryClient();
-  const { id, productName } = submission;
+  const { id, version, productName, document } = submission;
+  const documentSha256 = document?.sha256 ?? null;
+  const hasEvidence = isEvidence(evidenceOf(submission));
   return (draft) => {
     drafts.set(id, draft);
     const send = async (isLeaving: boolean) => {
-      await sendDecision(draft, submission, isLeaving);
+      await sendDecision(draft, { id, version, documentSha256, hasEvidence, readFields }, isLeaving);
       drafts.delete(id);
     };
     pendingDecisions.decide({

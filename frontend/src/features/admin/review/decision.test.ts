@@ -19,6 +19,7 @@ const aDraft = (differing: Partial<Draft>): Draft => ({
   verdict: PASSED,
   comments: [],
   reason: '',
+  documentAbsence: '',
   ...differing,
 });
 const aComment = (differing: Partial<UnfinishedComment>): UnfinishedComment => ({
@@ -76,6 +77,21 @@ describe('an approval', () => {
   });
 });
 
+describe('an approval without a document', () => {
+  const problems = (differing: Partial<Draft>, hasEvidence: boolean) =>
+    Object.keys(draftProblems(aDraft(differing), { comments: [], hasEvidence }));
+
+  it('needs a reason', () => {
+    expect(problems({}, false)).toEqual(['documentAbsence']);
+    expect(problems({ documentAbsence: 'paper-only' }, false)).toEqual([]);
+    expect(problems({}, true)).toEqual([]);
+  });
+
+  it('is no matter of a rejection', () => {
+    expect(problems({ kind: 'reject', reason: 'Another batch.' }, false)).toEqual([]);
+  });
+});
+
 describe('a request for changes', () => {
   it.each<[string, UnfinishedComment[], ReviewCommentDto[], string[]]>([
     ['needs something that must be changed', [aComment({ weight: 'advisory' })], [], ['comments']],
@@ -96,7 +112,9 @@ describe('a request for changes', () => {
     ['needs a reason that somebody chose', [aComment({ code: '' }), aComment({})], [], ['comments.0.code']],
     ['has them', [aComment({ code: 'other', text: 'The seal is broken.' })], [], []],
   ])('%s', (_, comments, earlier, fields) => {
-    expect(Object.keys(draftProblems(aDraft({ kind: 'changes', comments }), { comments: earlier }))).toEqual(fields);
+    expect(
+      Object.keys(draftProblems(aDraft({ kind: 'changes', comments }), { comments: earlier, hasEvidence: true })),
+    ).toEqual(fields);
   });
 });
 
@@ -105,7 +123,9 @@ it.each([
   [' \n', ['reason']],
   ['Another batch.', []],
 ])('a rejection with the reason %j', (reason, fields) => {
-  expect(Object.keys(draftProblems(aDraft({ kind: 'reject', reason }), { comments: [] }))).toEqual(fields);
+  expect(Object.keys(draftProblems(aDraft({ kind: 'reject', reason }), { comments: [], hasEvidence: true }))).toEqual(
+    fields,
+  );
 });
 
 it('counts as open what is major and not settled', () => {

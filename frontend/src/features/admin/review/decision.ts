@@ -5,6 +5,7 @@ import type {
   PanelVerdict,
   PanelVerdictsDto,
   ReviewCommentDto,
+  ReviewerAbsenceCode,
   SubmissionDto,
 } from '../../../api/generated/types.gen';
 import { PANELS } from '../../../components/coa-registry/panel-verdicts';
@@ -26,6 +27,8 @@ export interface Draft {
   readonly verdict: Verdict;
   readonly comments: readonly UnfinishedComment[];
   readonly reason: string;
+  /** Why it is approved without a document; ignored where there is one. */
+  readonly documentAbsence: ReviewerAbsenceCode | '';
 }
 
 export const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
@@ -70,6 +73,7 @@ export const initialDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind
   verdict: reported ?? ALL_PASSED,
   comments: [EMPTY_COMMENT],
   reason: '',
+  documentAbsence: '',
 });
 
 export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
@@ -81,15 +85,22 @@ export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
  */
 export function draftProblems(
   draft: Draft,
-  { comments }: Pick<SubmissionDto, 'comments'>,
+  { comments, hasEvidence }: Pick<SubmissionDto, 'comments'> & { hasEvidence: boolean },
 ): Readonly<Record<string, string>> {
-  if (draft.kind === 'approve') return verdictProblems(draft.verdict);
+  if (draft.kind === 'approve') return { ...verdictProblems(draft.verdict), ...absenceProblems(draft, hasEvidence) };
   if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
   const unfinished = commentProblems(draft.comments);
   if (Object.keys(unfinished).length > 0) return unfinished;
   const hasMajor = openMajorComments(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
+
+/** An error message where a reason is missing for publishing without a document. */
+export const absenceProblems = (
+  { documentAbsence }: Pick<Draft, 'documentAbsence'>,
+  hasEvidence: boolean,
+): Readonly<Record<string, string>> =>
+  hasEvidence || documentAbsence ? {} : { documentAbsence: 'Choose why there is no PDF' };
 
 /** Error messages by field for comments without a reason, or without the text that their reason requires. */
 export function commentProblems(comments: readonly UnfinishedComment[]): Readonly<Record<string, string>> {

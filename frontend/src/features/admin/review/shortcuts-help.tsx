@@ -31,6 +31,21 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     ],
   },
   {
+    title: "Beside the lab's PDF",
+    keys: [
+      ['j', 'Next difference'],
+      ['k', 'Previous difference'],
+      ['y', 'Confirm the value and go to the next one'],
+      ['h', 'Previous page'],
+      ['l', 'Next page'],
+      ['+', 'Zoom in'],
+      ['-', 'Zoom out'],
+      ['0', 'Fit the width'],
+      ['/', 'Search in the PDF'],
+      ['Enter', 'Next match; with Shift, the previous one'],
+    ],
+  },
+  {
     title: 'Everywhere',
     keys: [
       ['u', 'Undo the last decision'],

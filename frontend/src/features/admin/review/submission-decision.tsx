@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
+import type { ConfirmedFieldDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/notice';
@@ -11,17 +11,20 @@ import { WaitingForBatch } from './related-certificates';
 
 export interface SubmissionDecisionProps {
   submission: SubmissionInContextDto;
+  /** The fields that the reviewer confirmed as read from the document. */
+  readFields: readonly ConfirmedFieldDto[];
   onDecided: () => void;
 }
 
 /** The form to decide a submission, or the decision that was made. */
-export function SubmissionDecision({ submission, onDecided }: SubmissionDecisionProps) {
+export function SubmissionDecision(props: SubmissionDecisionProps) {
+  const { submission } = props;
   const { id, submissionStatus } = submission;
   if (submissionStatus === 'pending') {
     return (
       <>
         <WaitingForBatch coas={submission.waitingForBatch} />
-        <DecisionPanel submission={submission} onDecided={onDecided} />
+        <DecisionPanel {...props} />
       </>
     );
   }
@@ -38,7 +41,7 @@ export function SubmissionDecision({ submission, onDecided }: SubmissionDecision
             <CorrectionLink submissionId={id} isMailed={submission.contactEmail !== null} />
           )}
         </Panel>
-        <DecisionPanel submission={submission} onDecided={onDecided} />
+        <DecisionPanel {...props} />
       </>
     );
   }

@@ -47,6 +47,8 @@ const DONE: Record<HistoryEventType, (by: ReactNode) => ReactNode> = {
   approved: (by) => <>{by} approved and published it</>,
   rejected: (by) => <>{by} rejected it</>,
   'taken-back': (by) => <>{by} took it back</>,
+  'document-attached': (by) => <>{by} attached the PDF</>,
+  'document-missing': () => <>The PDF that the lab named did not arrive, or could not be kept</>,
   replaced: (by) => <>{by} published the certificate that replaced it</>,
   withdrawn: (by) => <>{by} withdrew it</>,
 };

@@ -1,38 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { getSubmissionOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
-import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
-import { Breadcrumbs } from '../../../components/breadcrumbs';
-import { Findings } from '../../../components/coa-registry/findings';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Badge } from '../../../ui/badge';
-import { BatchId } from '../../../ui/batch-id';
-import { Button } from '../../../ui/button';
+import { cx } from '../../../ui/cx';
 import { formatInstant } from '../../../ui/days';
-import { ArrowLeftIcon, ArrowRightIcon, CheckIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { certificateDifferences, revisionDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
-import { DueBadge } from './due-badge';
+import { evidenceOf, isBeingRead } from './document/absence';
+import { ComparisonList } from './document/comparison-list';
+import { DocumentPanel } from './document/document-panel';
+import { useDocumentReview } from './document/use-document-review';
 import { parseFilters, queueQuery } from './queue';
 import { RelatedCertificates } from './related-certificates';
+import { Section } from './section';
 import { useShortcuts } from './shortcuts';
-import { ShortcutsHelp } from './shortcuts-help';
-import { SourceBadge } from './source-badge';
+import { SubmissionChecks } from './submission-checks';
 import { SubmissionComments } from './submission-comments';
 import { SubmissionDecision } from './submission-decision';
 import { SubmissionFacts } from './submission-facts';
+import { SubmissionHeader } from './submission-header';
 import { SubmissionHistory } from './submission-history';
 import { useQueueNeighbors } from './use-queue-neighbors';
+
+/** Most PDFs are read within a second or two. One that waits longer, such as for a virus scanner, can wait for hours. */
+const pollDelay = (requests: number) => (requests < 10 ? 1500 : 10_000);
 
 /** A submission as it was sent, the related records, and the form to decide it. */
 export function Component() {
   const { id = '' } = useParams();
-  const submission = useQuery({ ...getSubmissionOptions({ path: { id } }), staleTime: 0 });
+  const submission = useQuery({
+    ...getSubmissionOptions({ path: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isBeingRead(evidenceOf(data)) ? pollDelay(dataUpdateCount) : false,
+  });
   return (
     <QueryResult
       query={submission}
@@ -59,59 +64,43 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
     p: previous ? () => goTo(previous) : undefined,
   });
 
+  const review = useDocumentReview(submission);
+  const { document } = submission;
+  const hasPages = document !== null && document.pages.length > 0;
+  const facts = <SubmissionFacts submission={submission} />;
+
   return (
-    <div className="stack gap-6">
-      <Header submission={submission} queue={queue} previous={previous} next={next} onGo={goTo} />
+    <div className={cx('stack gap-6', hasPages && 'work-width')}>
+      <SubmissionHeader submission={submission} queue={queue} previous={previous} next={next} onGo={goTo} />
+      {/* The same elements with and without a PDF, so that a PDF that arrives takes nothing from what is being typed. */}
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <SubmissionFacts submission={submission} />
+        <div className={cx('stack gap-6', hasPages && 'lg:sticky lg:top-4')}>
+          <DocumentPanel submission={submission} review={review} />
+          {!hasPages && facts}
+        </div>
         <div className="stack gap-6">
+          {document && submission.documentComparison && (
+            <ComparisonList
+              document={document}
+              review={review}
+              canConfirm={submission.submissionStatus === 'pending'}
+            />
+          )}
           {submission.previous && <Changes submission={submission} previous={submission.previous} />}
-          <Checks submission={submission} />
+          <SubmissionChecks submission={submission} view={review.view} />
           <SubmissionComments submission={submission} />
           {original && <Amends submission={submission} original={original} />}
-          <SubmissionDecision submission={submission} onDecided={() => (next ? goTo(next) : navigate(queue))} />
+          <SubmissionDecision
+            submission={submission}
+            readFields={review.readFields}
+            onDecided={() => (next ? goTo(next) : navigate(queue))}
+          />
+          {hasPages && facts}
           <Related submission={submission} />
         </div>
       </div>
       <SubmissionHistory id={id} />
     </div>
-  );
-}
-
-interface HeaderProps {
-  submission: SubmissionInContextDto;
-  /** The link back to the queue, at this submission. */
-  queue: string;
-  previous: string | undefined;
-  next: string | undefined;
-  onGo: (id: string) => void;
-}
-
-function Header({ submission, queue, previous, next, onGo }: HeaderProps) {
-  return (
-    <header className="stack gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Breadcrumbs links={[{ to: queue, label: 'Review queue' }]} current={submission.reference} />
-        <div className="flex flex-wrap items-center gap-2">
-          <Step target={previous} onGo={onGo} icon={<ArrowLeftIcon />}>
-            Previous
-          </Step>
-          <Step target={next} onGo={onGo} iconAfter={<ArrowRightIcon />}>
-            Next
-          </Step>
-          <ShortcutsHelp />
-        </div>
-      </div>
-      <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span>
-          by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
-        </span>
-        <SourceBadge source={submission.source} />
-        <LifecycleBadge certificate={submission} />
-        {submission.submissionStatus === 'pending' && <DueBadge dueDate={submission.dueDate} />}
-      </p>
-    </header>
   );
 }
 
@@ -176,65 +165,5 @@ function Changes({
       </p>
       <CertificateDifferenceTable differences={revisionDifferences(previous, submission)} />
     </Section>
-  );
-}
-
-function Checks({ submission: { findings, resolvedFindings } }: { submission: SubmissionInContextDto }) {
-  return (
-    <Section title="Automatic checks">
-      {findings.length === 0 ? (
-        <p className="text-sm text-ink-soft">No problems found.</p>
-      ) : (
-        <Findings
-          findings={findings}
-          mark={({ isNew }) =>
-            isNew && (
-              <>
-                <Badge tone="citrus">New</Badge>{' '}
-              </>
-            )
-          }
-        />
-      )}
-      {resolvedFindings.length > 0 && (
-        <div className="stack gap-2">
-          <h3 className="text-base">No longer found</h3>
-          <ul className="stack gap-2">
-            {resolvedFindings.map(({ code, message }) => (
-              <li key={`${code} ${message}`} className="flex items-start gap-2 text-sm text-ink-soft">
-                <CheckIcon className="mt-px size-5 text-leaf" />
-                <span className="min-w-0 wrap-anywhere">{message}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </Section>
-  );
-}
-
-interface StepProps {
-  target: string | undefined;
-  onGo: (target: string) => void;
-  icon?: ReactNode;
-  iconAfter?: ReactNode;
-  children: string;
-}
-
-function Step({ target, onGo, children, ...icons }: StepProps) {
-  return (
-    <Button {...icons} size="sm" variant="secondary" disabled={!target} onClick={() => target && onGo(target)}>
-      {children}
-      <span className="sr-only"> in the queue</span>
-    </Button>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="stack gap-3">
-      <h2 className="text-lg">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Path, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api';
 import { amendCertificateMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { certificateContentResolver } from '../../../components/coa-registry/certificate-form.schema';
 import { type CertificateContentForm, withoutBlanks } from '../../../components/coa-registry/certificate-values';
+import { useForm } from '../../../hooks/use-form';
 import { paths } from '../../../paths';
 import { toast } from '../../../ui/toast-store';
 import { certificateDifferences, toComparable } from './certificate-difference';
 import { type Verdict, verdictProblems } from './decision';
+import { type DocumentChoice, type DocumentFields, initialChoice, resolveChoice } from './document/document-choice';
+import { keptSha256, notAttachable, usePdfUpload } from './document/pdf-field';
 
 const contentOf = (original: SubmissionDto): CertificateContentForm => ({
   brandName: original.brandName,
@@ -35,28 +37,44 @@ export function useAmendment(original: SubmissionDto) {
   const [verdict, setVerdict] = useState<Verdict>({ status: original.status, panels });
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [documentChoice, setDocumentChoice] = useState<DocumentChoice>(() => initialChoice(original.document));
+  const upload = usePdfUpload();
   /** The valid form values while the confirmation dialog is open. */
-  const [checked, setChecked] = useState<CertificateContentForm | null>(null);
+  const [checked, setChecked] = useState<{ content: CertificateContentForm; document: DocumentFields } | null>(null);
   const amend = useAmendMutation((error) => {
     setChecked(null);
     for (const { field, message } of error instanceof ApiError ? error.fields : []) {
-      if (field in contentOf(original)) form.setError(field as Path<CertificateContentForm>, { message });
+      if (field in contentOf(original)) form.setError(field as keyof CertificateContentForm, { message });
     }
   });
-  const check = form.handleSubmit((values) => {
+  const check = form.handleSubmit((content) => {
+    const chosen = resolveChoice(documentChoice, {
+      kept: original.document,
+      sent: keptSha256(upload.state),
+      missing: notAttachable(upload.state?.step),
+    });
     const found = {
       ...verdictProblems(verdict),
       ...(reason.trim() ? {} : { reason: 'Explain why you are replacing it' }),
+      ...('problems' in chosen ? chosen.problems : {}),
     };
     setProblems(found);
-    if (Object.keys(found).length === 0) setChecked(values);
+    if (Object.keys(found).length === 0 && 'fields' in chosen) setChecked({ content, document: chosen.fields });
   });
-  const differences = checked ? certificateDifferences(toComparable(original), { ...checked, analytes, verdict }) : [];
+  const differences = checked
+    ? certificateDifferences(toComparable(original), {
+        ...checked.content,
+        documentSha256: 'documentSha256' in checked.document ? checked.document.documentSha256 : null,
+        analytes,
+        verdict,
+      })
+    : [];
   const publish = () => {
     if (!checked) return;
     // The lab's analytes are not edited here and carry over to the new certificate.
     const body = {
-      ...withoutBlanks(checked),
+      ...withoutBlanks(checked.content),
+      ...checked.document,
       ...verdict,
       version: original.version,
       reason,
@@ -70,6 +88,7 @@ export function useAmendment(original: SubmissionDto) {
     setVerdict,
     reason,
     setReason,
+    documentChoice: { kept: original.document, choice: documentChoice, onChange: setDocumentChoice, upload },
     problems,
     check,
     error: amend.error,

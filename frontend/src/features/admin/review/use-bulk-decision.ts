@@ -2,7 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { blockingReason, countLabel, retryRateLimited } from './bulk-decision';
-import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft, type Verdict } from './decision';
+import {
+  absenceProblems,
+  type DecisionKind,
+  type Draft,
+  draftProblems,
+  drafts,
+  initialDraft,
+  type Verdict,
+  verdictProblems,
+} from './decision';
+import { evidenceOfRow, isEvidence } from './document/absence';
 import { pendingDecisions } from './pending-decisions';
 import { sendDecision } from './send-decision';
 
@@ -31,6 +41,8 @@ export interface BulkDecision {
   readonly setConfirmed: (isConfirmed: boolean) => void;
   /** Some rows have no reported results, so the reviewer enters them. */
   readonly isVerdictNeeded: boolean;
+  /** Some rows have no PDF, so the reviewer says why. */
+  readonly isAbsenceNeeded: boolean;
   readonly verdictOf: (row: QueuedSubmissionDto) => Verdict;
   readonly decide: (event: FormEvent) => void;
 }
@@ -45,13 +57,19 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
   const decidable = rows.filter((row) => blockingReason(kind, row) === null);
   const blocked = rows.filter((row) => blockingReason(kind, row) !== null);
   const isVerdictNeeded = kind === 'approve' && decidable.some(({ reported }) => reported === null);
+  const isAbsenceNeeded = kind === 'approve' && decidable.some((row) => !hasEvidence(row));
   const verdictOf = ({ reported }: QueuedSubmissionDto) => reported ?? draft.verdict;
 
   const decide = (event: FormEvent) => {
     event.preventDefault();
     const found = {
-      ...(kind === 'approve' && !isVerdictNeeded ? {} : draftProblems(draft, { comments: [] })),
-      ...(kind === 'approve' && !isConfirmed ? { confirmed: 'Confirm that you checked the lab reports' } : {}),
+      ...(kind === 'approve'
+        ? {
+            ...(isVerdictNeeded ? verdictProblems(draft.verdict) : {}),
+            ...absenceProblems(draft, !isAbsenceNeeded),
+            ...(isConfirmed ? {} : { confirmed: 'Confirm that you checked the lab reports' }),
+          }
+        : draftProblems(draft, { comments: [], hasEvidence: true })),
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return onInvalid();
@@ -81,14 +99,19 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     isConfirmed,
     setConfirmed,
     isVerdictNeeded,
+    isAbsenceNeeded,
     verdictOf,
     decide,
   };
 }
 
+export const hasEvidence = (row: QueuedSubmissionDto) => isEvidence(evidenceOfRow(row));
+
 async function sendOne(draft: Draft, row: QueuedSubmissionDto, isLeaving: boolean): Promise<void> {
+  const { id, version, documentSha256 } = row;
+  const seen = { id, version, documentSha256, hasEvidence: hasEvidence(row), readFields: [] };
   try {
-    await (isLeaving ? sendDecision(draft, row, true) : retryRateLimited(() => sendDecision(draft, row, false)));
+    await (isLeaving ? sendDecision(draft, seen, true) : retryRateLimited(() => sendDecision(draft, seen, false)));
     drafts.delete(row.id);
   } catch (error) {
     // Keeps the text for the submission's page.

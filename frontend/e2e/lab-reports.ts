@@ -1,0 +1,65 @@
+import PDFDocument from 'pdfkit';
+import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
+
+/** A file as `setInputFiles` takes it. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+export const pdfFile = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: 'application/pdf', buffer });
+
+/** What a made-up lab report says. */
+export interface LabReport {
+  readonly brandName: string;
+  readonly productName: string;
+  readonly batchId: string;
+}
+
+const RECORD = {
+  ...{ thcContent: 4.88, cbdContent: 0.2, testDate: '2026-10-14', labName: 'Example Analytical' },
+  labReportId: 'EA-2026-01187',
+  panels: { heavyMetals: 'passed' },
+  qrText: 'https://lab.example/certificates/EA-2026-01187',
+  analytes: [
+    {
+      panel: 'heavyMetals',
+      ...{ name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g', method: 'ICP-MS' },
+      ...{ lod: 0.002, loq: 0.005, limit: 0.5 },
+    },
+  ],
+} as const;
+
+/** The PDF of a made-up lab report. */
+export const labReport = async (report: LabReport): Promise<ChosenFile> =>
+  pdfFile(`${report.batchId}.pdf`, await writeSampleDocument({ ...RECORD, ...report }, 'ruled'));
+
+/** A PDF with more pages than software reads. The text makes its bytes different from those of others. */
+export function longReport(text: string): Promise<ChosenFile> {
+  const document = new PDFDocument();
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  document.text(text);
+  for (let page = 2; page <= 101; page++) document.addPage();
+  return new Promise((resolve) => {
+    document.on('end', () => resolve(pdfFile('long.pdf', Buffer.concat(chunks))));
+    document.end();
+  });
+}
+
+/** A PDF that runs a script when it is opened. */
+export const scriptedReport = (text: string): ChosenFile =>
+  pdfFile(
+    'scripted.pdf',
+    Buffer.from(
+      [
+        '%PDF-1.7',
+        `1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\("${text}"\\))>>>> endobj`,
+        '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj',
+        '3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>> endobj',
+        'trailer <</Root 1 0 R>>',
+        '%%EOF',
+      ].join('\n'),
+    ),
+  );

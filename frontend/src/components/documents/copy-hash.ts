@@ -1,0 +1,8 @@
+import { copyText } from '../../ui/copy-text';
+
+/** Copies the SHA-256 of a document. */
+export const copyHash = (sha256: string) =>
+  copyText(sha256, {
+    copied: { title: 'SHA-256 copied' },
+    failed: { title: "Your browser didn't copy it", description: sha256 },
+  });

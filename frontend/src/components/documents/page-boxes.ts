@@ -1,0 +1,37 @@
+/** A rectangle on a page, in PDF points from the page's top left corner. */
+export interface PageBox {
+  /** Page number from 1. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Size of a page as it is shown, in points. */
+export interface PageDimensions {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of a page, in points. */
+export type Area = Omit<PageBox, 'page'>;
+
+/** About a third of a letter page: its text can be read on a phone. */
+const CROP = { width: 230, height: 64 } as const;
+
+/** Room around the place, so that it is not at the edge of the crop. */
+const MARGIN = 10;
+
+/** The part of the page to show for a place: the place, what is printed around it, and nothing outside of the page. */
+export function areaAround(box: PageBox, size: PageDimensions): Area {
+  const across = span(box.x, box.width, CROP.width, size.width);
+  const down = span(box.y, box.height, CROP.height, size.height);
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+function span(start: number, length: number, wanted: number, limit: number) {
+  const shown = Math.min(Math.max(wanted, length + 2 * MARGIN), limit);
+  const centered = start + length / 2 - shown / 2;
+  return { start: Math.min(Math.max(0, centered), limit - shown), length: shown };
+}

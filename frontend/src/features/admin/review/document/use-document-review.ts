@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { ConfirmedFieldDto, ReadFieldName, SubmissionInContextDto } from '../../../../api/generated/types.gen';
+import type { MarkedBox } from '../../../../components/documents/document-page';
+import { type ComparisonLine, comparisonLines, isConfirmable, isDifference, neighbor } from './comparison-lines';
+import { type DocumentView, useDocumentView } from './use-document-view';
+
+/** The confirmed fields by submission, kept while the reviewer looks at others. They are about one document only. */
+const confirmations = new Map<string, { sha256: string; fields: ReadonlySet<ReadFieldName> }>();
+
+const NONE: ReadonlySet<ReadFieldName> = new Set();
+
+/** Comparing a submission with its document: which line is looked at, which fields are confirmed, and what is shown. */
+export interface DocumentReview {
+  readonly view: DocumentView;
+  readonly lines: readonly ComparisonLine[];
+  /** The line that the reviewer looks at; its place is marked on the page. */
+  readonly active: ComparisonLine | undefined;
+  readonly activate: (line: ComparisonLine) => void;
+  readonly confirmed: ReadonlySet<ReadFieldName>;
+  readonly toggle: (line: ComparisonLine) => void;
+  readonly differenceBeside: (step: 1 | -1) => ComparisonLine | undefined;
+  /** Confirms the active line if it can be, and returns the next line to confirm. */
+  readonly confirmAndGoOn: () => ComparisonLine | undefined;
+  readonly marks: readonly MarkedBox[];
+  /** What goes with an approval. */
+  readonly readFields: readonly ConfirmedFieldDto[];
+}
+
+export function useDocumentReview(submission: SubmissionInContextDto): DocumentReview {
+  const { document, documentComparison } = submission;
+  const view = useDocumentView(document?.pages ?? []);
+  const lines = documentComparison ? comparisonLines(documentComparison) : [];
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [confirmed, confirm] = useConfirmed(submission);
+  const active = lines.find(({ key }) => key === activeKey);
+  const isOpen = (line: ComparisonLine) => isConfirmable(line) && !isIn(confirmed, line);
+  return {
+    view,
+    lines,
+    active,
+    activate: (line) => {
+      if (line.key === activeKey) return;
+      setActiveKey(line.key);
+      view.show(line.box);
+    },
+    confirmed,
+    toggle: (line) => confirm(line, !isIn(confirmed, line)),
+    differenceBeside: (step) => neighbor(lines, activeKey, step, isDifference),
+    confirmAndGoOn: () => {
+      if (active && isOpen(active)) confirm(active, true);
+      return neighbor(lines, activeKey, 1, (line) => line !== active && isOpen(line));
+    },
+    marks: marksOf(lines, active, confirmed),
+    readFields: lines.flatMap((line) =>
+      line.field && line.box && isConfirmable(line) && confirmed.has(line.field)
+        ? [{ field: line.field, page: line.box.page }]
+        : [],
+    ),
+  };
+}
+
+const isIn = (confirmed: ReadonlySet<ReadFieldName>, { field }: ComparisonLine) =>
+  field !== undefined && confirmed.has(field);
+
+/** Confirmations end when another document takes the place of the one that was looked at. */
+function useConfirmed({ id, document }: SubmissionInContextDto) {
+  const sha256 = document?.sha256 ?? '';
+  const [, render] = useState(0);
+  const stored = confirmations.get(id);
+  const confirmed = stored?.sha256 === sha256 ? stored.fields : NONE;
+  const confirm = ({ field }: ComparisonLine, isConfirmed: boolean) => {
+    if (!field) return;
+    const fields = new Set(confirmed);
+    if (isConfirmed) fields.add(field);
+    else fields.delete(field);
+    confirmations.set(id, { sha256, fields });
+    render((count) => count + 1);
+  };
+  return [confirmed, confirm] as const;
+}
+
+/** The place that is looked at, what differs, and what is confirmed. */
+function marksOf(
+  lines: readonly ComparisonLine[],
+  active: ComparisonLine | undefined,
+  confirmed: ReadonlySet<ReadFieldName>,
+): readonly MarkedBox[] {
+  return lines.flatMap((line): MarkedBox[] => {
+    if (!line.box) return [];
+    const { box, label } = line;
+    if (isDifference(line)) return [{ box, tone: 'danger', label: `${label}: not as submitted` }];
+    if (isIn(confirmed, line)) return [{ box, tone: 'success', label: `${label}: confirmed` }];
+    return line === active ? [{ box, tone: 'info', label }] : [];
+  });
+}

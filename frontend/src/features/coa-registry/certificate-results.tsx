@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { CoaDto } from '../../api/generated/types.gen';
+import { AnalyteTable } from '../../components/coa-registry/analyte-table';
+import { Findings } from '../../components/coa-registry/findings';
+import { PanelReports } from '../../components/coa-registry/panel-reports';
+import { paths } from '../../paths';
+import { CanGauge } from '../../ui/can-gauge';
+import { CannabinoidBars } from '../../ui/cannabinoid-bars';
+import { formatCbd } from '../../ui/certificate-facts';
+import { formatDay } from '../../ui/days';
+import { standaloneLink } from '../../ui/link-styles';
+
+/** The calculator's maximum. [source:dose-inputs] */
+const CALCULATOR_MAX_MG = 100;
+
+/** What the lab measured, and what our checks noticed. */
+export function CertificateResults({ coa }: { coa: CoaDto }) {
+  return (
+    <>
+      <div className="grid gap-8 lg:grid-cols-2 print:grid-cols-2">
+        <section aria-labelledby="label" className="stack content-start gap-4">
+          <h2 id="label">Measured against the label</h2>
+          <CanGauge
+            measuredMg={coa.thcContent}
+            label={coa.labelComparison}
+            testDate={`Tested ${formatDay(coa.testDate)}`}
+          />
+          {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
+            <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
+              Use this can in the calculator
+            </Link>
+          )}
+        </section>
+        <section aria-labelledby="profile" className="stack content-start gap-4">
+          <h2 id="profile">Cannabinoid Profile</h2>
+          <CannabinoidBars
+            hideServings
+            rows={[
+              { label: 'Total THC', mgPerContainer: coa.thcContent },
+              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
+            ]}
+          />
+        </section>
+      </div>
+
+      <section aria-labelledby="results" className="stack gap-4">
+        <h2 id="results">Test Results Summary</h2>
+        <PanelReports reports={coa.panelReports} />
+        <AnalyteTable analytes={coa.testResults.analytes} />
+      </section>
+
+      <section aria-labelledby="noticed" className="stack gap-3">
+        <h2 id="noticed">What our checks noticed</h2>
+        {coa.findings.length === 0 ? (
+          <p className="text-sm text-ink-soft">
+            Nothing. These checks compare dates, batch IDs and figures. They can't tell whether a certificate is
+            genuine.
+          </p>
+        ) : (
+          <>
+            <p className="text-sm text-ink-soft print:hidden">
+              A computer compares dates, batch IDs and figures. What it notices is a reason to look closer.
+            </p>
+            <Findings findings={coa.findings} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+const printedCbd = (mg: number | null) => (mg === null ? formatCbd(mg).replace(/\s*mg$/, '') : undefined);

@@ -1,0 +1,195 @@
+import {
+  type KeyboardEvent,
+  type Ref,
+  type SyntheticEvent,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import type { SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
+import type { MarkedBox } from '../../components/documents/document-page';
+import { DocumentStatus } from '../../components/documents/document-status';
+import { DocumentViewer } from '../../components/documents/document-viewer';
+import { isPrefilled, PREFILLED_FIELDS, type PrefilledField } from '../../components/documents/prefill';
+import type { DocumentState } from '../../components/documents/send-document';
+import { useDocumentUpload } from '../../components/documents/use-document-upload';
+import type { Form } from '../../hooks/use-form';
+import { useMediaQuery } from '../../hooks/use-media-query';
+import { labReportCalls, labReportPageSrc } from './lab-report-calls';
+import { bodyOf, type LabReportBody, notSentReason, progressNote } from './lab-report-sending';
+import { FIELD_LABELS, ReadNote } from './read-note';
+import { usePrefill } from './use-prefill';
+
+/** What the form around the field needs of it. */
+export interface LabReportHandle {
+  onChange: (event: SyntheticEvent) => void;
+  onFocus: (event: SyntheticEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  /** Says why the form can't be sent yet, at the place where something is left to do. @returns false if it can */
+  refuse: () => boolean;
+  /** Says what the server has against the document. */
+  showError: (message: string) => void;
+  /** What the form sends about the document. */
+  body: () => LabReportBody;
+}
+
+export interface LabReportPanelProps {
+  file: File | undefined;
+  onRemove: () => void;
+  form: Form<SubmitCertificateForm>;
+  aside: HTMLElement | null;
+  ref: Ref<LabReportHandle>;
+}
+
+const nameOf = ({ target }: SyntheticEvent) => (target instanceof HTMLInputElement ? target.name : '');
+
+/** What becomes of the chosen PDF: sending it, filling the form from it, and showing its pages. */
+export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPanelProps) {
+  const { state, choose, retry, remove } = useDocumentUpload(labReportCalls);
+  const values = usePrefill(form);
+  const [focused, setFocused] = useState<PrefilledField | null>(null);
+  /** Why the form was not sent. It holds until the document gets on. */
+  const [blocked, setBlocked] = useState<{ step: string | undefined; reason: string } | null>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery('(width >= 64rem)');
+  const read = state?.step === 'read' && state.document.state === 'ready' ? state : undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file starts it
+  useEffect(() => {
+    if (!file) return;
+    values.clear();
+    setBlocked(null);
+    choose(file);
+  }, [file]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a document fills the form once
+  useEffect(() => {
+    if (read) values.fill(read.document.fields);
+  }, [read]);
+
+  const confirmByKey = (field: PrefilledField) => {
+    const next = values.confirm(field);
+    if (next) form.setFocus(next);
+  };
+  /** On a phone, a field with the focus would open the keyboard. */
+  const confirmByClick = (field: PrefilledField) => {
+    const next = values.confirm(field);
+    if (next) document.querySelector<HTMLElement>(`[data-confirm="${next}"]`)?.focus();
+    else status.current?.focus();
+  };
+
+  const block = (reason: string) => {
+    setBlocked({ step: state?.step, reason });
+    status.current?.focus();
+  };
+
+  useImperativeHandle(ref, () => ({
+    onChange: (event) => values.onTyped(nameOf(event)),
+    onFocus: (event) => {
+      const name = nameOf(event);
+      if (isPrefilled(name)) setFocused(name);
+    },
+    onKeyDown: (event) => {
+      const name = nameOf(event);
+      if (!event.altKey || event.key !== 'Enter' || !isPrefilled(name)) return;
+      event.preventDefault();
+      // A key that is held down must not confirm what nobody has looked at.
+      if (!event.repeat && values.unconfirmed.includes(name)) confirmByKey(name);
+    },
+    refuse: () => {
+      const reason = notSentReason(state);
+      if (reason) block(reason);
+      return reason !== null || values.refuse();
+    },
+    showError: block,
+    body: () => bodyOf(state, values.readFields),
+  }));
+
+  if (!state) return null;
+  const isBlocked = blocked?.step === state.step;
+  return (
+    <>
+      <DocumentStatus
+        ref={status}
+        state={state}
+        note={isBlocked ? blocked.reason : values.found && progressNote(values.found, values.unconfirmed.length)}
+        isBlocked={isBlocked}
+        onRetry={retry}
+        onRemove={() => {
+          values.clear();
+          remove();
+          onRemove();
+        }}
+      />
+      {read && (
+        <FieldNotes
+          state={read}
+          values={values}
+          hasPictures={!isWide}
+          onConfirm={confirmByClick}
+          onTake={(field) => {
+            values.take(field);
+            form.setFocus(field);
+          }}
+        />
+      )}
+      {read && isWide && aside && createPortal(<Pages {...{ values, focused }} state={read} />, aside)}
+    </>
+  );
+}
+
+type Prefilled = ReturnType<typeof usePrefill>;
+type ReadState = Extract<DocumentState, { step: 'read' }>;
+
+interface FieldNotesProps {
+  state: ReadState;
+  values: Prefilled;
+  /** Each field shows its own part of the page. */
+  hasPictures: boolean;
+  onConfirm: (field: PrefilledField) => void;
+  onTake: (field: PrefilledField) => void;
+}
+
+/** What the document says about each field, at the field. */
+function FieldNotes({ state, values, hasPictures, onConfirm, onTake }: FieldNotesProps) {
+  return PREFILLED_FIELDS.map((field) => {
+    const { match, comparison } = values.noteOf(field);
+    const size = match && state.document.pages.find(({ number }) => number === match.box.page);
+    const picture = size && hasPictures ? { src: labReportPageSrc(state, size.number), size } : undefined;
+    return (
+      <ReadNote
+        key={field}
+        {...{ field, match, comparison, picture }}
+        onConfirm={() => onConfirm(field)}
+        onTake={() => onTake(field)}
+      />
+    );
+  });
+}
+
+interface PagesProps {
+  state: ReadState;
+  values: Prefilled;
+  focused: PrefilledField | null;
+}
+
+/** The pages of the document, with the places that values were read from. */
+function Pages({ state, values, focused }: PagesProps) {
+  const { pages, pageCount } = state.document;
+  const found = values.found ?? [];
+  const boxes = found.flatMap(({ field, box }): MarkedBox[] => {
+    if (!isPrefilled(field)) return [];
+    const isDifferent = values.noteOf(field).comparison === 'differs';
+    return [{ box, tone: isDifferent ? 'caution' : 'info', label: FIELD_LABELS[field] }];
+  });
+  return (
+    <DocumentViewer
+      pages={pages}
+      pageCount={pageCount ?? pages.length}
+      srcOf={(page) => labReportPageSrc(state, page)}
+      boxes={boxes}
+      focusedBox={found.find(({ field }) => field === focused)?.box ?? null}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { type FoundValue, isPrefilled, type PrefilledField } from '../../components/documents/prefill';
+import { type DocumentState, isAttached } from '../../components/documents/send-document';
+
+/** What the form says about its document. */
+export interface LabReportBody {
+  documentSha256?: string;
+  readFields?: { field: PrefilledField; page: number }[];
+}
+
+/** Why the form can't be sent yet: sending it now would leave the PDF behind. Null if it can. */
+export function notSentReason(state: DocumentState | null): string | null {
+  if (state?.step === 'hashing' || state?.step === 'sending')
+    return 'The PDF is not sent yet. Wait a moment, or remove it.';
+  if (state?.step === 'failed' && !state.sent) return 'The PDF was not sent. Try again, or remove it.';
+  return null;
+}
+
+/** A document that is still being read goes along; one that is not kept does not. */
+export function bodyOf(state: DocumentState | null, readFields: LabReportBody['readFields'] = []): LabReportBody {
+  const isStored =
+    state?.step === 'reading' ||
+    (state?.step === 'failed' && state.sent) ||
+    (state?.step === 'read' && isAttached(state.document));
+  if (!isStored) return {};
+  return { documentSha256: state.file.sha256, ...(readFields.length > 0 && { readFields }) };
+}
+
+/** What is left to do, once the document was read. */
+export function progressNote(found: readonly FoundValue[], unconfirmed: number): string {
+  if (!found.some(({ field }) => isPrefilled(field))) {
+    return 'We found no value that we are sure of. Enter the values yourself.';
+  }
+  if (unconfirmed === 0) return 'No value is left to confirm.';
+  const values = unconfirmed === 1 ? '1 value is' : `${unconfirmed} values are`;
+  return `${values} left to confirm. Check each one, then press Alt+Enter in its field or its button.`;
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { readNoteId } from '../../components/coa-registry/certificate-fields';
+import { PageCrop } from '../../components/documents/document-page';
+import type { PageDimensions } from '../../components/documents/page-boxes';
+import type { Comparison, FoundValue, PrefilledField } from '../../components/documents/prefill';
+import { Button } from '../../ui/button';
+import { cx } from '../../ui/cx';
+import { besideNote } from '../../ui/field';
+import { CheckIcon, InfoIcon, WarningIcon } from '../../ui/icons';
+
+export const FIELD_LABELS: Record<PrefilledField, string> = {
+  brandName: 'Brand name',
+  productName: 'Product name',
+  batchId: 'Batch/Lot ID',
+  thcContent: 'THC content',
+  cbdContent: 'CBD content',
+  testDate: 'Test date',
+  labName: 'Lab name',
+  labReportId: 'Report number',
+};
+
+export interface ReadNoteProps {
+  field: PrefilledField;
+  comparison: Comparison;
+  match: FoundValue | undefined;
+  /** Shows the place at the field; undefined where the page is beside the form. */
+  picture?: { src: string; size: PageDimensions } | undefined;
+  onConfirm: () => void;
+  onTake: () => void;
+}
+
+const SIGNS = {
+  unconfirmed: { Icon: WarningIcon, ink: 'text-citrus-ink font-medium' },
+  confirmed: { Icon: CheckIcon, ink: 'text-leaf' },
+  same: { Icon: CheckIcon, ink: 'text-leaf' },
+  differs: { Icon: WarningIcon, ink: 'text-citrus-ink font-medium' },
+  empty: { Icon: InfoIcon, ink: 'text-ink-soft' },
+  'not-found': { Icon: InfoIcon, ink: 'text-ink-soft' },
+} as const;
+
+function sentenceOf(comparison: Comparison, match: FoundValue | undefined): string {
+  if (!match || comparison === 'not-found') return 'Not found in the PDF.';
+  const { printed } = match;
+  const { page } = match.box;
+  if (comparison === 'unconfirmed') return `Read from the PDF, page ${page}. Check it.`;
+  if (comparison === 'confirmed') return `Read from the PDF, page ${page}. You confirmed it.`;
+  if (comparison === 'same') return `The PDF says the same on page ${page}.`;
+  if (comparison === 'differs') return `The PDF says “${printed}” on page ${page}. Check which is right.`;
+  return `The PDF says “${printed}” on page ${page}.`;
+}
+
+/**
+ * What the document says about a field, under the field. The form's own code has only the empty places for it, so that
+ * visitors without a document don't load this.
+ */
+export function ReadNote({ field, comparison, match, picture, onConfirm, onTake }: ReadNoteProps) {
+  const { Icon, ink } = SIGNS[comparison];
+  return (
+    <>
+      {into(
+        readNoteId(field),
+        <span className={cx('flex items-start gap-1.5 wrap-anywhere', ink)}>
+          <Icon className="mt-px size-4.5" />
+          <span>{sentenceOf(comparison, match)}</span>
+        </span>,
+      )}
+      {match &&
+        into(
+          besideNote(readNoteId(field)),
+          <>
+            <NoteAction field={field} comparison={comparison} onConfirm={onConfirm} onTake={onTake} />
+            {picture && (
+              <PageCrop
+                {...picture}
+                className="basis-full"
+                box={match.box}
+                tone={comparison === 'differs' ? 'caution' : 'info'}
+                alt={`Page ${match.box.page} of the PDF: ${match.printed}`}
+              />
+            )}
+          </>,
+        )}
+    </>
+  );
+}
+
+function NoteAction({ field, comparison, onConfirm, onTake }: Omit<ReadNoteProps, 'match' | 'picture'>) {
+  const of = <span className="sr-only">for {FIELD_LABELS[field]}</span>;
+  if (comparison === 'unconfirmed') {
+    return (
+      <Button size="sm" variant="secondary" data-confirm={field} onClick={onConfirm}>
+        <span>Confirm {of}</span>
+      </Button>
+    );
+  }
+  if (comparison === 'differs' || comparison === 'empty') {
+    return (
+      <Button size="sm" variant="quiet" onClick={onTake} className="-ms-3">
+        <span>Use the value of the PDF {of}</span>
+      </Button>
+    );
+  }
+  return null;
+}
+
+/** The place is there: the form is rendered before any document is read. */
+function into(id: string, content: ReactNode) {
+  const place = document.getElementById(id);
+  return place && createPortal(content, place);
+}

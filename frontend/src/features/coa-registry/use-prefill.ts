@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
+import {
+  comparisonOf,
+  type FoundValue,
+  formValueOf,
+  foundFor,
+  isPrefilled,
+  nextUnconfirmed,
+  type Origins,
+  type Prefill,
+  type PrefilledField,
+  prefill,
+  readFieldsOf,
+  unconfirmedIn,
+  withoutDocument,
+} from '../../components/documents/prefill';
+import type { Form } from '../../hooks/use-form';
+
+const UNCONFIRMED = 'unconfirmed';
+const NOT_CONFIRMED = 'Check this value against the PDF and confirm it, or change it.';
+
+/** Which values of the form came from a document, and who stands for them. */
+export function usePrefill(form: Form<SubmitCertificateForm>) {
+  const [found, setFound] = useState<readonly FoundValue[] | null>(null);
+  const [origins, setOrigins] = useState<Origins>({});
+  const typed = useTypedFields(form);
+  /** Renders again: the form keeps its values outside of React. */
+  const [, setChanges] = useState(0);
+  const current = { values: form.getValues(), origins, typed };
+
+  const apply = ({ values, origins }: Prefill) => {
+    setOrigins(origins);
+    for (const [field, value] of Object.entries(values) as [PrefilledField, string | number][]) {
+      form.setValue(field, value);
+      form.clearErrors(field);
+    }
+  };
+  return {
+    /** Null: there is no document that was read. */
+    found,
+    unconfirmed: unconfirmedIn(origins),
+    noteOf: (field: PrefilledField) => ({
+      match: found ? foundFor(found, field) : undefined,
+      comparison: comparisonOf(field, found ? foundFor(found, field) : undefined, current),
+    }),
+    /** @returns how many fields were filled in */
+    fill: (values: readonly FoundValue[]) => {
+      const filled = prefill(values, { values: form.getValues(), origins, typed });
+      setFound(values);
+      apply(filled);
+      return Object.keys(filled.values).length;
+    },
+    clear: () => {
+      setFound(null);
+      apply(withoutDocument(origins));
+    },
+    /** @returns the field to look at next; undefined after the last */
+    confirm: (field: PrefilledField) => {
+      setOrigins({ ...origins, [field]: 'confirmed' });
+      form.clearErrors(field);
+      return nextUnconfirmed(origins, field);
+    },
+    /** Takes the document's value instead of what is in the field: choosing it confirms it. */
+    take: (field: PrefilledField) => {
+      const match = foundFor(found ?? [], field);
+      if (match)
+        apply({ values: { [field]: formValueOf(field, match) }, origins: { ...origins, [field]: 'confirmed' } });
+    },
+    onTyped: (name: string) => {
+      if (!isPrefilled(name)) return;
+      typed.add(name);
+      if (form.errors[name]?.type === UNCONFIRMED) form.clearErrors(name);
+      const { [name]: _, ...others } = origins;
+      setOrigins(others);
+      setChanges((count) => count + 1);
+    },
+    /** Marks every value that nobody confirmed, and moves to the first. @returns false if there is none */
+    refuse: () => {
+      const fields = unconfirmedIn(origins);
+      for (const field of fields.toReversed()) form.setError(field, { type: UNCONFIRMED, message: NOT_CONFIRMED });
+      if (fields[0]) form.setFocus(fields[0]);
+      return fields.length > 0;
+    },
+    readFields: readFieldsOf(origins, found ?? []),
+  };
+}
+
+/** Amounts that a person has entered, where 0 is a result. A certificate that is sent again was entered before. */
+function useTypedFields(form: Form<SubmitCertificateForm>) {
+  const isSentBefore = Boolean(form.defaultValues.productName);
+  return useState(() => new Set<string>(isSentBefore ? ['thcContent', 'cbdContent'] : []))[0];
+}
