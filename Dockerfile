@@ -10,7 +10,8 @@ COPY frontend frontend
 COPY content content
 COPY docs docs
 COPY openapi openapi
-RUN node node_modules/typescript-native/bin/tsc -p backend && cd frontend && node ../node_modules/vite/bin/vite.js build
+COPY scripts scripts
+RUN node scripts/build.mjs
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
