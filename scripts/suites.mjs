@@ -10,7 +10,7 @@ export const SUITES = {
   web: 'frontend/src/**/*.test.{ts,tsx}',
   architecture: 'backend/test/architecture/*.test.ts',
   /** Need PostgreSQL and the built backend; those in site/ also the built site. */
-  server: 'backend/test/{adapters,api,site,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
+  server: 'backend/test/{adapters,api,site,pdf,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
   slow: SLOW,
   /** Need PostgreSQL, the built site and a browser: Playwright runs them. */
   journeys: 'frontend/e2e/**/*.e2e.ts',
