@@ -234,7 +234,7 @@ export const sidewaysScroll = (page: Page) =>
  * another: children inherit a color that changes, and have transitions too. Skips longer animations, and those in a
  * closed fold, which do not go on until it is opened.
  */
-const animationsEnded = (page: Page) =>
+export const animationsEnded = (page: Page) =>
   page.evaluate(async () => {
     const short = () =>
       document

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { animationsEnded, enter } from './journeys';
 
 // What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
 test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
@@ -28,11 +28,10 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
 const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
 
 /** Once the colors have changed. */
-const inkOf = (page: Page) =>
-  page.locator('h1').evaluate(async (heading) => {
-    await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    return getComputedStyle(heading).color;
-  });
+const inkOf = async (page: Page) => {
+  await animationsEnded(page);
+  return page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
+};
 
 for (const { address, path, shows } of PRINTED) {
   test(`${address} prints its content with address and date, and nothing to press`, async ({ page }) => {

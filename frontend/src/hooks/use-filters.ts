@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { type SearchFieldState, useDebounced } from './use-debounced';
+import { useUrlParams } from './use-url-params';
 
 export interface Filters<Name extends string> {
   readonly params: URLSearchParams;
@@ -19,18 +19,20 @@ export function useFilters<Name extends string>(
   defaults: Readonly<Record<Name, string>>,
   { replace = false } = {},
 ): Filters<Name> {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const names = Object.keys(defaults) as Name[];
-  const values = Object.fromEntries(names.map((name) => [name, params.get(name)?.trim() || defaults[name]])) as Record<
-    Name,
-    string
-  >;
-  const setFilters = (changes: Partial<Record<Name, string>>) => {
-    const changed: Record<Name, string> = { ...values, ...changes };
-    const kept = names.filter((name) => changed[name] !== '' && changed[name] !== defaults[name]);
-    setParams(Object.fromEntries(kept.map((name) => [name, changed[name]])), { replace, preventScrollReset: replace });
-  };
-  return { params, values, setFilters };
+  const valuesIn = (from: URLSearchParams) =>
+    Object.fromEntries(names.map((name) => [name, from.get(name)?.trim() || defaults[name]])) as Record<Name, string>;
+  const setFilters = (changes: Partial<Record<Name, string>>) =>
+    change(
+      (before) => {
+        const changed: Record<Name, string> = { ...valuesIn(before), ...changes };
+        const kept = names.filter((name) => changed[name] !== '' && changed[name] !== defaults[name]);
+        return new URLSearchParams(kept.map((name) => [name, changed[name]]));
+      },
+      { replace, preventScrollReset: replace },
+    );
+  return { params, values: valuesIn(params), setFilters };
 }
 
 /** The props of the search field for the `search` filter. Its text reaches the URL once typing pauses. */

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -203,11 +204,11 @@ function Results({ coas, count, filters }: ResultsProps) {
  * Filters are URL parameters, so views can be shared and the back button works. Typing updates the URL after a delay.
  */
 function useFilters() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const search = params.get('search') ?? '';
   const [typed, setTyped] = useState(search);
   const set = (changes: Record<string, string>) =>
-    setParams(
+    change(
       (before) => {
         const after = new URLSearchParams(before);
         for (const [name, value] of Object.entries(changes)) value ? after.set(name, value) : after.delete(name);

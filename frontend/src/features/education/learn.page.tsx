@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
 import { LinkTabs } from '../../components/link-tabs';
 import { usePageMeta } from '../../hooks/use-page-meta';
+import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -202,11 +203,11 @@ type Filters = ReturnType<typeof useFilters>;
 
 /** Search and category are URL parameters, so a view can be shared. Typing updates the URL after a delay. */
 function useFilters() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const search = params.get('search') ?? '';
   const [typed, setTyped] = useState(search);
   const set = (name: string, value: string) =>
-    setParams(
+    change(
       (before) => {
         const after = new URLSearchParams(before);
         value ? after.set(name, value) : after.delete(name);
