@@ -22,9 +22,13 @@ async function start(root: HTMLElement): Promise<void> {
   const isRendered = root.hasChildNodes();
   const preload = await readPreload().catch(() => null);
   if (preload === null) return keepAsRendered(root);
+  await nextTask();
+  const canLoad = canLoadPage();
+  await nextTask();
   if (preload) hydrateCache(queryClient, preload);
   // Hydration needs the page's component at once: while it loaded, React would replace the page with a spinner.
-  if (isRendered && !(await canLoadPage())) return keepAsRendered(root);
+  if (isRendered && !(await canLoad)) return keepAsRendered(root);
+  await nextTask();
   const app = (
     <App queryClient={queryClient} context={preload ?? localContext()}>
       <BrowserRouter>
@@ -38,7 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
     delete window.earlyClicks;
     const browserRoot = createRoot(root);
     browserRoot.render(<Spinner label="Loading the site" className="m-8 size-8" />);
-    await canLoadPage();
+    await canLoad;
     return browserRoot.render(app);
   }
   collectRestoredInput(root);
@@ -46,6 +50,9 @@ async function start(root: HTMLElement): Promise<void> {
     hydrateRoot(root, app);
   });
 }
+
+/** Ends the task: on a slow phone, all steps in one would keep it from scrolling and from answering a tap. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 const canLoadPage = () =>
   loadMatchedRoutes(window.location).then(
