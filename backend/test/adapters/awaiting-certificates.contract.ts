@@ -1,16 +1,20 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { DocumentState } from '../../src/domain/coa-registry/certificate-document.js';
-import type { AwaitingCertificates } from '../../src/domain/coa-registry/ports.js';
+import {
+  type AwaitingCertificates,
+  type CertificateRepository,
+  SENDERS_MAX,
+} from '../../src/domain/coa-registry/ports.js';
 import { aCertificate, NOW, rejected, sentBack } from '../support/builders.js';
 
 /** A queue without certificates. */
 export interface OpenAwaiting {
   readonly awaiting: AwaitingCertificates;
-  readonly add: (certificate: Certificate) => Promise<void>;
+  readonly certificates: CertificateRepository;
   readonly putDocument: (sha256: string, state: DocumentState) => Promise<void>;
 }
 
-const PDF = 'a'.repeat(64);
+const [PDF, OTHER] = ['a'.repeat(64), 'b'.repeat(64)] as const;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const LEASED_UNTIL = later(60_000);
 
@@ -28,7 +32,7 @@ export function describeAwaitingCertificates(place: string, open: () => Promise<
     });
 
     const added = async (certificate: Certificate): Promise<string> => {
-      await opened.add(certificate);
+      await opened.certificates.add(certificate);
       return certificate.id;
     };
     const claim = (now = NOW, limit = 10, leasedUntil = LEASED_UNTIL) => opened.awaiting.claim(limit, now, leasedUntil);
@@ -83,6 +87,32 @@ export function describeAwaitingCertificates(place: string, open: () => Promise<
       expect(claims.map(({ length }) => length <= 2)).toEqual([true, true]);
       const rest = await claim();
       expect([...claims.flat(), ...rest].toSorted()).toEqual(ids.toSorted());
+    });
+  });
+
+  describe(`${place} finds who sent a document`, () => {
+    it('among submissions of the form that wait for review, the oldest first', async () => {
+      const { certificates, putDocument } = await open();
+      await putDocument(PDF, 'received');
+      await putDocument(OTHER, 'received');
+      const withPdf = (more: Partial<Certificate> = {}): Certificate => ({
+        ...aCertificate(),
+        documentId: PDF,
+        ...more,
+      });
+      const sent = [withPdf({ createdAt: later(1) }), withPdf()];
+      const left = [
+        rejected(withPdf()),
+        sentBack(withPdf()),
+        withPdf({ source: 'staff' }),
+        withPdf({ documentId: OTHER }),
+        withPdf({ documentId: null }),
+      ];
+      for (const certificate of [...sent, ...left]) await certificates.add(certificate);
+      const found = await certificates.pendingWithDocument(PDF);
+      expect(found.map(({ id }) => id)).toEqual([sent[1]?.id, sent[0]?.id]);
+      for (let more = sent.length; more < SENDERS_MAX + 1; more += 1) await certificates.add(withPdf());
+      expect(await certificates.pendingWithDocument(PDF)).toHaveLength(SENDERS_MAX);
     });
   });
 }

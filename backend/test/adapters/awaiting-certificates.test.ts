@@ -11,7 +11,7 @@ async function inMemory(): Promise<OpenAwaiting> {
   const [certificates, documents] = [new InMemoryCertificateRepository(), new InMemoryCertificateDocuments()];
   return {
     awaiting: new InMemoryAwaitingCertificates(certificates, documents),
-    add: (certificate) => certificates.add(certificate),
+    certificates,
     putDocument: async (sha256, state) => documents.put(sha256, state),
   };
 }
@@ -23,7 +23,7 @@ async function inPostgres(): Promise<OpenAwaiting> {
   const certificates = new TypeOrmCertificateRepository(database);
   return {
     awaiting: new SqlAwaitingCertificates(database),
-    add: (certificate) => certificates.add(certificate),
+    certificates,
     putDocument: storedDocumentsIn(database).put,
   };
 }

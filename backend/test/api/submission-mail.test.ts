@@ -215,6 +215,7 @@ it('each kind has an example for staff, and the address of no real person', () =
     'contact-message.received',
     'submission.amended',
     'submission.changes_requested',
+    'submission.document_refused',
     'submission.published',
     'submission.received',
     'submission.rejected',

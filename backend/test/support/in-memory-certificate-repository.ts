@@ -12,13 +12,14 @@ import type {
 import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
-import type {
-  CertificateRepository,
-  CheckContextReader,
-  DocumentUsed,
-  DocumentUsesQuery,
-  PublishedCertificateReader,
-  SubmissionReader,
+import {
+  type CertificateRepository,
+  type CheckContextReader,
+  type DocumentUsed,
+  type DocumentUsesQuery,
+  type PublishedCertificateReader,
+  SENDERS_MAX,
+  type SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
 import {
   type CertificateCursor,
@@ -102,6 +103,13 @@ export class InMemoryCertificateRepository
       .filter((one) => one.batchKey === batchKey && one.lifecycle === 'pending' && isFrom(one))
       .sort(newestFirst)
       .slice(0, 5);
+  }
+
+  async pendingWithDocument(sha256: string): Promise<readonly Certificate[]> {
+    return this.stored()
+      .filter((one) => one.documentId === sha256 && one.lifecycle === 'pending' && one.source === 'submitter')
+      .sort((one, other) => newestFirst(other, one))
+      .slice(0, SENDERS_MAX);
   }
 
   async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {

@@ -5,6 +5,7 @@ import { Review } from '../../src/domain/coa-registry/certificate-review.js';
 import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
 import { EvidenceFinder } from '../../src/domain/coa-registry/evidence-finder.js';
 import { LabCertificates } from '../../src/domain/coa-registry/lab-certificates.js';
+import { RefusedDocuments } from '../../src/domain/coa-registry/refused-documents.js';
 import { type QueueRequest, ReviewQueue } from '../../src/domain/coa-registry/review-queue.js';
 import { Submissions } from '../../src/domain/coa-registry/submissions.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
@@ -58,6 +59,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     new InMemoryAwaitingCertificates(certificates, documents),
     ...([certificates, documents, checks, review, registeredLabs, notifier, transactions, clock] as const),
   );
+  const refused = new RefusedDocuments(certificates, notifier, clock);
   /** Submits and approves each. */
   const publish = async (...drafts: Partial<CertificateDraft>[]): Promise<void> => {
     for (const draft of drafts) {
@@ -80,6 +82,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     queue,
     review,
     labs,
+    refused,
     publish,
   };
 }

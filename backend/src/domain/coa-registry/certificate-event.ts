@@ -21,5 +21,8 @@ export interface CertificateEvent {
   readonly missingDocument?: { readonly sha256: string; readonly message: string };
 }
 
-/** How a submission came in: for the first time, or with the requested changes. */
-export type ReceiptKind = 'received' | 'resubmitted';
+/**
+ * What a submitter without an account is told before a reviewer looks at it: their submission arrived, arrived with the
+ * requested changes, or software refused its PDF afterwards.
+ */
+export type ReceiptKind = 'received' | 'resubmitted' | 'document_refused';

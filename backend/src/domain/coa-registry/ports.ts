@@ -32,6 +32,9 @@ import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
+/** Submissions with one document whose senders are told that it was refused: more than that is not sent by hand. */
+export const SENDERS_MAX = 20;
+
 /** Stores certificates and their revisions, and reads them whole. */
 export abstract class CertificateRepository {
   /** @throws ReferenceTaken, AmendmentUnderWay */
@@ -65,6 +68,9 @@ export abstract class CertificateRepository {
    * batch until the transaction ends, so the second of two identical requests finds what the first stored.
    */
   abstract pendingFrom(of: Pick<Certificate, 'batchKey' | 'contactEmail'>): Promise<readonly Certificate[]>;
+
+  /** Certificates with this document that wait for review and were sent with the form, at most {@link SENDERS_MAX}. */
+  abstract pendingWithDocument(sha256: string): Promise<readonly Certificate[]>;
 
   /** Whether a certificate for this batch of the brand is published. */
   abstract isBatchPublished(batch: BrandBatch): Promise<boolean>;
@@ -263,7 +269,7 @@ export abstract class SubmissionReader {
 export abstract class Notifier {
   abstract notify(event: CertificateEvent): Promise<void>;
 
-  /** Confirms to a submitter without an account that the submission arrived. */
+  /** Tells a submitter without an account what happened to the submission before a reviewer looks at it. */
   abstract confirmReceipt(arrival: ReceiptKind, certificate: Certificate, at: Date): Promise<void>;
 }
 

@@ -17,6 +17,7 @@ import {
   RegisteredLabs,
   SubmissionReader,
 } from '../../domain/coa-registry/ports.js';
+import { RefusedDocuments } from '../../domain/coa-registry/refused-documents.js';
 import { ReviewQueue } from '../../domain/coa-registry/review-queue.js';
 import { Submissions } from '../../domain/coa-registry/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
@@ -157,6 +158,24 @@ import { StoredCertificateDocuments } from './stored-certificate-documents.js';
       inject: [AwaitedDocuments, DocumentListeners, Telemetry],
       useFactory: (awaited: AwaitedDocuments, listeners: DocumentListeners, telemetry: Telemetry) =>
         new AwaitedDocumentsWorker(awaited, listeners, telemetry),
+    },
+    {
+      provide: RefusedDocuments,
+      inject: [CertificateRepository, Notifier, Clock, DocumentListeners],
+      useFactory: (
+        certificates: CertificateRepository,
+        notifier: Notifier,
+        clock: Clock,
+        listeners: DocumentListeners,
+      ) => {
+        const refused = new RefusedDocuments(certificates, notifier, clock);
+        listeners.register({
+          wasRead: async ({ id, state }) => {
+            if (state === 'refused') await refused.tellSenders(id);
+          },
+        });
+        return refused;
+      },
     },
     {
       provide: BulkImport,

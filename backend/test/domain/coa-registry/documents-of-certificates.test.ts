@@ -76,6 +76,14 @@ describe('a submission that names a document', () => {
   });
 });
 
+it('a PDF that is refused after the form was sent is reported to who sent it', async () => {
+  registry.documents.put(PDF, 'received');
+  const waiting = await submitted(PDF);
+  await registry.submissions.submit(aDraft({ batchId: '#C9031' }), named(null));
+  await registry.refused.tellSenders(PDF);
+  expect(registry.notifier.receipts().slice(2)).toEqual([['document_refused', waiting]]);
+});
+
 describe('approving', () => {
   it.each<DocumentState>(['ready', 'unreadable'])('publishes with a document that is %s', async (state) => {
     registry.documents.put(PDF, state);

@@ -5,7 +5,7 @@ import type { BrandBatch } from '../../../domain/coa-registry/batch-key.js';
 import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/certificate.js';
 import { ChangedMeanwhile } from '../../../domain/coa-registry/certificate-lifecycle.js';
 import { ReferenceTaken } from '../../../domain/coa-registry/certificate-reference.js';
-import { CertificateRepository } from '../../../domain/coa-registry/ports.js';
+import { CertificateRepository, SENDERS_MAX } from '../../../domain/coa-registry/ports.js';
 import { AmendmentUnderWay } from '../../../domain/coa-registry/review.js';
 import type { RevisionInContext, SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
@@ -63,6 +63,14 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
       },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: PENDING_FROM_MAX,
+    });
+  }
+
+  pendingWithDocument(sha256: string): Promise<Certificate[]> {
+    return managerOf(this.database).find(certificateTable, {
+      where: { documentId: sha256, lifecycle: 'pending', source: 'submitter' },
+      order: { createdAt: 'ASC', id: 'ASC' },
+      take: SENDERS_MAX,
     });
   }
 

@@ -1,13 +1,16 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { CertificateNotFound, CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { CertificateDocuments } from '../../../domain/coa-registry/ports.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
+import { REFUSAL_SENTENCES } from '../../../domain/shared/stored-document.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
 import {
   type Addressed,
   changesRequested,
+  documentRefused,
   published,
   received,
   rejected,
@@ -38,6 +41,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   constructor(
     private readonly submissions: Submissions,
     private readonly registry: CoaRegistry,
+    private readonly documents: CertificateDocuments,
     private readonly templates: EmailTemplates,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
@@ -59,6 +63,13 @@ export class CertificateEmailTemplates implements OnModuleInit {
       'pending',
       (certificate) => resubmitted(certificate, publicUrl),
       () => resubmitted(submittedExample(), publicUrl),
+    );
+    this.writes(
+      'submission.document_refused',
+      "we couldn't keep their PDF",
+      'pending',
+      (certificate) => this.tellOfRefusal(certificate),
+      () => documentRefused(submittedExample(), REFUSAL_SENTENCES['active-content'], publicUrl),
     );
     this.writes(
       'submission.changes_requested',
@@ -130,6 +141,12 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private async askForChanges(certificate: Addressed): Promise<EmailMessage> {
     const { token, expiresAt } = await this.submissions.correctionToken(certificate.id);
     return changesRequested(certificate, this.correction(token, expiresAt), this.publicUrl);
+  }
+
+  private async tellOfRefusal(certificate: Addressed): Promise<EmailMessage | null> {
+    const document = certificate.documentId === null ? null : await this.documents.byId(certificate.documentId);
+    if (document?.state !== 'refused' || !document.refusal) return null;
+    return documentRefused(certificate, document.refusal.message, this.publicUrl);
   }
 
   private async tellOfReplacement(certificate: Addressed): Promise<EmailMessage | null> {

@@ -69,6 +69,22 @@ export const resubmitted = (certificate: Addressed, publicUrl: string): EmailMes
     NOT_YOURS,
   ]);
 
+/** @param reason the sentence that says why the PDF was refused */
+export const documentRefused = (certificate: Addressed, reason: string, publicUrl: string): EmailMessage =>
+  email(certificate, publicUrl, 'PDF not kept', "We couldn't keep your PDF", [
+    paragraph(
+      'Your submission is saved and still waits for review, but without the PDF you sent with it. Here is why:',
+    ),
+    quote(reason),
+    referenceOf(certificate),
+    heading('What you can do'),
+    paragraph('If you have another PDF of this lab report, submit the form again and choose that one.'),
+    link('Submit a lab report', fromEmail(`${publicUrl}/submit-coa`)),
+    paragraph('Without a PDF, our reviewer looks for the report elsewhere, and may ask you for it.'),
+    ...waysToWrite(certificate, publicUrl, 'If you have a question, write to us.'),
+    NOT_YOURS,
+  ]);
+
 export const changesRequested = (certificate: Addressed, correction: CorrectionLink, publicUrl: string): EmailMessage =>
   email(certificate, publicUrl, 'Changes needed', 'Your submission needs changes', [
     paragraph('A reviewer looked at your lab report. It needs a few changes before we can publish it.'),
