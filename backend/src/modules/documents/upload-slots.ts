@@ -1,6 +1,6 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 
-/** Uploads that one process receives at a time. Each has a buffer of one chunk, so this bounds their memory: 50 MB. */
+/** Uploads that one process receives at a time. Each has a buffer of one chunk, so this bounds their memory: 25 MB. */
 const UPLOADS_MAX = 200;
 
 /** How many of them may be visitors': slow ones must not keep out labs and staff. */

@@ -13,8 +13,8 @@ import { Semaphore } from '../../../platform/database/semaphore.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { inChunks, verified } from '../chunks.js';
 
-/** Four TOAST pages' worth would cost a statement for little; a megabyte times fifty uploads would be memory (decision 0045). */
-const CHUNK_BYTES = 256 * 1024;
+/** Each upload holds one chunk in memory; smaller chunks cost more statements (decision 0045). */
+const CHUNK_BYTES = 128 * 1024;
 
 /** Chunks that one process writes at a time. More are no faster, and would take connections and memory from readers. */
 const WRITES = 2;
