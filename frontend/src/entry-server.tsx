@@ -23,13 +23,13 @@ export const qrCode = qrSvg;
 export async function renderPage(url: string, preload: PagePreload): Promise<string> {
   // Percent-encoded, as in the browser's location.
   const { pathname, search } = new URL(`http://localhost${url}`);
-  await loadMatchedRoutes({ pathname });
+  const routes = await loadMatchedRoutes({ pathname });
   const queryClient = createQueryClient();
   hydrateCache(queryClient, preload);
   return renderToString(
     <App queryClient={queryClient} context={preload}>
       <StaticRouter location={pathname + search}>
-        <Pages />
+        <Pages routes={routes} />
       </StaticRouter>
     </App>,
   );

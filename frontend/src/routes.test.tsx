@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import table from '../../content/pages.json' with { type: 'json' };
 import { fillPath, PAGES, REDIRECTS } from './pages';
 import { paths } from './paths';
-import { ROUTES } from './routes';
+import { loadMatchedRoutes, ROUTES } from './routes';
 
 /** Routes without children, with their full path. */
 const leaves = (list: readonly RouteObject[], parent = ''): { path: string; route: RouteObject }[] =>
@@ -44,6 +44,21 @@ describe('routes', () => {
     expect(matched).not.toContain('*');
   });
 });
+
+// Twice: a fixed path is remembered.
+it.each(['/', '/coa', '/COA', '/coa/', '/brands/coa', '/coa/%23C9030', '/no-such-page', '/', '/coa', '/no-such-page'])(
+  'the routes that lead to %s match it as all of them do',
+  async (pathname) => {
+    const shown = (routes: RouteObject[]) =>
+      matchRoutes(routes, { pathname })?.map(({ params, pathname, pathnameBase, route }) => ({
+        ...{ params, pathname, pathnameBase },
+        ...{ path: route.path, element: route.element, Component: route.Component },
+      }));
+    const only = await loadMatchedRoutes({ pathname });
+    expect(shown(only)).toEqual(shown(ROUTES));
+    expect(leaves(only)).toHaveLength(1);
+  },
+);
 
 it('the feeds in the footer are those of content/pages.json', () => {
   expect([paths.articleFeed, paths.coaFeed]).toEqual([table.pages.learn.feed.path, table.pages.coas.feed.path]);

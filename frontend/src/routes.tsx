@@ -108,11 +108,30 @@ export const ROUTES: RouteObject[] = [
 ];
 
 /** The page of the current address. */
-export const Pages = () => useRoutes(ROUTES);
+export const Pages = ({ routes = ROUTES }: { routes?: RouteObject[] }) => useRoutes(routes);
 
-/** Loads the components of an address, so that they render without waiting. */
-export async function loadMatchedRoutes(location: { pathname: string }): Promise<void> {
-  await Promise.all((matchRoutes(ROUTES, location) ?? []).map(({ route }) => route.handle?.load()));
+/**
+ * Loads the components of an address, so that they render without waiting.
+ * @returns only the routes that lead to it: matching all of them takes a tenth of the time of rendering a page
+ */
+export async function loadMatchedRoutes(location: { pathname: string }): Promise<RouteObject[]> {
+  const routes = routesTo(location);
+  await Promise.all(routes.map(({ handle }) => handle?.load()));
+  return routes.reduceRight<RouteObject[]>(
+    (children, route) => [children.length > 0 ? { ...route, index: false, children } : route],
+    [],
+  );
+}
+
+const routesOfFixedPaths = new Map<string, RouteObject[]>();
+
+/** The routes that lead to an address, the outermost first. */
+function routesTo(location: { pathname: string }): RouteObject[] {
+  const known = routesOfFixedPaths.get(location.pathname);
+  if (known) return known;
+  const routes = (matchRoutes(ROUTES, location) ?? []).map(({ route }) => route);
+  if (routes.at(-1)?.path === location.pathname) routesOfFixedPaths.set(location.pathname, routes);
+  return routes;
 }
 
 function lazy(importPage: () => Promise<PageModule>) {
