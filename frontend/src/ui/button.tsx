@@ -68,11 +68,11 @@ export function Button({
 
   return (
     <button
+      aria-disabled={pending || undefined}
       {...rest}
       type={type}
       onClick={press}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
       // Without scripts only a form's button does something.
       className={cx(look, VARIANTS[variant], pending && 'opacity-90', type === 'button' && 'noscript:hidden')}
     >

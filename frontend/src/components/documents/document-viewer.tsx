@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button';
-import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons';
+import { ArrowLeftIcon, ArrowRightIcon, DashIcon } from '../../ui/icons';
 import { DocumentPage, type MarkedBox, ZOOM_LEVELS } from './document-page';
 import type { PageBox, PageDimensions } from './page-boxes';
+import { PlusIcon, StepButton } from './step-button';
 
 export interface DocumentViewerProps {
   pages: readonly ({ readonly number: number } & PageDimensions)[];
@@ -26,49 +26,40 @@ export function DocumentViewer({ pages, pageCount, srcOf, boxes, focusedBox }: D
   if (!page) return null;
   const zoom = ZOOM_LEVELS[zoomIndex] ?? 1;
   const place = `Page ${page.number} of ${pageCount}`;
-  const button = { size: 'sm', variant: 'secondary' } as const;
   return (
     <div className="stack gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          {...button}
-          aria-label="Page before"
-          disabled={page.number === 1}
+        <StepButton
+          label="Previous page"
+          icon={<ArrowLeftIcon />}
+          isOff={page.number === 1}
           onClick={() => setNumber(page.number - 1)}
-        >
-          <ArrowLeftIcon />
-        </Button>
+        />
         <p role="status" className="text-sm tabular-nums">
           {place}
         </p>
-        <Button
-          {...button}
-          aria-label="Next page"
-          disabled={page.number === pages.length}
+        <StepButton
+          label="Next page"
+          icon={<ArrowRightIcon />}
+          isOff={page.number === pages.length}
           onClick={() => setNumber(page.number + 1)}
-        >
-          <ArrowRightIcon />
-        </Button>
+        />
         <span className="ms-auto flex items-center gap-2">
-          <Button
-            {...button}
-            aria-label="Smaller"
-            disabled={zoomIndex === 0}
+          <StepButton
+            label="Zoom out"
+            icon={<DashIcon />}
+            isOff={zoomIndex === 0}
             onClick={() => setZoomIndex(zoomIndex - 1)}
-          >
-            −
-          </Button>
+          />
           <span role="status" className="text-sm tabular-nums">
             {zoom * 100}%
           </span>
-          <Button
-            {...button}
-            aria-label="Larger"
-            disabled={zoomIndex === ZOOM_LEVELS.length - 1}
+          <StepButton
+            label="Zoom in"
+            icon={<PlusIcon />}
+            isOff={zoomIndex === ZOOM_LEVELS.length - 1}
             onClick={() => setZoomIndex(zoomIndex + 1)}
-          >
-            +
-          </Button>
+          />
         </span>
       </div>
       <DocumentPage

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { CoaDocumentDto } from '../../../../api/generated/types.gen';
+import { StepButton } from '../../../../components/documents/step-button';
 import { Button } from '../../../../ui/button';
 import { ChevronDownIcon } from '../../../../ui/icons';
 import { useShortcuts } from '../shortcuts';
 import { type ComparisonLine, isConfirmable, isDifference } from './comparison-lines';
 import { ComparisonRow } from './comparison-row';
-import { StepButton } from './step-button';
 import type { DocumentReview } from './use-document-review';
 
 export interface ComparisonListProps {

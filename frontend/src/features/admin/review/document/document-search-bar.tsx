@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { errorMessage } from '../../../../api/api';
+import { StepButton } from '../../../../components/documents/step-button';
 import { Button } from '../../../../ui/button';
 import { ChevronDownIcon } from '../../../../ui/icons';
 import { SearchField } from '../../../../ui/search-field';
 import { MAX_MATCHES } from './page-search';
-import { StepButton } from './step-button';
 import type { DocumentSearch } from './use-document-search';
 
 /** A shortcut focuses the field by its ID. */

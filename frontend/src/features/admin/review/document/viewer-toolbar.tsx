@@ -1,12 +1,9 @@
 import { ZOOM_LEVELS } from '../../../../components/documents/document-page';
+import { PlusIcon, StepButton } from '../../../../components/documents/step-button';
 import { Button } from '../../../../ui/button';
 import { formatPercent } from '../../../../ui/figures';
-import { ArrowLeftIcon, ArrowRightIcon, DashIcon, icon } from '../../../../ui/icons';
-import { StepButton } from './step-button';
+import { ArrowLeftIcon, ArrowRightIcon, DashIcon } from '../../../../ui/icons';
 import type { DocumentView } from './use-document-view';
-
-// Not in ui/icons.tsx, which visitors download.
-const PlusIcon = icon(<path d="M12 6.5v11M6.5 12h11" />);
 
 /** Turns the pages and zooms. Each button has a key, which the list of shortcuts names. */
 export function ViewerToolbar({ view, pages }: { view: DocumentView; pages: readonly { number: number }[] }) {
