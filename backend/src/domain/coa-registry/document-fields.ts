@@ -20,7 +20,10 @@ export function fieldValue(content: ComparableContent, field: ReadFieldName): st
   return value === undefined || value === null || value === '' ? null : String(value);
 }
 
-/** Whether the certificate and the document say the same. Numbers are compared as numbers, texts without case and spacing. */
+/**
+ * Whether the certificate and the document say the same. Amounts are compared as numbers, at the two decimals that a
+ * certificate has; texts without case and spacing.
+ */
 export function isSameValue(field: ReadFieldName, content: ComparableContent, read: string): boolean {
   const value = fieldValue(content, field);
   if (value === null) return false;
@@ -34,7 +37,10 @@ const DECIMAL = /^\d+(?:\.\d+)?$/;
 
 /** Text that is not a plain decimal number, such as "ND", is never a number, not even zero. */
 const isSameNumber = (value: number, read: string): boolean =>
-  DECIMAL.test(read.trim()) && Math.abs(Number(read) - value) < 1e-9;
+  DECIMAL.test(read.trim()) && (Number(read) === value || roundedToHundredths(read.trim()) === value);
+
+/** As the form prefills it. Shifting the decimal text first keeps 1.005 from becoming 1.00. */
+const roundedToHundredths = (decimal: string): number => Math.round(Number(`${decimal}e2`)) / 100;
 
 /** Letters, digits and single spaces: "Juniper & Tide, LLC." and "Juniper & Tide LLC" are the same name. */
 export const textKey = (text: string): string =>

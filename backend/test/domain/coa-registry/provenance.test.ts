@@ -46,8 +46,10 @@ describe('a confirmed field', () => {
     expect(confirm('batchId', 1, found)).toContainEqual(typed('batchId'));
   });
 
-  it('counts numbers as equal, not their texts', () => {
+  it('counts numbers as equal, not their texts, at the two decimals of a certificate', () => {
     expect(confirm('thcContent', 1, [aField('thcContent', '4.820')])).toContainEqual(read('thcContent'));
+    expect(confirm('thcContent', 1, [aField('thcContent', '4.8151')])).toContainEqual(read('thcContent'));
+    expect(confirm('thcContent', 1, [aField('thcContent', '4.826')])).toContainEqual(typed('thcContent'));
     expect(confirm('thcContent', 1, [aField('thcContent', 'ND')])).toContainEqual(typed('thcContent'));
   });
 });
