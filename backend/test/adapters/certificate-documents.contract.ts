@@ -16,6 +16,8 @@ export interface OpenDocuments {
   /** Refused and unreadable ones are damaged; removed ones were read, and taken down for personal data. */
   readonly put: (sha256: string, state?: DocumentState, reading?: DocumentReading, text?: string) => Promise<void>;
   readonly readAgain: (sha256: string) => Promise<unknown>;
+  /** What an upload at `NOW` gives a visitor. */
+  readonly accessTo: (sha256: string) => string;
 }
 
 export const [PDF = '', OTHER = '', UNKNOWN = ''] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
@@ -42,8 +44,9 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
     let documents: CertificateDocuments;
     let put: OpenDocuments['put'];
     let readAgain: OpenDocuments['readAgain'];
+    let accessTo: OpenDocuments['accessTo'];
     beforeEach(async () => {
-      ({ documents, put, readAgain } = await open());
+      ({ documents, put, readAgain, accessTo } = await open());
     });
 
     it.each<[DocumentState, object]>([
@@ -106,6 +109,16 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       expect(error).toBeInstanceOf(InvalidInput);
       expect(error).toMatchObject({ fields: [{ field: 'documentSha256' }] });
     }
+
+    it('and knows who sent one', async () => {
+      await put(PDF);
+      await put(OTHER);
+      const access = accessTo(PDF);
+      expect(await documents.isUploadedBy(PDF, { access })).toBe(true);
+      expect(await documents.isUploadedBy(OTHER, { access })).toBe(false);
+      expect(await documents.isUploadedBy(PDF, { access: '' })).toBe(false);
+      expect(await documents.isUploadedBy(PDF, { labId: crypto.randomUUID() })).toBe(false);
+    });
 
     it('and gives what was read, with the text of all pages in normal form', async () => {
       await put(PDF, 'ready', TWO_PAGES, 'Certificate  of Analysis\nBatch ＃C9030 ');

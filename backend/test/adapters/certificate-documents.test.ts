@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoredCertificateDocuments } from '../../src/modules/coa-registry/stored-certificate-documents.js';
+import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { NOW } from '../support/builders.js';
 import { InMemoryCertificateDocuments } from '../support/in-memory-certificate-documents.js';
+import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { describeCertificateDocuments, type OpenDocuments, PDF } from './certificate-documents.contract.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 import { storedDocumentsIn } from './stored-documents.js';
@@ -15,6 +18,11 @@ async function inMemory(): Promise<OpenDocuments> {
       documents.put(sha256, state, ...read);
     },
     readAgain: async (sha256) => documents.put(sha256, 'received'),
+    accessTo: (sha256) => {
+      const access = `of ${sha256}`;
+      documents.addUploader(sha256, { access });
+      return access;
+    },
   };
 }
 
@@ -23,7 +31,10 @@ const emptyDatabase = databaseOfThisFile();
 async function inPostgres() {
   const database = await emptyDatabase();
   const { documents, ...steps } = storedDocumentsIn(database);
-  return { database, documents: new StoredCertificateDocuments(documents), ...steps };
+  const access = new HmacDocumentAccess('a secret');
+  const accessTo = (sha256: string) => access.grant(sha256, new Date(NOW.getTime() + 60_000));
+  const ofCertificates = new StoredCertificateDocuments(documents, access, new StoppedClock());
+  return { database, documents: ofCertificates, accessTo, ...steps };
 }
 
 describeCertificateDocuments('memory', inMemory);

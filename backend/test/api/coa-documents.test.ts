@@ -4,6 +4,7 @@ import {
   approveSubmission,
   attachDocument,
   attachOwnDocument,
+  checkCoa,
   createCertificate,
   getCertificate,
   getCertificateDocument,
@@ -18,9 +19,11 @@ import {
   takeDownDocument,
   uploadDocument,
   uploadOwnDocument,
+  validateCertificate,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { pdf } from '../support/pdf.js';
+import { sendDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, until } from './api-helpers.js';
@@ -193,6 +196,63 @@ describe('a submission with a PDF', () => {
     const { error, response } = await submitCoa({ client: visitor, body });
     expectProblem({ error, response }, 400, { type: '/problems/invalid-input' });
     expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).toEqual([]);
+  });
+});
+
+describe('a check before sending', () => {
+  const isAboutPdf = ({ code }: { code: string }) => code.startsWith('document-');
+  const content = (batchId: string, documentSha256: string) => ({
+    ...{ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-13' },
+  });
+
+  it('compares the PDF for its sender only', async () => {
+    const batchId = aBatch();
+    const pdf = await reportPdf(batchId);
+    const { data: upload } = await sendDocument(visitor, pdf);
+    await isRead(sha256Of(pdf));
+    const check = async (access?: string) => {
+      const body = aSubmission(content(batchId, sha256Of(pdf)));
+      const { data } = await checkCoa({ client: visitor, body, query: { access }, throwOnError: true });
+      return data.findings.filter(isAboutPdf);
+    };
+    expect(await check(upload?.access)).toMatchObject([
+      { code: 'document-date-differs', message: 'The test date is 2026-10-13 here and 2026-10-14 in the PDF.' },
+      { code: 'document-no-qr' },
+    ]);
+    const { data: another } = await sendDocument(visitor, await reportPdf(aBatch()));
+    for (const access of [undefined, '', another?.access]) expect(await check(access)).toEqual([]);
+  });
+
+  it('compares the PDF of a lab for that lab only', async () => {
+    const batchId = aBatch();
+    const pdf = await reportPdf(batchId);
+    await uploadedBy(lab, pdf);
+    await isRead(sha256Of(pdf));
+    const check = async ({ client }: LabClient) => {
+      const body = aReport(content(batchId, sha256Of(pdf)));
+      const { data } = await validateCertificate({ client, body, throwOnError: true });
+      return data;
+    };
+    expect(await check(lab)).toMatchObject({ valid: true, errors: [] });
+    expect((await check(lab)).findings.map(({ code }) => code)).toContain('document-date-differs');
+    expect((await check(trusted)).findings.filter(isAboutPdf)).toEqual([]);
+  });
+
+  it('says that the PDF was taken down, as sending does', async () => {
+    const batchId = aBatch();
+    const pdf = await reportPdf(batchId);
+    const sha256 = sha256Of(pdf);
+    await uploadedBy(lab, pdf);
+    const { data: upload } = await sendDocument(visitor, pdf);
+    const takedown = { reason: 'forged', text: 'The lab says so.' } as const;
+    await takeDownDocument({ client: staff, path: { sha256 }, body: takedown, throwOnError: true });
+    const query = { access: upload?.access };
+    const checked = await checkCoa({ client: visitor, body: aSubmission(content(batchId, sha256)), query });
+    const wrong = { field: 'documentSha256', message: 'We took this document down. Send another PDF' };
+    expectProblem(checked, 400, { type: '/problems/invalid-input', errors: [wrong] });
+    const report = aReport(content(batchId, sha256));
+    const { data } = await validateCertificate({ client: lab.client, body: report, throwOnError: true });
+    expect(data).toMatchObject({ valid: false, errors: [wrong] });
   });
 });
 

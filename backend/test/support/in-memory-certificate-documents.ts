@@ -3,6 +3,7 @@ import {
   type DocumentState,
   isRead,
 } from '../../src/domain/coa-registry/certificate-document.js';
+import type { Uploader } from '../../src/domain/coa-registry/evidence.js';
 import type { CertificateDocuments, ReadDocument } from '../../src/domain/coa-registry/ports.js';
 import { likeness } from '../../src/domain/documents/near-copies.js';
 import { normalizedWords } from '../../src/domain/documents/page-lines.js';
@@ -62,6 +63,16 @@ export class InMemoryCertificateDocuments implements CertificateDocuments {
       const like = likeness(fingerprint, reading.fingerprint);
       return like ? [{ sha256: other, likeness: like }] : [];
     });
+  }
+
+  private readonly uploads = new Set<string>();
+
+  addUploader(sha256: string, uploader: Uploader): void {
+    this.uploads.add(JSON.stringify([sha256, uploader]));
+  }
+
+  async isUploadedBy(sha256: string, uploader: Uploader): Promise<boolean> {
+    return this.uploads.has(JSON.stringify([sha256, uploader]));
   }
 
   async assertUsable(sha256: string): Promise<void> {

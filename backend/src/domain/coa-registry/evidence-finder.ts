@@ -1,7 +1,7 @@
 import { Clock } from '../shared/ports.js';
 import type { Certificate, CertificateDraft, Submitter } from './certificate.js';
 import { type DocumentState, isEvidence, isRead } from './certificate-document.js';
-import { awaitedUntil, type Evidence, type NamedDocument, NO_DOCUMENT } from './evidence.js';
+import { awaitedUntil, type Evidence, type NamedDocument, NO_DOCUMENT, type Uploader } from './evidence.js';
 import { CertificateDocuments } from './ports.js';
 import { type Confirmer, carriedOver, confirmedFrom, enteredBy } from './provenance.js';
 
@@ -31,6 +31,21 @@ export class EvidenceFinder {
     const known = knownProvenance(draft, submitter, documentId, before);
     const provenance = confirmedFrom(known, confirmed, { content: draft, read: reading?.fields ?? [], by });
     return { documentId, awaitedDocument: null, awaitedUntil: null, provenance };
+  }
+
+  /**
+   * The evidence of a draft that is only checked. A document that the sender did not upload counts as none: findings would
+   * tell what it says.
+   * @throws InvalidInput when it was refused or removed
+   */
+  async ofCheck(
+    draft: CertificateDraft,
+    submitter: Pick<Submitter, 'source'>,
+    document: { readonly sha256: string; readonly uploader: Uploader } | null,
+  ): Promise<Evidence> {
+    const isTheirs = document !== null && (await this.documents.isUploadedBy(document.sha256, document.uploader));
+    const named = isTheirs ? { documentId: document.sha256, confirmed: [] } : NO_DOCUMENT;
+    return this.ofPerson({ draft, submitter, named, before: null }, 'submitter');
   }
 
   /** The evidence of a person's correction: the document stays unless another one is named. @throws InvalidInput */

@@ -1,6 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
-import type { FieldError } from '../shared/domain-error.js';
+import { type FieldError, InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { batchKey } from './batch-key.js';
@@ -207,9 +207,25 @@ export class LabCertificates {
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
-    const found = await this.submissions.check(draft, submitterOf(lab));
-    const findings = found.filter(({ code, field }) => areReadable([field, ...(RELATED_FIELDS[code] ?? [])]));
+    const { found, refusal } = await this.checkDraft(lab, draft, content.documentSha256);
+    errors.push(...refusal);
+    const findings = found.filter(({ code, field }) =>
+      areReadable([field.split('.')[0] ?? '', ...(RELATED_FIELDS[code] ?? [])]),
+    );
     return { isAcceptable: errors.length === 0 && !findings.some(isDuplicate), errors, findings };
+  }
+
+  /** The findings, and why `create` would refuse the document: then they are about the rest. */
+  private async checkDraft(lab: CallingLab, draft: CertificateDraft, documentId: string | null) {
+    const submitter = submitterOf(lab);
+    try {
+      const found = await this.submissions.check(draft, { submitter, documentId });
+      return { found, refusal: [] };
+    } catch (error) {
+      const isRefused = error instanceof InvalidInput && error.fields.every(({ field }) => field === 'documentSha256');
+      if (!isRefused) throw error;
+      return { found: await this.submissions.check(draft, { submitter }), refusal: error.fields };
+    }
   }
 
   private receive(
@@ -299,6 +315,8 @@ const RELATED_FIELDS: Partial<Record<FindingCode, readonly string[]>> = {
   'value-text-differs': ['analytes'],
   'lod-above-loq': ['analytes'],
   'concentration-mismatch': ['analytes', 'thcContent', 'cbdContent'],
+  'document-value-differs': ['analytes'],
+  'document-near-copy': ['batchId'],
   'batch-on-other-product': ['productName'],
   'batch-from-other-lab': ['batchId', 'productName'],
 };

@@ -8,6 +8,7 @@ import type { Certificate } from './certificate.js';
 import type { CertificateDocument, DocumentState } from './certificate-document.js';
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
 import type { DocumentUse } from './document-checks.js';
+import type { Uploader } from './evidence.js';
 import type {
   LabCertificate,
   LabCertificatesQuery,
@@ -197,6 +198,9 @@ export abstract class CertificateDocuments {
 
   /** A document with what {@link readingOf} returns, its text and the other documents like it, for the checks; or null. */
   abstract read(sha256: string): Promise<ReadDocument | null>;
+
+  /** Whether they sent it, so that they may read what it says before it is published. */
+  abstract isUploadedBy(sha256: string, uploader: Uploader): Promise<boolean>;
 
   /**
    * Checks that a certificate may refer to a document, and keeps it from being deleted or taken down until the transaction

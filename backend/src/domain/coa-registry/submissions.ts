@@ -49,6 +49,14 @@ export class CorrectionLinkClosed extends DomainError {
   }
 }
 
+export interface CheckOptions {
+  readonly submitter?: Submitter;
+  /** SHA-256 of the document. */
+  readonly documentId?: string | null;
+  /** What the upload of the document gave a visitor. */
+  readonly access?: string | undefined;
+}
+
 /** Submitting a certificate through the form, and answering a request for changes. */
 export class Submissions {
   constructor(
@@ -82,10 +90,19 @@ export class Submissions {
     });
   }
 
-  /** Runs the automated checks on a draft and stores nothing. @throws InvalidInput */
-  async check(draft: CertificateDraft, submitter?: Submitter): Promise<readonly Finding[]> {
-    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), submitter);
-    return this.checks.findings(certificate, submitter?.labId ? { labId: submitter.labId } : 'public');
+  /**
+   * Runs the automated checks on a draft and stores nothing. They see the document only if the sender uploaded it.
+   * @throws InvalidInput
+   */
+  async check(
+    draft: CertificateDraft,
+    { documentId, submitter = FORM_SUBMITTER, access = '' }: CheckOptions = {},
+  ): Promise<readonly Finding[]> {
+    const { labId } = submitter;
+    const document = documentId ? { sha256: documentId, uploader: labId ? { labId } : { access } } : null;
+    const evidence = await this.evidence.ofCheck(draft, submitter, document);
+    const certificate = submit(draft, this.ids.uuid(), this.clock.now(), submitter, evidence);
+    return this.checks.findings(certificate, labId ? { labId } : 'public');
   }
 
   /** @throws CertificateNotFound */

@@ -102,9 +102,14 @@ export class Documents {
     return this.documents.byIds(sha256s);
   }
 
+  /** Whether this lab sent it, alone or among others. */
+  isOfLab(sha256: string, labId: string): Promise<boolean> {
+    return this.documents.isOfLab(sha256, labId);
+  }
+
   /** A document that this lab sent. @throws DocumentNotFound for one of others, too */
   async ofLab(sha256: string, labId: string): Promise<StoredDocument> {
-    if (!(await this.documents.isOfLab(sha256, labId))) throw new DocumentNotFound();
+    if (!(await this.isOfLab(sha256, labId))) throw new DocumentNotFound();
     return this.document(sha256);
   }
 
@@ -243,6 +248,13 @@ const auditFields = ({ state, refusal, removalReason, removalNote }: StoredDocum
   ...{ state, refusal },
   ...(removalReason && { reason: removalReason, note: removalNote }),
 });
+
+/** Tokens with which the sender of a document that nothing published refers to may look at it. */
+export abstract class DocumentAccess {
+  abstract grant(sha256: string, expiresAt: Date): string;
+
+  abstract isGranted(token: string, sha256: string, now: Date): boolean;
+}
 
 /** Passes on to every context that registered. */
 export class DocumentListeners extends DocumentListener {

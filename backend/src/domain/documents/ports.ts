@@ -205,10 +205,3 @@ export abstract class DocumentRepository {
   /** Deletes counts of days before this one. */
   abstract purgeCounts(day: string): Promise<void>;
 }
-
-/** Tokens with which the sender of a document that nothing published refers to may look at it. */
-export abstract class DocumentAccess {
-  abstract grant(sha256: string, expiresAt: Date): string;
-
-  abstract isGranted(token: string, sha256: string, now: Date): boolean;
-}

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { CertificateDocument, DocumentState } from '../../domain/coa-registry/certificate-document.js';
+import type { Uploader } from '../../domain/coa-registry/evidence.js';
 import { CertificateDocuments, type ReadDocument } from '../../domain/coa-registry/ports.js';
-import { Documents } from '../../domain/documents/documents.js';
+import { DocumentAccess, Documents } from '../../domain/documents/documents.js';
 import type { DocumentReading } from '../../domain/shared/document-reading.js';
+import { Clock } from '../../domain/shared/ports.js';
 import { REFUSAL_SENTENCES, REMOVAL_SENTENCES, type StoredDocument } from '../../domain/shared/stored-document.js';
 
 /** The documents context, as the registry needs it. */
 @Injectable()
 export class StoredCertificateDocuments extends CertificateDocuments {
-  constructor(private readonly documents: Documents) {
+  constructor(
+    private readonly documents: Documents,
+    private readonly access: DocumentAccess,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -33,6 +39,11 @@ export class StoredCertificateDocuments extends CertificateDocuments {
     if (!stored || !reading) return null;
     const text = await this.documents.wordsOf(sha256);
     return { receivedAt: stored.receivedAt, reading, text, others: await this.documents.othersLike(sha256) };
+  }
+
+  async isUploadedBy(sha256: string, uploader: Uploader): Promise<boolean> {
+    if ('labId' in uploader) return this.documents.isOfLab(sha256, uploader.labId);
+    return this.access.isGranted(uploader.access, sha256, this.clock.now());
   }
 
   async assertUsable(sha256: string): Promise<void> {

@@ -1,12 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DocumentListeners, Documents } from '../../domain/documents/documents.js';
-import {
-  DocumentAccess,
-  DocumentReader,
-  DocumentRepository,
-  DocumentStore,
-  MalwareScanner,
-} from '../../domain/documents/ports.js';
+import { DocumentAccess, DocumentListeners, Documents } from '../../domain/documents/documents.js';
+import { DocumentReader, DocumentRepository, DocumentStore, MalwareScanner } from '../../domain/documents/ports.js';
 import { DocumentAssembler, ReadingQueue } from '../../domain/documents/reading-queue.js';
 import { DocumentUpkeep } from '../../domain/documents/upkeep.js';
 import { UploadQuotas } from '../../domain/documents/upload-quotas.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { DocumentAccess } from '../../domain/documents/ports.js';
+import { DocumentAccess } from '../../domain/documents/documents.js';
 
 /** Signs with HMAC-SHA-256 (RFC 2104): `<seconds until which it is valid>.<signature>`. */
 export class HmacDocumentAccess extends DocumentAccess {

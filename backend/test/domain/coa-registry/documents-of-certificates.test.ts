@@ -149,6 +149,43 @@ describe('approving', () => {
   });
 });
 
+describe('a draft that is only checked', () => {
+  const access = 'of the upload';
+  const draft = aDraft({ batchId: '#C9030', testDate: '2026-10-14' });
+  const check = (given: string | undefined) => registry.submissions.check(draft, { documentId: PDF, access: given });
+  const codes = async (given?: string) =>
+    (await check(given)).map(({ code }) => code).filter((code) => code.startsWith('document-'));
+  beforeEach(() => {
+    registry.documents.put(PDF, 'ready', aReading({ fields: [aField('testDate', '2026-10-01')] }), 'Batch #C9031');
+    registry.documents.addUploader(PDF, { access });
+  });
+
+  it('is compared with the document of its sender, as a submission is', async () => {
+    await registry.submissions.submit(draft, named(PDF));
+    const stored = await registry.certificates.byId(FIRST_ID);
+    const ofSubmission = stored ? await registry.checks.findings(stored, 'public') : [];
+    expect(await check(access)).toEqual(ofSubmission);
+    expect(await codes(access)).toEqual(expect.arrayContaining(['document-date-differs', 'document-batch-missing']));
+  });
+
+  it.each([undefined, '', 'of another upload'])('says nothing about the document with the access %j', async (given) => {
+    expect(await codes(given)).toEqual([]);
+  });
+
+  it.each(['reading', 'unreadable'] as const)('is not compared with a document that is %s', async (state) => {
+    registry.documents.put(OTHER, state);
+    registry.documents.addUploader(OTHER, { access });
+    const findings = await registry.submissions.check(draft, { documentId: OTHER, access });
+    expect(findings.filter(({ field }) => field !== 'labName')).toEqual([]);
+  });
+
+  it('is refused with a document that a submission may not name', async () => {
+    registry.documents.put(PDF, 'refused');
+    await expect(check(access)).rejects.toThrow(InvalidInput);
+    expect(await codes()).toEqual([]);
+  });
+});
+
 describe('a document that staff attach', () => {
   it('takes the place of another, and nothing counts as read from it', async () => {
     registry.documents.put(PDF, 'ready', aReading({ fields: [aField('batchId', '#C9030')] }));
@@ -220,6 +257,41 @@ describe('a certificate of a laboratory', () => {
     const { certificate } = await registry.labs.create(LAB, content({ documentSha256: null }));
     expect(certificate).toMatchObject({ lifecycle: 'approved', documentAbsence: 'sent-as-data' });
     expect(new Set(certificate.provenance.map(({ origin }) => origin))).toEqual(new Set(['lab_system']));
+  });
+
+  describe('that is only checked', () => {
+    const check = () => registry.labs.dryRun(LAB, content(), []);
+    beforeEach(() => {
+      const { batchId, productName } = content();
+      const reading = aReading({ fields: [aField('testDate', '2026-01-01')] });
+      registry.documents.put(PDF, 'ready', reading, `${batchId} ${productName}`);
+    });
+
+    it('is compared with a document of its own', async () => {
+      registry.documents.addUploader(PDF, { labId: LAB.id });
+      const { findings, isAcceptable } = await check();
+      expect(findings).toEqual((await registry.labs.create(LAB, content())).findings);
+      expect([findings[0]?.code, isAcceptable]).toEqual(['document-date-differs', true]);
+    });
+
+    it('learns nothing about the document of another lab', async () => {
+      registry.documents.addUploader(PDF, { labId: 'another lab' });
+      expect(await check()).toEqual({ isAcceptable: true, errors: [], findings: [] });
+    });
+
+    it('says that its document was refused, as when it is sent', async () => {
+      registry.documents.addUploader(PDF, { labId: LAB.id });
+      registry.documents.put(PDF, 'refused');
+      const errors = [{ field: 'documentSha256', message: expect.any(String) }];
+      expect(await check()).toEqual({ isAcceptable: false, errors, findings: [] });
+      await expect(registry.labs.create(LAB, content())).rejects.toMatchObject({ fields: errors });
+    });
+
+    it('says nothing about fields that cannot be read', async () => {
+      registry.documents.addUploader(PDF, { labId: LAB.id });
+      const unreadable = [{ field: 'testDate', message: 'wrong' }];
+      expect((await registry.labs.dryRun(LAB, content(), unreadable)).findings).toEqual([]);
+    });
   });
 
   it('is published at once when its document was read, and the checks saw that', async () => {

@@ -147,7 +147,7 @@ describe('checking a draft', () => {
     const { submissions } = openRegistry();
     const draft = aDraft({ labName: 'New Lab' });
     expect((await submissions.check(draft)).map(({ code }) => code)).toEqual(['lab-unknown']);
-    expect(await submissions.check(draft, { source: 'lab', labId: UNKNOWN_ID })).toEqual([]);
+    expect(await submissions.check(draft, { submitter: { source: 'lab', labId: UNKNOWN_ID } })).toEqual([]);
   });
 
   it('refuses what a submission would be refused for', async () => {

@@ -227,7 +227,7 @@ export const getCertificate = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Check a certificate before sending it
  *
- * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use `validateCertificate` instead.
+ * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. With the `access` of your upload, they also compare the PDF in `documentSha256`, once it is `ready`; without it, the PDF is left out. Labs with a key use `validateCertificate` instead.
  *
  * Needs no key and no sign-in.
  */
@@ -341,7 +341,7 @@ export const createCertificate = <ThrowOnError extends boolean = false>(options:
 /**
  * Check a certificate without sending it
  *
- * Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
+ * Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. A PDF in `documentSha256` is compared if you uploaded it and it is `ready`; one that has not arrived is no error, as in `createCertificate`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
  *
  * Needs a key with the scope `certificates:write`.
  */

@@ -8547,7 +8547,12 @@ export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificat
 export type CheckCoaData = {
     body: SubmitCoaDto;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The `access` of the answer to the upload of the PDF: what it says is for its sender only
+         */
+        access?: string;
+    };
     url: '/api/coa/check';
 };
 

@@ -20,7 +20,14 @@ import {
 } from './certificate-query.dto.js';
 import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingsDto, toFindingDto } from './finding.dto.js';
-import { draftOf, namedDocumentOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
+import {
+  CheckQueryDto,
+  draftOf,
+  namedDocumentOf,
+  SubmissionReceiptDto,
+  SubmitCoaDto,
+  toReceiptDto,
+} from './submit.dto.js';
 
 /** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
 const LISTED = ['certificates', 'brands'];
@@ -163,12 +170,14 @@ export class CertificateController {
   @Operation(
     'Check a certificate before sending it',
     'Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a ' +
-      'verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use ' +
+      'verdict, and do not stop you from sending it with `submitCoa`. With the `access` of your upload, they also compare ' +
+      'the PDF in `documentSha256`, once it is `ready`; without it, the PDF is left out. Labs with a key use ' +
       '`validateCertificate` instead.',
   )
   @Ok(FindingsDto, 'The findings')
-  async checkCoa(@Body() body: SubmitCoaDto): Promise<FindingsDto> {
-    return { findings: (await this.submissions.check(draftOf(body))).map(toFindingDto) };
+  async checkCoa(@Body() body: SubmitCoaDto, @Query() { access }: CheckQueryDto): Promise<FindingsDto> {
+    const findings = await this.submissions.check(draftOf(body), { documentId: body.documentSha256 ?? null, access });
+    return { findings: findings.map(toFindingDto) };
   }
 
   @Post('coa/submit')

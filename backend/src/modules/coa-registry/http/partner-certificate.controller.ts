@@ -94,7 +94,8 @@ export class PartnerCertificateController {
   @Operation(
     'Check a certificate without sending it',
     'Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 ' +
-      'as long as the body is a JSON object. It needs no `Idempotency-Key`. It treats the body as a new certificate: ' +
+      'as long as the body is a JSON object. It needs no `Idempotency-Key`. A PDF in `documentSha256` is compared if you ' +
+      'uploaded it and it is `ready`; one that has not arrived is no error, as in `createCertificate`. It treats the body as a new certificate: ' +
       'if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.',
   )
   @ApiBody({ type: PartnerCertificateDto })

@@ -98,6 +98,14 @@ export class SubmitCoaDto {
   readFields?: ConfirmedFieldDto[];
 }
 
+export class CheckQueryDto {
+  @OptionalText('access', 100, {
+    description: 'The `access` of the answer to the upload of the PDF: what it says is for its sender only',
+    example: 't4k2hs.9f8yUqk3bJ0m8o3Qv3m0m5J1kqJm0m2x3v4c5b6n7a8',
+  })
+  access?: string;
+}
+
 export class SubmissionReceiptDto {
   @ApiProperty({ description: 'Quote this when you write to us about the submission', example: 'CB-7K3M-9QXD' })
   reference!: string;

@@ -2,8 +2,7 @@ import { Controller, Get, Put, Query, Req, Res, type StreamableFile } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentNotFound } from '../../../domain/documents/document.js';
-import { Documents } from '../../../domain/documents/documents.js';
-import { DocumentAccess } from '../../../domain/documents/ports.js';
+import { DocumentAccess, Documents } from '../../../domain/documents/documents.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { Public } from '../../../platform/http/access.js';
 import { OptionalText } from '../../../platform/http/fields.js';

@@ -391,7 +391,7 @@ export const getCertificateOptions = (options: Options<GetCertificateData>) => q
 /**
  * Check a certificate before sending it
  *
- * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. Labs with a key use `validateCertificate` instead.
+ * Runs the automatic checks and answers with what they find. Saves nothing. Findings are hints, not a verdict, and do not stop you from sending it with `submitCoa`. With the `access` of your upload, they also compare the PDF in `documentSha256`, once it is `ready`; without it, the PDF is left out. Labs with a key use `validateCertificate` instead.
  *
  * Needs no key and no sign-in.
  */
