@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { createStaff } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
-import { unexpectedLogLines } from './invariants.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { unexpectedLogLines, violatedInvariants } from './invariants.js';
+import { createUsers, report } from './users.js';
 
 /** A lease has to run out before a document is read again. */
 const LEASE_MS = 75_000;
@@ -13,19 +16,27 @@ let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
   database = await cloneDatabase();
-  server = await ServerProcess.start({ databaseUrl: database.url });
+  server = await start();
 }, 60_000);
 afterAll(async () => {
   await server?.end('SIGKILL');
   await database?.release();
 });
 
+const start = (port?: number) =>
+  ServerProcess.start({
+    databaseUrl: database.url,
+    environment: { WEBHOOK_ALLOW_LOOPBACK: 'true' },
+    ...(port && { port }),
+  });
+
 const logs: string[] = [];
 
-async function killAndStart(): Promise<void> {
+async function killAndStart(inBetween: () => Promise<void> = async () => {}): Promise<void> {
   expect(await server.end('SIGKILL')).toBe('SIGKILL');
   logs.push(server.output);
-  server = await ServerProcess.start({ databaseUrl: database.url, port: server.port });
+  await inBetween();
+  server = await start(server.port);
 }
 
 const put = (content: Buffer) =>
@@ -106,3 +117,81 @@ it('kill -9 at any moment of storing a reading leaves all of it or none', async 
   }
   expect(logs.flatMap(unexpectedLogLines)).toEqual([]);
 }, 240_000);
+
+describe('certificates that wait for their document', () => {
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.open();
+  });
+  afterAll(() => receiver?.close());
+
+  const reportPdf = (batchId: string) =>
+    aPdf(`Certificate of Analysis Batch ID: ${batchId} Product: Yuzu Seltzer 5 mg Test date: 2026-10-14`);
+  const lines = Array.from({ length: 16 }, (_, i) => {
+    const batchId = `settled ${i}`;
+    return { batchId, content: reportPdf(batchId) };
+  });
+
+  async function sendAll(): Promise<void> {
+    const { lab } = await createUsers(server.url, 'robin', await createStaff(database, 'robin'));
+    const post = async (path: string, type: string, body: string) => {
+      const headers = { ...lab, 'content-type': type, 'idempotency-key': 'all of them' };
+      const answer = await fetch(`${server.url}/api/partner/${path}`, { method: 'POST', headers, body });
+      expect(answer.ok, await answer.clone().text()).toBe(true);
+    };
+    const types = ['certificate.published', 'certificate.document_missing'];
+    await post('webhook-endpoints', 'application/json', JSON.stringify({ url: receiver.url, types }));
+    const certificates = lines.map(({ batchId, content }) => ({
+      ...report(batchId),
+      documentSha256: sha256Of(content),
+    }));
+    const file = certificates.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await post('bulk-jobs', 'application/x-ndjson', file);
+  }
+
+  const count = async (condition: string) => {
+    const statement = `SELECT count(*)::int AS "count" FROM coa_data WHERE ${condition}`;
+    return (await sql<{ count: number }>({ database }, statement))[0]?.count ?? 0;
+  };
+
+  it('get it once each, and are published once, whenever kill -9 interrupts that', async () => {
+    for (const { content } of lines) expect((await put(content)).status).toBe(200);
+    for (const { content } of lines) await until('it was read', isReady(content), LEASE_MS);
+    // Makes the transactions so long that each kill hits some of them halfway.
+    const linger = `BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END`;
+    await sql({ database }, `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$${linger}$$`);
+    await sql({ database }, 'CREATE TRIGGER linger AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION linger()');
+    await sendAll();
+    for (const settled of [1, 5, 9]) {
+      const isSettled = async () => (await count(`"awaitedDocument" IS NULL`)) >= settled;
+      await until(`${settled} have their document`, isSettled, LEASE_MS);
+      await killAndStart(async () => {
+        expect(await count(`"awaitedDocument" IS NOT NULL AND "leasedUntil" > now()`)).toBeGreaterThan(0);
+        // As if the leases of the dead process had run out.
+        await sql({ database }, `UPDATE coa_data SET "leasedUntil" = now() WHERE "leasedUntil" IS NOT NULL`);
+      });
+    }
+    await until('none waits', async () => (await count(`"awaitedDocument" IS NOT NULL`)) === 0, LEASE_MS);
+    const outcomes = await sql<object>(
+      { database },
+      `SELECT "batchId", "submissionStatus" AS "standing", "documentId",
+              ARRAY(SELECT "action" FROM audit_log WHERE "subject" = 'certificate:' || c."id" ORDER BY "id") AS "audited",
+              ARRAY(SELECT e."type" FROM webhook_events e JOIN webhook_deliveries d ON d."eventId" = e."id"
+                     WHERE e."body"::jsonb->'data'->>'id' = c."id"::text) AS "told"
+         FROM coa_data c ORDER BY "createdAt", "batchId"`,
+    );
+    const expected = lines.map(({ batchId, content }) => ({
+      ...{ batchId, standing: 'approved', documentId: sha256Of(content) },
+      audited: ['submission.document-attached', 'submission.approved'],
+      told: ['certificate.published'],
+    }));
+    expect(outcomes).toHaveLength(lines.length);
+    expect(outcomes).toEqual(expect.arrayContaining(expected));
+    expect(await violatedInvariants(database.url, new Set(lines.map(({ batchId }) => batchId)))).toEqual([]);
+
+    // An event may arrive twice, with the same id.
+    const events = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    await until('the lab was told of each', async () => events().size === lines.length, LEASE_MS);
+    expect(logs.flatMap(unexpectedLogLines)).toEqual([]);
+  }, 300_000);
+});

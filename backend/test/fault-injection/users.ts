@@ -28,7 +28,7 @@ export async function createUsers(url: string, username: string, oneTimePassword
   const lab = await send('POST', '/api/staff/labs', { name: `Lab ${randomUUID()}`, contactEmail: 'data@lab.example' });
   const trust = { trusted: true, reason: 'As agreed', version: lab.version };
   await send('PUT', `/api/staff/labs/${lab.id}/trust`, trust);
-  const scopes = ['certificates:write', 'certificates:read'];
+  const scopes = ['certificates:write', 'certificates:read', 'webhooks:manage'];
   const issued = await send('POST', `/api/staff/labs/${lab.id}/keys`, { label: 'LIMS', scopes });
   return { staff: { cookie }, lab: { authorization: `Bearer ${issued.key}` } };
 }
