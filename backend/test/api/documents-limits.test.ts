@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
@@ -38,8 +39,12 @@ describe('what one sender may send in a day', () => {
     expect(statuses).toEqual([...Array(8).fill(200), 429, 429]);
     const refused = sent.find(({ response }) => response?.status === 429);
     if (!refused) throw new Error('none was refused');
-    expectProblem(refused, 429, { type: '/problems/document-quota-reached' });
-    expect(Number(refused.response?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const sentence =
+      'That is more than we take in a day from one sender: 8 documents and 200 MB. Send the rest tomorrow, or write to us.';
+    expectProblem(refused, 429, { type: '/problems/document-quota-reached', detail: sentence });
+    const seconds = Number(refused.response?.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(86_400);
     const [row] = await sql<{ sender: string }>(server, 'SELECT "sender" FROM document_quotas');
     expect(row?.sender).toMatch(/^[\w-]{43}$/);
   });
@@ -62,8 +67,8 @@ describe('what one sender may send in a day', () => {
 });
 
 /** Sends the beginning of an upload and waits until the server stores it. */
-async function beginUpload(content: Buffer, bytes: number) {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+async function beginUpload(content: Buffer, bytes: number, to = server) {
+  const socket = connect(Number(new URL(to.url).port), '127.0.0.1');
   socket.on('error', () => {});
   const head = [
     `PUT /api/documents/${sha256Of(content)} HTTP/1.1`,
@@ -75,7 +80,7 @@ async function beginUpload(content: Buffer, bytes: number) {
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(content.subarray(0, bytes));
   const chunks = `SELECT 1 FROM document_chunks c JOIN document_files f ON f."id" = c."fileId" WHERE f."sha256" = $1`;
-  await until('chunks are stored', async () => (await sql(server, chunks, [sha256Of(content)])).length > 0);
+  await until('chunks are stored', async () => (await sql(to, chunks, [sha256Of(content)])).length > 0);
   return socket;
 }
 
@@ -96,6 +101,46 @@ describe('an upload that breaks off', () => {
     expect((await sendDocument(visitor, content)).response?.status).toBe(200);
     socket.destroy();
     await until('one copy is left', async () => (await files(sha256Of(content))).length === 1);
+  });
+});
+
+describe('an upload whose sender pauses', () => {
+  const REQUEST_MS = 2_000;
+  let impatient: TestServer;
+  beforeAll(async () => {
+    impatient = await startServer({ REQUEST_MS: String(REQUEST_MS) });
+  });
+  afterAll(() => impatient?.stop());
+
+  const isStored = async (content: Buffer) =>
+    (await sql(impatient, 'SELECT 1 FROM document_files WHERE "sha256" = $1', [sha256Of(content)])).length > 0;
+
+  it('for too long is answered, leaves nothing, and can be repeated', async () => {
+    const content = aPdf('stalls', 900_000);
+    const socket = await beginUpload(content, 600_000, impatient);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    await until('it is answered', async () => answer.includes('/problems/timeout'));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await isStored(content)).toBe(false);
+    await until('the connection is closed', async () => socket.destroyed);
+    expect((await sendDocument(impatient.client(), content)).response?.status).toBe(200);
+  });
+
+  it('again and again is taken, however long it takes', async () => {
+    const content = aPdf('slow and steady', 900_000);
+    const began = performance.now();
+    const socket = await beginUpload(content, 600_000, impatient);
+    const answered = once(socket, 'data');
+    for (let at = 600_000; at < content.length; at += 30_000) {
+      await sleep(REQUEST_MS / 8);
+      socket.write(content.subarray(at, at + 30_000));
+    }
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(performance.now() - began).toBeGreaterThan(REQUEST_MS);
+    socket.destroy();
   });
 });
 

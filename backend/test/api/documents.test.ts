@@ -121,6 +121,16 @@ describe('what is refused leaves nothing behind', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it.each([
+    ['shorter', content.subarray(0, 200_000)],
+    ['longer', Buffer.concat([content, Buffer.from('more')])],
+  ])('a file that got %s after it was hashed', async (_, sent) => {
+    const before = await stored();
+    const answer = await upload(sent, { sha256: sha256Of(content), digest: digestOf(content) });
+    expectProblem(answer, 422, { type: '/problems/document-digest-differs' });
+    expect(await stored()).toEqual(before);
+  });
+
   it('something else than a PDF', async () => {
     const before = await stored();
     expectProblem(await upload(Buffer.from('<html>%PDF-1.7')), 422, { type: '/problems/document-not-a-pdf' });

@@ -60,11 +60,15 @@ export class DocumentUploads {
   private readonly key: Uint8Array;
   private readonly slots = new UploadSlots();
 
-  /** @param countsAddresses false where visitors' addresses are not limited */
+  /**
+   * @param countsAddresses false where visitors' addresses are not limited
+   * @param stallMs how long a sender may pause
+   */
   constructor(
     private readonly documents: Documents,
     secret: string,
     private readonly countsAddresses: boolean,
+    private readonly stallMs: number,
   ) {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', 'document quotas', 32));
   }
@@ -88,7 +92,7 @@ export class DocumentUploads {
   }
 
   private async receive(request: FastifyRequest, sha256: string | null, party: SendingParty): Promise<Received> {
-    const upload = pdfUpload(request, sha256);
+    const upload = pdfUpload(request, sha256, this.stallMs);
     try {
       return await this.slots.run(party.from === 'submitter', () => this.documents.receive(upload, party));
     } finally {
@@ -104,8 +108,8 @@ export class DocumentUploads {
     {
       provide: DocumentUploads,
       inject: [Documents, CONFIG],
-      useFactory: (documents: Documents, { cookieSecret, rateLimitDisabled }: Config) =>
-        new DocumentUploads(documents, cookieSecret, !rateLimitDisabled),
+      useFactory: (documents: Documents, { cookieSecret, rateLimitDisabled, requestMs }: Config) =>
+        new DocumentUploads(documents, cookieSecret, !rateLimitDisabled, requestMs),
     },
   ],
   exports: [DocumentUploads],
