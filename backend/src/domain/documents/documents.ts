@@ -178,13 +178,6 @@ export class Documents {
   }
 
   /**
-   * A document that can't be deleted or taken down until the transaction ends. Null if there is none.
-   */
-  lock(sha256: string): Promise<StoredDocument | null> {
-    return this.documents.forReference(sha256);
-  }
-
-  /**
    * A document, kept from being deleted or taken down until the transaction ends. Null if there is none. For decisions that
    * depend on its state.
    */

@@ -92,8 +92,8 @@ export const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * Contexts that refer to documents listen here. Called in the transaction that changes the document: what a listener does
- * becomes true together with the change, and its failure undoes it. The document is locked, and certificates are locked
- * before documents everywhere else: so a listener puts work into a queue, and waits for no lock.
+ * becomes true together with the change, and its failure undoes it. Documents are locked before certificates everywhere, and
+ * this one stays locked until the listener returns: so a listener only queues work.
  */
 export abstract class DocumentListener {
   /** A document arrived, for the first time or again, and may be referred to. */
