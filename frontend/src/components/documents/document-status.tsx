@@ -16,7 +16,7 @@ export interface DocumentStatusProps {
   isBlocked?: boolean;
   onRetry: () => void;
   onRemove: () => void;
-  /** What is said about a PDF that arrived, where it is not part of the public form. */
+  /** What is said where it is not part of the public form. */
   sentences?: Sentences;
   /** Takes the focus when something is left to do here. */
   ref?: Ref<HTMLDivElement>;
@@ -27,20 +27,28 @@ interface Sentences {
   /** Follows the reason. */
   readonly unreadable: string;
   readonly slow: string;
+  /** Follows a problem that another PDF may not solve. */
+  readonly alternative?: string;
 }
 
 const IN_THE_FORM: Sentences = {
   ready: 'The PDF is attached.',
   unreadable: 'It is attached all the same. Enter the values yourself.',
   slow: 'Reading the PDF takes longer than usual. You can go on, and submit the form without waiting.',
+  alternative: 'You can add a link instead.',
 };
 
 const PROBLEMS: Record<FileProblem, string> = {
-  'too-large': 'This file is larger than 10 MB. Choose a smaller PDF, or add a link to it.',
+  'too-large': 'This file is larger than 10 MB. Choose a smaller PDF.',
   'not-a-pdf': 'This file is not a PDF. Choose the PDF that the lab sent.',
   'not-readable': "We couldn't open this file. Choose it again.",
-  'not-secure': "Your browser can't send files from this page, because its address is not secure. Add a link instead.",
+  'not-secure': "Your browser can't send files from this page, because its address is not secure.",
 };
+
+function problemSentence(problem: FileProblem, { alternative }: Sentences): string {
+  const needsAlternative = problem === 'too-large' || problem === 'not-secure';
+  return needsAlternative && alternative ? `${PROBLEMS[problem]} ${alternative}` : PROBLEMS[problem];
+}
 
 interface Shown {
   sign: ReactNode;
@@ -53,7 +61,7 @@ function shown(state: DocumentState, sentences: Sentences): Shown {
   const problem = <StopIcon className="size-5 text-clay" />;
   switch (state.step) {
     case 'unusable':
-      return { sign: problem, sentence: PROBLEMS[state.problem], tone: 'problem' };
+      return { sign: problem, sentence: problemSentence(state.problem, sentences), tone: 'problem' };
     case 'hashing':
       return { sign: spinner, sentence: 'Preparing the PDF…' };
     case 'sending':
