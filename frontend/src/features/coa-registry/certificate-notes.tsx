@@ -11,7 +11,7 @@ import { DownloadCertificate } from './download-document';
 /** Where the record came from, and what it was compared with. */
 function assuranceOf({ source, document }: CoaDto): string {
   if (source === 'lab') {
-    return 'The lab sent this record itself. Staff check such records first, except from labs they trust to publish directly.';
+    return 'The lab sent this record itself. Staff or, for labs they trust, software checked it before it was published.';
   }
   if (source === 'staff') return 'Staff corrected an earlier record.';
   return document
