@@ -19,7 +19,7 @@ export interface DemoRecord {
   /** Deterministic: a record has the same id in every installation. */
   readonly id: string;
   readonly draft: CertificateDraft;
-  /** Where its values are from, as a submitter who sent the PDF would have confirmed them. */
+  /** Where its values are from, as if the submitter had confirmed them from the PDF. */
   readonly provenance: readonly FieldProvenance[];
   /** Whether its PDF is a scan, in which software finds no text. */
   readonly isScan: boolean;

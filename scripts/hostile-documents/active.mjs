@@ -89,7 +89,7 @@ export const ACTIVE = [
   { name: 'javascript, in a file cut short', content: () => cut(javascript()), ...expected('javascript') },
   { name: 'javascript, behind what looks like a stream', content: behindStream, ...expected('javascript') },
   { name: 'javascript, behind a string that looks like a stream', content: behindString, ...expected('javascript') },
-  // Nobody can look into a damaged object stream: it is refused whatever is in it.
+  // No one can look into a damaged object stream, so it is refused, whatever is in it.
   { name: 'javascript, in an object stream of a file cut short', content: cutObjectStream, outcome: 'refused' },
 ];
 

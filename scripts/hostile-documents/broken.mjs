@@ -146,7 +146,7 @@ export const BROKEN = [
     ...READY,
   },
   {
-    name: 'a filter that nobody knows',
+    name: 'an unknown filter',
     content: () => pdfOf({ ...onePage(), 4: stream('/Filter /Nothing', 'BT ET') }),
     ...READY,
   },
@@ -178,7 +178,7 @@ export const BROKEN = [
     ...READY,
   },
   {
-    name: 'encrypted in a way that nobody knows',
+    name: 'unknown encryption',
     content: () => pdfOf(onePage(), { trailer: '/Encrypt << /Filter /Unknown /V 99 >> /ID [<00> <00>]' }),
     outcome: 'refused',
   },

@@ -51,7 +51,7 @@ export class AwaitedDocuments {
     try {
       await this.transactions.run(() => this.settleOne(id, 'publish'));
     } catch (error) {
-      // Its batch was published by somebody else meanwhile, or the like: then a person decides.
+      // Another certificate of its batch was published meanwhile, or the like: then a person decides.
       if (!(error instanceof DomainError)) throw error;
       await this.transactions.run(() => this.settleOne(id, 'keep'));
     }

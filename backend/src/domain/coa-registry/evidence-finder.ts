@@ -54,7 +54,7 @@ export class EvidenceFinder {
     const asked = { draft, submitter: before, named: { ...named, documentId: before.documentId }, before };
     if (!isKept || before.documentId === null) return this.ofPerson({ ...asked, named }, 'submitter');
     const state = await this.documents.lockState(before.documentId);
-    // Its file was refused or taken down meanwhile. Nobody has to send another one.
+    // Its file was refused or taken down meanwhile. The submitter need not send another one.
     const isThere = state !== null && (!isRead({ state }) || isEvidence({ state }));
     return isThere ? this.ofPerson(asked, 'submitter') : this.ofPerson({ ...asked, named: NO_DOCUMENT }, 'submitter');
   }

@@ -9,7 +9,7 @@ export interface NamedDocument {
   readonly confirmed: readonly ConfirmedField[];
 }
 
-/** Who sent a document: a visitor with the `access` that the upload gave them, or a lab. */
+/** The sender of a document: a visitor with the `access` that the upload gave them, or a lab. */
 export type Uploader = { readonly access: string } | { readonly labId: string };
 
 export const NO_DOCUMENT: NamedDocument = { documentId: null, confirmed: [] };

@@ -29,10 +29,10 @@ export interface ConfirmedField {
   readonly page: number;
 }
 
-/** Origin of the fields that were not read from a document, by who sent the certificate. */
+/** Origin of the fields that were not read from a document, by the certificate's sender. */
 const ENTERED: Record<DocumentSender, Origin> = { submitter: 'typed', lab: 'lab_system', staff: 'staff' };
 
-/** The provenance of fields that nobody read from a document. Fields without a value are left out. */
+/** The provenance of fields that were not read from a document. Fields without a value are left out. */
 export const enteredBy = (source: DocumentSender, content: ComparableContent): readonly FieldProvenance[] =>
   READ_FIELDS.flatMap((field) =>
     fieldValue(content, field) === null ? [] : [{ field, origin: ENTERED[source], page: null, confirmedBy: null }],

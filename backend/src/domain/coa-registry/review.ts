@@ -72,7 +72,7 @@ export interface DocumentAtHand {
 
 const NOTHING_AT_HAND: DocumentAtHand = { state: null, fields: [] };
 
-/** Software has not read the document yet, so nobody can have looked at its pages. */
+/** Software has not read the document yet, so no one can have looked at its pages. */
 export class DocumentBeingRead extends DomainError {
   constructor() {
     super('conflict', 'document-being-read', 'Software is still reading the PDF. Try again in a minute.');

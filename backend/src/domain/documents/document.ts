@@ -50,7 +50,7 @@ const queued = (sender: DocumentSender, now: Date) =>
     attempts: 0,
   }) as const;
 
-/** A document that nobody sent before. */
+/** A document that has not arrived before. */
 export function newDocument(id: string, bytes: number, sender: DocumentSender, now: Date): StoredDocument {
   return {
     ...{ id, bytes, receivedAt: now, receivedFrom: sender, sentAt: now },
@@ -118,7 +118,7 @@ export const turnedDown = (
   now: Date,
 ): StoredDocument => ({ ...finished(document, now), ...{ state, refusal, pageCount: null } });
 
-/** When no reading came to an end, for reasons outside of the document: its bytes stay, but nobody gets them unchecked. */
+/** When no reading came to an end, for reasons outside of the document: its bytes stay, but are not handed out unchecked. */
 export const givenUp = (document: StoredDocument, now: Date): StoredDocument =>
   turnedDown(document, 'unreadable', 'reading-failed', now);
 
@@ -133,7 +133,7 @@ export function readingFailed(document: StoredDocument, now: Date): StoredDocume
 export const notScanned = (document: StoredDocument, now: Date): StoredDocument =>
   waiting({ ...document, attempts: document.attempts - 1 }, new Date(now.getTime() + SCANNER_DELAY_MS));
 
-/** When its bytes turn out to be missing or changed: it can't be read until somebody sends them again. */
+/** When its bytes turn out to be missing or changed: it can't be read until they arrive again. */
 export const foundDamaged = (document: StoredDocument, now: Date): StoredDocument => ({
   ...(document.queuedAt === null ? document : turnedDown(document, 'unreadable', 'damaged', now)),
   damagedAt: document.damagedAt ?? now,

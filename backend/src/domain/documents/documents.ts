@@ -49,7 +49,7 @@ export class Documents {
       const known = await this.documents.touch(sha256, this.clock.now());
       const isStored = needsBytes(known);
       if (isStored) await this.store.write(sha256, bytes, content, known?.damagedAt ? 'replace' : 'keep');
-      // Whoever doesn't have the bytes must not learn what we know about them.
+      // A sender without the bytes must not learn what we know about them.
       else for await (const _ of content);
       return this.transactions.run(() => this.record(upload, party, known, isStored));
     });
@@ -92,7 +92,7 @@ export class Documents {
     return found;
   }
 
-  /** Null if nobody sent it, or it was deleted because nothing referred to it. */
+  /** Null if it never arrived, or was deleted because nothing referred to it. */
   byId(sha256: string): Promise<StoredDocument | null> {
     return this.documents.byId(sha256);
   }

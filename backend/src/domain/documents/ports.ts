@@ -39,7 +39,7 @@ export abstract class DocumentStore {
    */
   abstract write(sha256: string, bytes: number, content: AsyncIterable<Uint8Array>, mode: WriteMode): Promise<void>;
 
-  /** The bytes in pieces, as stored; whoever reads to check them compares the hash. @throws DocumentBytesMissing */
+  /** The bytes in pieces, as stored; a caller that reads them as a check compares the hash. @throws DocumentBytesMissing */
   abstract read(sha256: string): AsyncIterable<Uint8Array>;
 
   abstract has(sha256: string): Promise<boolean>;
@@ -134,7 +134,7 @@ export abstract class DocumentRepository {
   /** @returns the one that is there already, locked until the transaction ends; null if this one was added */
   abstract addOrLock(document: StoredDocument): Promise<StoredDocument | null>;
 
-  /** Changes a document whose row is locked. @param entry null for changes that nobody decided about */
+  /** Changes a document whose row is locked. @param entry null for changes that no person decided on */
   abstract save(document: StoredDocument, entry: AuditEntry | null): Promise<void>;
 
   /** Notes that a lab has sent a document, so that it may look at it. */

@@ -91,7 +91,7 @@ export class ReadingQueue {
     }
   }
 
-  /** Looks twice before it calls bytes damaged: somebody may be replacing them. */
+  /** Looks twice before it calls bytes damaged: another process may be replacing them. */
   private async assembled(document: StoredDocument): Promise<Uint8Array> {
     const assemble = () => this.assembler.assemble(document, this.store.read(document.id));
     return assemble().catch((error: unknown) => (isDamage(error) ? assemble() : Promise.reject(error)));

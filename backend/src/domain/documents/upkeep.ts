@@ -45,7 +45,7 @@ export class DocumentUpkeep {
    * @throws the store's error when it cannot be reached: that says nothing about the document
    */
   async check(document: StoredDocument): Promise<CheckResult> {
-    // Twice, because somebody may be replacing or moving the bytes at the first look.
+    // Twice, because another process may be replacing or moving the bytes at the first look.
     const isWhole = (await this.isWhole(document)) || (await this.isWhole(document));
     return this.transactions.run(async () => {
       const current = await this.documents.forUpdate(document.id);

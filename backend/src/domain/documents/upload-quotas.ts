@@ -33,7 +33,7 @@ export class UploadQuotas {
   ) {}
 
   /**
-   * Runs an upload and counts it. One that fails is not counted, so that a broken connection costs nobody their quota.
+   * Runs an upload and counts it. One that fails is not counted, so a broken connection doesn't use up the quota.
    * @throws DocumentQuotaReached before anything is read
    */
   async counted<T>({ from, quotaKey }: SendingParty, bytes: number, upload: () => Promise<T>): Promise<T> {

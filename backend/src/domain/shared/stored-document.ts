@@ -49,9 +49,9 @@ export interface StoredDocument {
   /** Null until it has been read. */
   readonly pageCount: number | null;
   readonly receivedAt: Date;
-  /** Who sent it first. */
+  /** Its first sender. */
   readonly receivedFrom: DocumentSender;
-  /** When somebody sent it last. An orphan is kept for a while after this. */
+  /** When it last arrived. An orphan is kept for a while after this. */
   readonly sentAt: Date;
   /** Its place in the queue: the earliest first. Null when it is not waiting to be read. */
   readonly queuedAt: Date | null;

@@ -9,7 +9,7 @@ import { Ok, PathParam } from '../../platform/http/operation.js';
 import { DocumentsModule } from './documents.module.js';
 import { PageTextDto, toPageTextDto } from './http/document-reading.dto.js';
 
-/** `private`: for the caller alone. `public`: anybody may read it, and shared caches may keep it for a few seconds. */
+/** `private`: for the caller alone. `public`: anyone may read it, and shared caches may keep it for a few seconds. */
 export type Audience = 'private' | 'public';
 
 /** A browser that opens the file anyway can do nothing with it, and other sites can't embed it. */
@@ -33,7 +33,7 @@ const FILE_CACHE: Readonly<Record<Audience, string>> = {
   public: 'public, max-age=0, s-maxage=10',
 };
 
-/** Serves originals and pictures of pages, with the headers that keep them harmless. Whoever calls it decides about access. */
+/** Serves originals and pictures of pages, with the headers that keep them harmless. The caller checks access. */
 export class DocumentDelivery {
   constructor(private readonly documents: Documents) {}
 

@@ -632,7 +632,7 @@ export const getDocumentPageText = <ThrowOnError extends boolean = false>(option
 /**
  * Download a document
  *
- * The original, byte by byte as it was sent. Open it with care: it comes from somebody else.
+ * The original, byte by byte as it was sent. Open it with care: it comes from a third party.
  *
  * For reviewers and administrators.
  */

@@ -1667,7 +1667,7 @@ export type CoaDocumentRefusalDto = {
 
 export type CoaDocumentRemovalDto = {
     /**
-     * Why, for everybody to read
+     * Why. This is public
      */
     reason: string;
     /**
@@ -1702,7 +1702,7 @@ export type CoaDocumentDto = {
      */
     receivedAt: string;
     /**
-     * Who sent it
+     * Its sender
      */
     receivedFrom: CertificateSource;
     /**
@@ -1734,13 +1734,13 @@ export type DocumentAbsenceDto = {
      */
     code: DocumentAbsenceCode;
     /**
-     * The same as one sentence for everybody to read
+     * The same as one sentence. This is public
      */
     statement: string;
 };
 
 /**
- * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+ * `typed`: by the submitter. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
  */
 export type FieldOrigin = 'typed' | 'document' | 'lab_system' | 'staff';
 
@@ -1755,7 +1755,7 @@ export type FieldProvenanceDto = {
      */
     field: ReadFieldName;
     /**
-     * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+     * `typed`: by the submitter. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
      */
     origin: FieldOrigin;
     /**

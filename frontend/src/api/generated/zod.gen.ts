@@ -862,7 +862,7 @@ export const zDocumentAbsenceDto = z.object({
 });
 
 /**
- * `typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
+ * `typed`: by the submitter. `document`: software read it from the PDF and a person confirmed it. `lab_system`: sent by the lab's own system. `staff`: entered by our staff
  */
 export const zFieldOrigin = z.enum([
     'typed',

@@ -32,7 +32,7 @@ export type Origins = Readonly<Partial<Record<PrefilledField, 'read' | 'confirme
 
 /** How a field compares with the document. */
 export type Comparison =
-  /** Filled in from the document; nobody looked at it yet. */
+  /** Filled in from the document; no one has looked at it yet. */
   | 'unconfirmed'
   | 'confirmed'
   /** A person entered what the document says. */
@@ -102,7 +102,7 @@ export function prefill(found: readonly FoundValue[], { values, origins, typed }
   return { values: filled, origins: newOrigins };
 }
 
-/** What a document that is taken away takes along: its values that nobody confirmed. */
+/** What a document that is taken away takes along: its unconfirmed values. */
 export function withoutDocument(origins: Origins): Prefill {
   const unchecked = unconfirmedIn(origins);
   return {

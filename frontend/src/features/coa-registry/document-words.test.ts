@@ -16,7 +16,7 @@ it('a document that was read needs no note, and every other state has one', () =
   expect(noteOn(aDocument({ state: 'refused' }))?.title).toBe('We did not keep the PDF that was sent');
 });
 
-it('an unreadable document says why, without advice for whoever sent it', () => {
+it('an unreadable document says why, without advice for the sender', () => {
   const refusal = { code: 'password-protected', message: 'This PDF needs a password. Ask the lab for another.' };
   expect(noteOn(aDocument({ state: 'unreadable', refusal }))?.text).toBe(
     'It needs a password to open. There are no pictures of its pages here, and no value was read from it. You can download it as it came.',

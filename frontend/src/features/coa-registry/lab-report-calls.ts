@@ -3,7 +3,7 @@ import type { DocumentCalls, DocumentState } from '../../components/documents/se
 
 const addressOf = (sha256: string) => `/api/documents/${sha256}`;
 
-/** The public calls: who sent a document may see it. */
+/** The public calls: a document's sender may see it. */
 export const labReportCalls: DocumentCalls = {
   put: addressOf,
   get: async (sha256, access, signal) => {

@@ -94,7 +94,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
       const name = nameOf(event);
       if (!event.altKey || event.key !== 'Enter' || !isPrefilled(name)) return;
       event.preventDefault();
-      // A key that is held down must not confirm what nobody has looked at.
+      // A key that is held down must not confirm what no one has looked at.
       if (!event.repeat && values.unconfirmed.includes(name)) confirmByKey(name);
     },
     refuse: () => {

@@ -75,7 +75,7 @@ export function usePrefill(form: Form<SubmitCertificateForm>) {
       setOrigins(others);
       setChanges((count) => count + 1);
     },
-    /** Marks every value that nobody confirmed, and moves to the first. @returns false if there is none */
+    /** Marks every unconfirmed value, and moves to the first. @returns false if there is none */
     refuse: () => {
       const fields = unconfirmedIn(origins);
       for (const field of fields.toReversed()) form.setError(field, { type: UNCONFIRMED, message: NOT_CONFIRMED });

@@ -87,7 +87,7 @@ const isLeftAligned = (value: Segment, label: Segment): boolean =>
 const isCentered = (value: Segment, label: Segment): boolean =>
   Math.abs((value.x + value.right) / 2 - (label.x + label.right) / 2) <= 0.4 * label.size;
 
-/** Text that is nobody's value: another label, "Label: value", or a section's title. */
+/** Text that is no field's value: another label, "Label: value", or a section's title. */
 function isOther(text: string): boolean {
   if (isLabel(text) || isSectionTitle(text)) return true;
   const split = splitAtColon(text);

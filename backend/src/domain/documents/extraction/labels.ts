@@ -15,7 +15,7 @@ const BATCH = '(?:batch|lot)(?: ?(?:#|id|code))*';
 
 /**
  * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before the
- * customer, and the customer before whoever made it, because brands have others fill their cans. A test's day comes before
+ * customer, and the customer before the manufacturer, because brands have others fill their cans. A test's day comes before
  * its completion, and that before the analysis. Days of receipt, sampling, report, and production never count.
  */
 const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string, isWeak?: boolean])[] = [
@@ -112,7 +112,7 @@ export function labelMeaning(text: string): LabelMeaning | null {
   return MEANINGS.find(([pattern]) => pattern.test(key))?.[1] ?? null;
 }
 
-/** Whether a phrase is a label of any kind, so that it is nobody's value, and ends the value before it. */
+/** Whether a phrase is a label of any kind, so that it is no field's value, and ends the value before it. */
 export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\s*$/.test(text) || isKnownLabel(text));
 
 /** Whether a phrase is one of the labels listed here, with or without colon. */

@@ -43,7 +43,7 @@ export class CoaDocumentRefusalDto {
 
 export class CoaDocumentRemovalDto {
   @ApiProperty({
-    description: 'Why, for everybody to read',
+    description: 'Why. This is public',
     example: 'The PDF showed personal data that does not belong to the report.',
   })
   reason!: string;
@@ -86,7 +86,7 @@ export class CoaDocumentDto implements CertificateDocument {
   @Time('When it arrived', '2026-11-20T15:04:05.000Z')
   receivedAt!: Date;
 
-  @OneOf(DOCUMENT_SENDERS, 'CertificateSource', 'Who sent it', 'lab')
+  @OneOf(DOCUMENT_SENDERS, 'CertificateSource', 'Its sender', 'lab')
   receivedFrom!: DocumentSender;
 
   @ApiProperty({
@@ -142,7 +142,7 @@ export class DocumentAbsenceDto {
   code!: AbsenceReason;
 
   @ApiProperty({
-    description: 'The same as one sentence for everybody to read',
+    description: 'The same as one sentence. This is public',
     example: ABSENCE_REASONS['paper-only'],
   })
   statement!: string;
@@ -156,7 +156,7 @@ export class FieldProvenanceDto implements FieldProvenance {
   @OneOf(
     ORIGINS,
     'FieldOrigin',
-    '`typed`: by the person who sent it. `document`: software read it from the PDF and a person confirmed it. ' +
+    '`typed`: by the submitter. `document`: software read it from the PDF and a person confirmed it. ' +
       "`lab_system`: sent by the lab's own system. `staff`: entered by our staff",
     'document',
   )

@@ -67,7 +67,7 @@ export class StaffDocumentController {
   @Get('file')
   @Operation(
     'Download a document',
-    'The original, byte by byte as it was sent. Open it with care: it comes from somebody else.',
+    'The original, byte by byte as it was sent. Open it with care: it comes from a third party.',
   )
   @ApiOriginal()
   getDocumentFile(

@@ -693,7 +693,7 @@ export const getDocumentPageTextOptions = (options: Options<GetDocumentPageTextD
 /**
  * Download a document
  *
- * The original, byte by byte as it was sent. Open it with care: it comes from somebody else.
+ * The original, byte by byte as it was sent. Open it with care: it comes from a third party.
  *
  * For reviewers and administrators.
  */

@@ -435,7 +435,7 @@ export const getCertificateDocumentQueryKey = (options: Options<GetCertificateDo
 /**
  * Download the lab's PDF of a certificate
  *
- * The original, byte by byte as we received it: its SHA-256 is `document.sha256` of `getCertificate`. Open it with care: it comes from somebody else. A certificate without a PDF, or whose PDF was removed, is answered 404 `document-not-found`.
+ * The original, byte by byte as we received it: its SHA-256 is `document.sha256` of `getCertificate`. Open it with care: it comes from a third party. A certificate without a PDF, or whose PDF was removed, is answered 404 `document-not-found`.
  *
  * Needs no key and no sign-in.
  */
