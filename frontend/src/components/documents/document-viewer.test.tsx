@@ -28,3 +28,15 @@ it.each([
   expect(document.activeElement).toBe(button);
   expect(screen.getByText(end)).toBeTruthy();
 });
+
+it('turns to the place that is looked at, and says how many pages the document has', () => {
+  const viewer = (page: number | null) => {
+    const focusedBox = page === null ? null : { page, x: 10, y: 10, width: 60, height: 10 };
+    return <DocumentViewer pages={PAGES} pageCount={40} srcOf={String} boxes={[]} focusedBox={focusedBox} />;
+  };
+  const { rerender } = render(viewer(null));
+  rerender(viewer(2));
+  expect(screen.getByText('Page 2 of 40')).toBeTruthy();
+  rerender(viewer(null));
+  expect(screen.getByText('Page 2 of 40')).toBeTruthy();
+});

@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
-import { icon } from '../../ui/icons';
-
-// Not in ui/icons.tsx, which every visitor downloads.
-export const PlusIcon = icon(<path d="M12 6.5v11M6.5 12h11" />);
 
 export interface StepButtonProps {
   label: string;

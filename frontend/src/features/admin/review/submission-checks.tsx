@@ -1,10 +1,10 @@
 import type { SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { Findings } from '../../../components/coa-registry/findings';
 import type { PageBox } from '../../../components/documents/page-boxes';
+import type { DocumentView } from '../../../components/documents/use-document-view';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { CheckIcon } from '../../../ui/icons';
-import type { DocumentView } from './document/use-document-view';
 import { Section } from './section';
 
 export interface SubmissionChecksProps {

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 import { DocumentPage, type MarkedBox } from '../../../../components/documents/document-page';
 import type { PageBox } from '../../../../components/documents/page-boxes';
+import { type DocumentView, PAGE_VIEWER_ID } from '../../../../components/documents/use-document-view';
+import { ViewerToolbar } from '../../../../components/documents/viewer-toolbar';
 import { useShortcuts } from '../shortcuts';
 import { pictureOf } from './document-addresses';
 import { DOCUMENT_SEARCH_ID, DocumentSearchBar } from './document-search-bar';
 import { PageTextFold } from './page-text-fold';
 import { useDocumentSearch } from './use-document-search';
-import { type DocumentView, PAGE_VIEWER_ID } from './use-document-view';
-import { ViewerToolbar } from './viewer-toolbar';
 
 export interface PageViewerProps {
   sha256: string;
   /** The pages that there is a picture of; at least one. */
   pages: readonly { number: number; width: number; height: number }[];
+  pageCount: number | null;
   view: DocumentView;
   /** Places to mark, on any page. */
   marks: readonly MarkedBox[];
@@ -21,7 +22,7 @@ export interface PageViewerProps {
 }
 
 /** The pages of a document as pictures, one at a time, with zoom and a search in their text. */
-export function PageViewer({ sha256, pages, view, marks, children }: PageViewerProps) {
+export function PageViewer({ sha256, pages, pageCount, view, marks, children }: PageViewerProps) {
   const search = useDocumentSearch(sha256, pages, view.show);
   useShortcuts({
     h: () => view.turn(-1),
@@ -39,7 +40,7 @@ export function PageViewer({ sha256, pages, view, marks, children }: PageViewerP
   const boxes = withFocused([...marks.filter(({ box }) => box.page === page.number), ...found], focusedBox);
   return (
     <div id={PAGE_VIEWER_ID} className="stack gap-3 lg:flex lg:min-h-120 lg:flex-1 lg:flex-col">
-      <ViewerToolbar view={view} pages={pages} />
+      <ViewerToolbar view={view} pages={pages} pageCount={pageCount ?? pages.length} hasKeys />
       <DocumentSearchBar search={search} />
       <DocumentPage
         src={pictureOf(sha256, page.number)}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ConfirmedFieldDto, ReadFieldName, SubmissionInContextDto } from '../../../../api/generated/types.gen';
 import type { MarkedBox } from '../../../../components/documents/document-page';
+import { type DocumentView, useDocumentView } from '../../../../components/documents/use-document-view';
 import { type ComparisonLine, comparisonLines, isConfirmable, isDifference, neighbor } from './comparison-lines';
-import { type DocumentView, useDocumentView } from './use-document-view';
 
 /** The confirmed fields by submission, kept while the reviewer looks at others. They are about one document only. */
 const confirmations = new Map<string, { sha256: string; fields: ReadonlySet<ReadFieldName> }>();

@@ -1,30 +1,44 @@
-import { ZOOM_LEVELS } from '../../../../components/documents/document-page';
-import { PlusIcon, StepButton } from '../../../../components/documents/step-button';
-import { Button } from '../../../../ui/button';
-import { formatPercent } from '../../../../ui/figures';
-import { ArrowLeftIcon, ArrowRightIcon, DashIcon } from '../../../../ui/icons';
+import { Button } from '../../ui/button';
+import { formatPercent } from '../../ui/figures';
+import { ArrowLeftIcon, ArrowRightIcon, DashIcon, icon } from '../../ui/icons';
+import { ZOOM_LEVELS } from './document-page';
+import { StepButton } from './step-button';
 import type { DocumentView } from './use-document-view';
 
-/** Turns the pages and zooms. Each button has a key, which the list of shortcuts names. */
-export function ViewerToolbar({ view, pages }: { view: DocumentView; pages: readonly { number: number }[] }) {
+// Not in ui/icons.tsx, which every visitor downloads.
+const PlusIcon = icon(<path d="M12 6.5v11M6.5 12h11" />);
+
+export interface ViewerToolbarProps {
+  view: DocumentView;
+  /** The pages that there is a picture of. */
+  pages: readonly { number: number }[];
+  /** Pages of the document; the later ones of a long document have no picture. */
+  pageCount: number;
+  /** Whether the page around it takes single keys, which the buttons then name. */
+  hasKeys?: boolean;
+}
+
+/** Turns the pages and zooms. */
+export function ViewerToolbar({ view, pages, pageCount, hasKeys = false }: ViewerToolbarProps) {
   const { page, zoom } = view;
+  const key = (keys: string) => (hasKeys ? { keys } : {});
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of two buttons */}
       <div role="group" aria-label="Pages" className="flex items-center gap-2">
         <StepButton
           label="Previous page"
-          keys="h"
+          {...key('h')}
           icon={<ArrowLeftIcon />}
           isOff={page === pages[0]?.number}
           onClick={() => view.turn(-1)}
         />
         <p role="status" className="text-sm whitespace-nowrap">
-          Page {page} of {pages.length}
+          Page {page} of {pageCount}
         </p>
         <StepButton
           label="Next page"
-          keys="l"
+          {...key('l')}
           icon={<ArrowRightIcon />}
           isOff={page === pages.at(-1)?.number}
           onClick={() => view.turn(1)}
@@ -34,17 +48,17 @@ export function ViewerToolbar({ view, pages }: { view: DocumentView; pages: read
       <div role="group" aria-label="Zoom" className="flex items-center gap-2">
         <StepButton
           label="Zoom out"
-          keys="-"
+          {...key('-')}
           icon={<DashIcon />}
           isOff={zoom === ZOOM_LEVELS[0]}
           onClick={() => view.changeZoom(-1)}
         />
-        <Button size="sm" variant="quiet" aria-keyshortcuts="0" onClick={view.fit}>
+        <Button size="sm" variant="quiet" {...(hasKeys && { 'aria-keyshortcuts': '0' })} onClick={view.fit}>
           Fit<span className="sr-only"> the width</span>
         </Button>
         <StepButton
           label="Zoom in"
-          keys="+"
+          {...key('+')}
           icon={<PlusIcon />}
           isOff={zoom === ZOOM_LEVELS.at(-1)}
           onClick={() => view.changeZoom(1)}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ZOOM_LEVELS, type ZoomLevel } from '../../../../components/documents/document-page';
-import type { PageBox } from '../../../../components/documents/page-boxes';
+import { ZOOM_LEVELS, type ZoomLevel } from './document-page';
+import type { PageBox } from './page-boxes';
 
 export const PAGE_VIEWER_ID = 'document-pages';
 
