@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { type ContentsEntry, headingInView } from './contents';
 import { cx } from './cx';
-import { ChevronDownIcon } from './icons';
 import { isPlainClick } from './scroll-to-element';
+import { SideNavigation } from './side-navigation';
 
 /** The reading line is slightly below the sticky banner. */
 const READING_LINE_PX = 120;
@@ -28,37 +28,25 @@ export function TableOfContents({ entries, onGo }: TableOfContentsProps) {
   };
 
   return (
-    <nav
-      aria-label="On this page"
-      className="border-y border-rule lg:sticky lg:top-(--sticky-height) lg:border-0 print:hidden"
+    <SideNavigation
+      label="On this page"
+      list={list}
+      className="lg:sticky lg:top-(--sticky-height)"
+      listClassName="lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto"
     >
-      <details className="group/contents peer/contents lg:hidden">
-        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-medium">
-          On this page
-          <ChevronDownIcon className="size-5 text-ink-soft transition-transform duration-150 group-open/contents:rotate-180" />
-        </summary>
-      </details>
-      <p aria-hidden="true" className="hidden ps-4 pb-2 text-sm font-semibold lg:block">
-        On this page
-      </p>
-      <ol
-        ref={list}
-        className="mb-4 hidden border-s border-rule text-sm peer-open/contents:block lg:mb-0 lg:block lg:max-h-[calc(100dvh-var(--sticky-height)-4rem)] lg:overflow-y-auto"
-      >
-        {entries.map(({ id, text, level }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              aria-current={id === current ? 'location' : undefined}
-              onClick={(event) => follow(event, id)}
-              className={cx('contents-link', INDENT[level])}
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+      {entries.map(({ id, text, level }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            aria-current={id === current ? 'location' : undefined}
+            onClick={(event) => follow(event, id)}
+            className={cx('contents-link', INDENT[level])}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </SideNavigation>
   );
 }
 
