@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
-import type { Plugin } from 'vite';
+import { type Chapter, chapters, withLinks } from './chapters.js';
 
 /** The part of an OpenAPI document that the page shows. */
 interface Schema {
@@ -17,6 +15,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly default?: unknown;
+  readonly example?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
@@ -53,12 +52,18 @@ interface Operation {
 
 type Items = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
+type Schemas = Readonly<Record<string, Schema>>;
+
 interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Items;
   readonly webhooks: Items;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly securitySchemes: { readonly partnerKey: { readonly description: string } };
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  };
 }
 
 const markdownIt = new MarkdownIt({ html: false, linkify: false });
@@ -76,38 +81,128 @@ const nameIn = ($ref: string) => $ref.split('/').at(-1) ?? '';
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
-/** Allows a line break after each path segment. */
 const link = (id: string, html: string) => `<a href="#${id}">${html}</a>`;
 
-/** HTML of the API reference for labs, without its title. */
-export function referenceHtml(document: Document): string {
+const INDEX = '/labs/api';
+
+/** The API reference for labs: an index, and a page for each tag and for the webhook events. */
+export function referenceChapters(document: Document): Chapter[] {
   const { tags, paths, webhooks, components } = document;
   const calls = callsOf(paths);
   // Partner calls first: labs come for them.
-  const groups = [...document['x-tagGroups']].reverse();
-  const ordered = groups.flatMap((group) => group.tags.map((name) => tags.find((tag) => tag.name === name)));
+  const order = [...document['x-tagGroups']].reverse().flatMap((group) => group.tags);
   markCalls(calls.map(({ operation }) => operation.operationId));
+  const groups = [
+    ...order.flatMap((name) => tags.filter((tag) => tag.name === name).map((tag) => tagGroup(tag, calls))),
+    eventGroup(eventsOf(webhooks)),
+  ];
+  const errors = errorsHtml(calls);
+  const own = ownSchemas(components.schemas, [errors, ...groups.map(({ html }) => html)]);
+  const objects = (at: number) => (own[at] ?? []).map((name) => objectHtml(name, components.schemas[name] ?? {}));
+  return withLinks([
+    { path: INDEX, title: 'Overview', html: indexHtml(document, groups, [errors, ...objects(0)].join('\n')) },
+    ...groups.map(({ path, title, html }, index) => ({
+      path,
+      title,
+      html: `${html}\n<h2 id="objects">Objects</h2>\n${OBJECTS_NOTE}\n${objects(index + 1).join('\n')}`,
+    })),
+  ]);
+}
+
+const OBJECTS_NOTE =
+  '<p>What requests and responses are made of. A field is always there unless it says “optional”.</p>';
+
+/** Calls, or webhook events, that share a page. */
+interface Group {
+  readonly path: string;
+  readonly title: string;
+  /** Of its heading in the index. */
+  readonly id: string;
+  /** What it is about, as HTML. */
+  readonly description: string;
+  readonly calls: readonly Call[];
+  /** Without its objects. */
+  readonly html: string;
+}
+
+/**
+ * The schemas to show on each page: those that its texts link to, directly or through other schemas, and that no page
+ * before it shows.
+ */
+function ownSchemas(schemas: Schemas, texts: readonly string[]): string[][] {
+  const names = sortedNames(schemas);
+  const shown = new Set<string>();
+  return texts.map((text) => {
+    const own = new Set<string>();
+    const collect = (html: string) => {
+      for (const name of names) {
+        if (shown.has(name) || !html.includes(`href="#${schemaId(name)}"`)) continue;
+        shown.add(name);
+        own.add(name);
+        collect(objectHtml(name, schemas[name] ?? {}));
+      }
+    };
+    collect(text);
+    return names.filter((name) => own.has(name));
+  });
+}
+
+const sortedNames = (schemas: Schemas) => Object.keys(schemas).sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+
+function indexHtml({ components }: Document, groups: readonly Group[], errors: string): string {
+  const { partnerKey } = components.securitySchemes;
+  const limits = Object.entries(components.headers).map(([name, { description, schema }]) =>
+    fieldHtml(name, typeHtml(schema), `${description}.`, ` Example: ${code(String(schema.example))}.`),
+  );
   return [
-    ...ordered.flatMap((tag) => (tag ? [tagHtml(tag, calls)] : [])),
-    webhooksHtml(callsOf(webhooks)),
-    errorsHtml(calls),
-    `<h2 id="objects">Objects</h2>
-<p>What requests and responses are made of. A field is always there unless it says “optional”.</p>`,
-    ...Object.entries(components.schemas)
-      .sort(([a], [b]) => nameOf(a).localeCompare(nameOf(b)))
-      .map(([name, schema]) => objectHtml(name, schema)),
+    `<p>Each call of the partner API, each webhook, and the public calls that show the result. New here? Start with the
+<a href="/labs">guide</a>, which takes you to a first accepted certificate.</p>`,
+    ...groups.map(groupHtml),
+    '<h2 id="authentication">Authentication</h2>',
+    markdownIt.render(`${partnerKey.description}. Send it in the \`Authorization\` header of every request, after \`Bearer\`.
+Guide: [your key](/labs/guide/become-a-partner#your-key).`),
+    errors,
+    '<h2 id="limits">Limits</h2>',
+    markdownIt.render(
+      'Every response tells you where you are. Guide: [limits](/labs/guide/retries-lists-and-limits#limits).',
+    ),
+    `<ul class="fields">\n${limits.join('\n')}\n</ul>`,
+    '<h2 id="objects">Objects</h2>',
+    OBJECTS_NOTE,
+    `<p>${sortedNames(components.schemas)
+      .map((name) => link(schemaId(name), nameOf(name)))
+      .join(', ')}.</p>`,
   ].join('\n');
 }
 
+/** A group in the index: one line for each call. */
+function groupHtml({ path, title, id, description, calls }: Group): string {
+  const rows = calls.map((call) => `<li>${link(call.id, escapeHtml(call.operation.summary))} ${code(call.name)}</li>`);
+  return `<h2 id="${id}"><a href="${path}">${escapeHtml(title)}</a></h2>
+${description}<ul class="calls">\n${rows.join('\n')}\n</ul>`;
+}
+
+/** A call to us, or a webhook. */
 interface Call {
-  readonly method: string;
-  readonly path: string;
+  /** Of its heading. */
+  readonly id: string;
+  /** Method and path, or the type of the event. */
+  readonly name: string;
   readonly operation: Operation;
 }
 
-const callsOf = (items: Items): Call[] =>
-  Object.entries(items).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+const callsOf = (paths: Items): Call[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      id: operation.operationId,
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+
+const eventsOf = (webhooks: Items): Call[] =>
+  Object.entries(webhooks).flatMap(([type, operations]) =>
+    Object.values(operations).map((operation) => ({ id: webhookId(type), name: type, operation })),
   );
 
 /** Links the name of a call in a text to the call. */
@@ -118,47 +213,55 @@ function markCalls(ids: readonly string[]): void {
   };
 }
 
-function tagHtml({ name, description }: Document['tags'][number], calls: readonly Call[]): string {
-  const own = calls.filter(({ operation }) => operation.tags.includes(name));
-  const title = name
-    .replace(/^(Public) (.*)$/, 'Public $2')
-    .replace(/^Partner (.)/, (_, letter) => letter.toUpperCase());
-  const id = name.toLowerCase().replaceAll(' ', '-');
-  return [`<h2 id="${id}">${escapeHtml(title)}</h2>`, markdownIt.render(description), ...own.map(callHtml)].join('\n');
+function tagGroup({ name, description }: Document['tags'][number], all: readonly Call[]): Group {
+  const calls = all.filter(({ operation }) => operation.tags.includes(name));
+  const title = name.replace(/^Partner (.)/, (_, letter) => letter.toUpperCase());
+  const lead = markdownIt.render(description);
+  return {
+    path: `${INDEX}/${slugOf(title)}`,
+    title,
+    id: slugOf(name),
+    description: lead,
+    calls,
+    html: [lead, '<h2 id="calls">Calls</h2>', ...calls.map(callHtml)].join('\n'),
+  };
 }
 
-function callHtml({ method, path, operation }: Call): string {
-  const { operationId, summary, description } = operation;
+const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+
+function callHtml(call: Call): string {
+  const { operation } = call;
   return [
-    `<h3 id="${operationId}">${escapeHtml(summary)}</h3>`,
-    `<p class="call"><code>${method} ${escapeHtml(path)}</code></p>`,
-    markdownIt.render(description),
+    headHtml(call),
     parametersHtml('Parameters', operation.parameters),
     bodyHtml(operation),
     responsesHtml(operation),
   ].join('\n');
 }
 
-/** All events share headers and responses, so they are shown once. */
-function webhooksHtml(webhooks: readonly Call[]): string {
-  const [first] = webhooks;
-  return [
-    '<h2 id="webhook-events">Webhook events</h2>',
-    '<p>What we POST to your endpoints. Every event has the same headers, and we read your answer the same way.</p>',
-    parametersHtml('Headers', first?.operation.parameters, 'h3'),
-    '<h3>Your answer</h3>',
-    responseList(first?.operation.responses ?? {}),
-    ...webhooks.map(({ path, operation }) => webhookHtml(path, operation)),
-  ].join('\n');
-}
+const headHtml = ({ id, name, operation: { summary, description } }: Call) =>
+  `<h3 id="${id}">${escapeHtml(summary)}</h3>\n<p class="call">${code(name)}</p>\n${markdownIt.render(description)}`;
 
-function webhookHtml(type: string, operation: Operation): string {
-  return [
-    `<h3 id="${webhookId(type)}">${escapeHtml(operation.summary)}</h3>`,
-    `<p class="call">${code(type)}</p>`,
-    markdownIt.render(operation.description),
-    bodyHtml(operation),
-  ].join('\n');
+/** All events share headers and responses, so they are shown once. */
+function eventGroup(events: readonly Call[]): Group {
+  const [first] = events;
+  const lead =
+    '<p>What we POST to your endpoints. Every event has the same headers, and we read your answer the same way.</p>\n';
+  return {
+    path: `${INDEX}/webhook-events`,
+    title: 'Webhook events',
+    id: 'webhook-events',
+    description: lead,
+    calls: events,
+    html: [
+      lead,
+      parametersHtml('Headers', first?.operation.parameters, 'h2'),
+      '<h2>Your answer</h2>',
+      responseList(first?.operation.responses ?? {}),
+      '<h2 id="events">Events</h2>',
+      ...events.map((event) => `${headHtml(event)}\n${bodyHtml(event.operation)}`),
+    ].join('\n'),
+  };
 }
 
 /** Errors that any request can get. A call lists only its specific errors. */
@@ -166,7 +269,7 @@ const COMMON_ERRORS = ['400', '401', '403', '413', '415', '429', '503'];
 
 function errorsHtml(calls: readonly Call[]): string {
   // Partner calls come first, with descriptions written for labs.
-  const partner = calls.filter(({ path }) => path.startsWith('/api/partner/'));
+  const partner = calls.filter(({ name }) => name.includes(' /api/partner/'));
   const known = Object.assign({}, ...[...partner].reverse().map(({ operation }) => operation.responses));
   const common = Object.fromEntries(
     COMMON_ERRORS.flatMap((status) => (known[status] ? [[status, known[status]]] : [])),
@@ -282,17 +385,5 @@ function limitsOf({ minimum, maximum, maxLength }: Schema): string {
   return minimum === undefined ? '' : `, ${minimum} or more`;
 }
 
-const DOCUMENT = 'openapi/openapi-labs.json?page';
-const FILE = join(import.meta.dirname, '../openapi/openapi-labs.json');
-
-/** Imports the labs' API document as HTML, so the browser needs neither the document nor a viewer. */
-export const apiReference = (): Plugin => ({
-  name: 'api-reference',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith(DOCUMENT) ? '\0api-reference' : null),
-  load(id) {
-    if (id !== '\0api-reference') return null;
-    this.addWatchFile(FILE);
-    return `export default ${JSON.stringify(referenceHtml(JSON.parse(readFileSync(FILE, 'utf8'))))}`;
-  },
-});
+export const apiReference = () =>
+  chapters('api-reference', 'openapi/openapi-labs.json', (text) => referenceChapters(JSON.parse(text)));

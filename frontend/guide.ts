@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Plugin } from 'vite';
+import { type Chapter, chapters, withLinks } from './chapters.js';
 
 const markdownIt = new MarkdownIt({ html: false, linkify: false, typographer: true });
 const { escapeHtml } = markdownIt.utils;
@@ -24,14 +24,30 @@ function headingOf(tokens: readonly Token[], index: number): string {
   return escapeHtml(tokens[open + 1]?.content.replaceAll('`', '') ?? '');
 }
 
-/** The labs guide as HTML, without its first heading, which the page renders. */
-export function guideHtml(markdown: string): string {
-  const [, , , ...tokens] = markdownIt.parse(markdown, {});
+/** The labs guide: a page for what is above its second chapter, and one for each chapter from there on. */
+export function guideChapters(markdown: string): Chapter[] {
+  const tokens = markdownIt.parse(markdown, {});
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.attrSet('id', idOf(tokens[index + 1]?.content ?? ''));
   }
-  return markdownIt.renderer.render(tokens, markdownIt.options, {});
+  const starts = tokens.flatMap(({ type, tag }, index) => (type === 'heading_open' && tag === 'h2' ? [index] : []));
+  const [, ...later] = starts.map((start, index) => tokens.slice(start, starts[index + 1]));
+  return withLinks([
+    { path: '/labs', title: 'Overview', html: htmlBelowHeading(tokens.slice(0, starts[1])) },
+    ...later.map(chapterOf),
+  ]);
 }
+
+function chapterOf(tokens: Token[]): Chapter {
+  const [, { content: title } = { content: '' }] = tokens;
+  // The chapter's heading is the first of its page, so those below it move up.
+  for (const token of tokens) if (token.tag === 'h3') token.tag = 'h2';
+  return { path: `/labs/guide/${idOf(title)}`, title, anchor: idOf(title), html: htmlBelowHeading(tokens) };
+}
+
+/** The page renders the first heading itself; code and tables below it are named after it. */
+const htmlBelowHeading = (tokens: Token[]) =>
+  markdownIt.renderer.render(tokens, markdownIt.options, {}).replace(/^<h\d.*\n/, '');
 
 /** The IDs that Git hosts generate for headings, so that links within the file work there too. */
 const idOf = (heading: string) =>
@@ -40,11 +56,4 @@ const idOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Imports Markdown files as HTML, so the browser needs no parser. */
-export const guide = (): Plugin => ({
-  name: 'guide',
-  transform(text, id) {
-    if (!id.endsWith('.md')) return null;
-    return { code: `export default ${JSON.stringify(guideHtml(text))}`, map: null };
-  },
-});
+export const guide = () => chapters('guide', 'docs/labs.md', guideChapters);

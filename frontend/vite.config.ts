@@ -40,6 +40,10 @@ const TRIMMED = [
   ...['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'noReferrer', 'sitemap', 'feed'],
 ];
 
+/** Chapters are many, and bring their own texts (chapters.ts). */
+const CHAPTER_TEXTS = ['title', 'description', 'keywords'];
+const isChapter = (path: unknown) => typeof path === 'string' && /^\/labs(\/|$)/.test(path);
+
 function trimPageTable(): Plugin {
   return {
     name: 'trim-page-table',
@@ -49,7 +53,8 @@ function trimPageTable(): Plugin {
       handler(json) {
         const table = JSON.parse(json);
         for (const page of Object.values<Record<string, unknown>>({ ...table.pages, ...table.views })) {
-          for (const field of TRIMMED) delete page[field];
+          const trimmed = isChapter(page.path) ? [...TRIMMED, ...CHAPTER_TEXTS] : TRIMMED;
+          for (const field of trimmed) delete page[field];
         }
         return JSON.stringify(table);
       },

@@ -46,14 +46,14 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     'health checks': 'For operators: whether a process runs and can serve.',
   },
   Partner: {
-    key: 'Which lab a key belongs to, and what it may do. Guide: [your key](/labs#your-key).',
+    key: 'Which lab a key belongs to, and what it may do. Guide: [your key](/labs/guide/become-a-partner#your-key).',
     certificates:
       'Check, send, read, correct, amend and withdraw certificates one at a time. ' +
-      'Guide: [sending certificates](/labs#sending-certificates).',
+      'Guide: [sending certificates](/labs/guide/sending-certificates).',
     documents: 'The PDFs of your certificates, under their SHA-256.',
-    'bulk files': 'Many certificates in one file, one per line. Guide: [bulk files](/labs#bulk-files).',
+    'bulk files': 'Many certificates in one file, one per line. Guide: [bulk files](/labs/guide/bulk-files).',
     webhooks:
-      'We tell you what happened to your certificates, so that you need not poll. Guide: [webhooks](/labs#webhooks).',
+      'We tell you what happened to your certificates, so that you need not poll. Guide: [webhooks](/labs/guide/webhooks).',
   },
   Staff: {
     'sign-in': 'Signing in, and your own password, second factor and sessions.',

@@ -19,6 +19,8 @@ const OPEN = [
   '/terms',
   '/privacy',
   '/labs',
+  '/labs/guide/webhooks',
+  '/labs/api/certificates',
   '/problems',
   '/problems/key-missing',
   '/problems/no-such-problem',

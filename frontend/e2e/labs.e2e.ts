@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import table from '../../content/pages.json' with { type: 'json' };
 import { enter, passAgeGate, sidewaysScroll, waitForHydration } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
@@ -9,24 +10,76 @@ const headings = guide
   .match(/^## .*$/gm)
   ?.map((line) => line.slice(3));
 
-test('the guide is linked in the footer, matches docs/labs.md and has a working table of contents', async ({
+test('the guide is linked in the footer, and its pages are the chapters of docs/labs.md, in its order', async ({
   page,
 }) => {
   await enter(page, '/coa');
   await page.getByRole('contentinfo').getByRole('link', { name: 'For Labs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeVisible();
   await expect(page).toHaveTitle('For Labs - ClearBatch');
-  await expect(page.locator('.prose h2')).toHaveText(headings ?? []);
+  const [first = '', ...chapters] = headings ?? [];
+  await expect(page.locator('.prose h2')).toHaveText([first]);
+  const pages = page.getByRole('navigation', { name: 'All pages' });
+  await expect(pages.getByRole('link')).toHaveText(['Overview', ...chapters]);
+  for (const chapter of chapters) {
+    await page.getByRole('link', { name: `Next: ${chapter}`, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: chapter })).toBeFocused();
+    await expect(page).toHaveTitle(`${chapter}: Guide for Labs - ClearBatch`);
+    await expect(pages.locator('[aria-current]')).toHaveText(chapter);
+  }
+  await expect(page.getByRole('link', { name: /^Next:/ })).toHaveCount(0);
+  await page.getByRole('link', { name: `Previous: ${chapters.at(-2)}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: chapters.at(-2) ?? '' })).toBeFocused();
+});
 
+test('the table of contents of a chapter works, and so do links to headings of other chapters', async ({ page }) => {
+  await enter(page, '/labs/guide/webhooks');
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.getByRole('link', { name: 'Verify it' }).click();
-  await expect(page).toHaveURL(/\/labs#verify-it$/);
+  await expect(page).toHaveURL(/\/labs\/guide\/webhooks#verify-it$/);
   await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Verify it' })).toBeFocused();
   await expect(contents.getByRole('link', { name: 'Verify it' })).toHaveAttribute('aria-current', 'location');
 
-  await page.goto('/labs#bulk-files');
-  await expect(page.getByRole('heading', { name: 'Bulk files', exact: true })).toBeInViewport();
+  await page.goto('/labs/guide/a-complete-program');
+  await waitForHydration(page);
+  await page.getByRole('link', { name: 'verify-webhook.mjs' }).click();
+  await expect(page).toHaveURL(/\/labs\/guide\/webhooks#verify-it$/);
+  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
+});
+
+const MOVED = [
+  { from: '/labs#bulk-files', to: '/labs/guide/bulk-files', heading: 'Bulk files' },
+  { from: '/labs#safe-retries', to: '/labs/guide/retries-lists-and-limits#safe-retries', heading: 'Safe retries' },
+  {
+    from: '/labs/api#createCertificate',
+    to: '/labs/api/certificates#createCertificate',
+    heading: 'Send one certificate',
+  },
+  { from: '/labs/api#object-Finding', to: '/labs/api/certificates#object-Finding', heading: 'Finding' },
+  { from: '/labs/api#errors', to: '/labs/api#errors', heading: 'Errors of any call' },
+];
+
+for (const { from, to, heading } of MOVED) {
+  test(`${from}, from when it was one page, leads to ${to}`, async ({ page, baseURL }) => {
+    await passAgeGate(page);
+    await page.goto('/terms');
+    await page.goto(from);
+    await expect(page).toHaveURL(baseURL + to);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
+    await page.goBack();
+    await expect(page).toHaveURL(`${baseURL}/terms`);
+  });
+}
+
+test('an address with a heading that never was stays where it is', async ({ page, baseURL }) => {
+  const asked = page.waitForResponse(/\/assets\/places-[^/]+\.js$/);
+  await page.goto('/labs#constructor');
+  await asked;
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`${baseURL}/labs#constructor`);
+  await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeInViewport();
 });
 
 const labsDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi/openapi-labs.json'), 'utf8')) as {
@@ -34,12 +87,11 @@ const labsDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../op
   webhooks: Record<string, { post: { summary: string } }>;
 };
 
-test('the API reference shows every call and webhook for labs, none for staff, and works by keyboard', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.setViewportSize({ width: 360, height: 740 });
+const pagesOfReference = Object.values(table.pages).flatMap(({ path }) =>
+  path.startsWith('/labs/api/') ? [path] : [],
+);
+
+test('the API reference lists and shows every call and webhook for labs, and none for staff', async ({ page }) => {
   await page.goto('/api/docs'); // no gate: labs come here from elsewhere
   await expect(page).toHaveURL(/\/labs\/api$/);
   await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
@@ -47,11 +99,34 @@ test('the API reference shows every call and webhook for labs, none for staff, a
     Object.entries(item).map(([method, { summary }]) => `${summary}: ${method.toUpperCase()} ${path}`),
   );
   const events = Object.entries(labsDocument.webhooks).map(([type, { post }]) => `${post.summary}: ${type}`);
-  const shown = await page
-    .locator('h3 + .call')
-    .evaluateAll((all) => all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`));
-  expect(shown.toSorted()).toEqual([...calls, ...events].toSorted());
-  expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
+  const expected = [...calls, ...events].toSorted();
+  const listed = await page
+    .locator('.calls li')
+    .evaluateAll((all) => all.map((line) => [...line.children].map(({ textContent }) => textContent).join(': ')));
+  expect(listed.toSorted()).toEqual(expected);
+  const shown: string[] = [];
+  for (const path of pagesOfReference) {
+    await page.goto(path);
+    expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
+    const lines = page.locator('h3 + .call');
+    shown.push(
+      ...(await lines.evaluateAll((all) =>
+        all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`),
+      )),
+    );
+  }
+  expect(shown.toSorted()).toEqual(expected);
+});
+
+test('the API reference works by keyboard on a phone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/labs/api');
+  await waitForHydration(page);
+  const pages = page.getByRole('navigation', { name: 'All pages' });
+  await pages.locator('summary').press('Enter');
+  await pages.getByRole('link', { name: 'Certificates', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Certificates' })).toBeFocused();
 
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.locator('summary').press('Enter');
@@ -66,32 +141,26 @@ test('the API reference shows every call and webhook for labs, none for staff, a
   expect(copied).toMatchObject({ labReportId: 'EA-2026-01187', status: 'passed' });
   await page.getByRole('link', { name: 'PartnerCertificate', exact: true }).first().press('Enter');
   await expect(page.locator('#object-PartnerCertificate')).toBeFocused();
-
-  await page.locator('.prose details').evaluateAll((all) => {
-    for (const one of all as HTMLDetailsElement[]) one.open = true;
-  });
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
-    expect(await sidewaysScroll(page), `all examples open at ${width}`).toBeLessThanOrEqual(0);
-  }
 });
 
-test('the API reference has no broken links', async ({ page }) => {
-  await page.goto('/labs/api');
-  await expect(page.locator('#objects')).toBeAttached();
-  const places = await page
-    .locator('.prose a[href^="#"]')
-    .evaluateAll((links) => links.map((link) => (link.getAttribute('href') ?? '').slice(1)));
-  expect(places.length).toBeGreaterThan(50);
-  const dead = await page.evaluate((all) => all.filter((id) => !document.getElementById(id)), places);
-  expect(dead).toEqual([]);
-  const ids = await page.locator('.prose [id]').evaluateAll((all) => all.map(({ id }) => id));
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+test('no page for labs scrolls sideways, with all its examples open', async ({ page }) => {
+  test.slow();
+  await passAgeGate(page);
+  for (const { path } of Object.values(table.pages).filter((one) => one.path.startsWith('/labs'))) {
+    await page.goto(path);
+    await page.locator('.prose details').evaluateAll((all) => {
+      for (const one of all as HTMLDetailsElement[]) one.open = true;
+    });
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await sidewaysScroll(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
 });
 
 test('code is copied in full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await enter(page, '/labs');
+  await enter(page, '/labs/guide/webhooks');
   await page.getByRole('button', { name: 'Copy: Verify it, verify-webhook.mjs' }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
   const file = readFileSync(join(import.meta.dirname, '../../openapi/examples/verify-webhook.mjs'), 'utf8');
@@ -130,6 +199,7 @@ test('the type of a real error links to its explanation, which links to the othe
   await expect(page.getByRole('heading', { level: 1, name: 'This batch already has a certificate' })).toBeVisible();
   await expect(page).toHaveTitle('This batch already has a certificate (duplicate-batch) - ClearBatch');
   await page.getByRole('link', { name: 'Guide for labs' }).click();
+  await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
 });

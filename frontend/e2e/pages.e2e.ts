@@ -195,7 +195,25 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
   'COA Resources': ['/coa', '/submit-coa', '/brands'],
-  'For Labs': ['/labs', '/problems'],
+  'For Labs': [
+    '/labs',
+    ...[
+      'become-a-partner',
+      'what-we-need-on-a-certificate',
+      'sending-certificates',
+      'retries-lists-and-limits',
+      'errors',
+      'webhooks',
+      'bulk-files',
+      'a-complete-program',
+      'how-this-api-changes',
+    ].map((chapter) => `/labs/guide/${chapter}`),
+    '/labs/api',
+    ...['key', 'certificates', 'documents', 'bulk-files', 'webhooks', 'public-certificates', 'public-brands'].map(
+      (group) => `/labs/api/${group}`,
+    ),
+    ...['/labs/api/webhook-events', '/problems'],
+  ],
   'Educational Articles': [
     'understanding-thc-beverages',
     'dosing-guide',

@@ -19,6 +19,8 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
     address: '/dose-calculator?mg=5&lb=150&experience=beginner&stomach=empty',
     shows: ['For 5 mg of THC, 150 lb, empty stomach', 'Moderate for a beginner', /an amount counts as entered/],
   },
+  { address: '/labs/guide/errors', shows: ['Key errors', 'scope-missing'] },
+  { address: '/labs/api/key', shows: ['GET /api/partner/lab', 'Example response', 'keyPrefix'] },
   { address: '/emergency', shows: ['Call 911 for any of these', 'What not to do', '1-888-426-4435'] },
   { address: '/responsible-use', shows: ['Where to start', 'Emergency Contacts'] },
   { address: '/terms', shows: ['Agreement to Terms'] },

@@ -1,9 +1,12 @@
 import { Component, type ComponentType, type ErrorInfo, type ReactNode, use } from 'react';
 
 export interface PageModule {
-  readonly Component: ComponentType;
-  /** Loads what the component needs besides its code. */
-  readonly load?: () => Promise<void>;
+  readonly Component: ComponentType<{ path: string }>;
+  /**
+   * Loads what the component needs besides its code.
+   * @param path the page's, as in content/pages.json: one component shows all texts for labs
+   */
+  readonly load?: (path: string) => Promise<void>;
 }
 
 interface LazyPage {
@@ -16,8 +19,8 @@ interface LazyPage {
 const failed = new Set<() => void>();
 
 /** A page whose code is loaded when it is first shown. While it loads, the transition keeps the page before it. */
-export function lazyPage(importPage: () => Promise<PageModule>): LazyPage {
-  let Loaded: ComponentType | undefined;
+export function lazyPage(importPage: () => Promise<PageModule>, path = ''): LazyPage {
+  let Loaded: PageModule['Component'] | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
     loading ??= importAll().catch((error) => {
@@ -30,12 +33,12 @@ export function lazyPage(importPage: () => Promise<PageModule>): LazyPage {
   };
   const importAll = async () => {
     const module = await importPage();
-    await module.load?.();
+    await module.load?.(path);
     Loaded = module.Component;
   };
   function Page() {
     if (!Loaded) use(load());
-    return Loaded && <Loaded />;
+    return Loaded && <Loaded path={path} />;
   }
   return { Component: Page, load };
 }

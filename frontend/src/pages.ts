@@ -54,7 +54,8 @@ const HEADS: Readonly<Record<HeadName, Omit<PageEntry, 'path'> & { readonly path
 
 /** The texts and the canonical path of a page or view, with `{name}` and `:name` filled in. */
 export function fillHead(name: HeadName, values: Readonly<Record<string, string>>) {
-  const { path, canonical, title, previewTitle = title, description, keywords } = HEADS[name];
+  // In the entry chunk, a chapter's entry has no texts: they are values (vite.config.ts).
+  const { path, canonical, title, previewTitle = title, description, keywords } = { ...values, ...HEADS[name] };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   return {
     title: fill(title),

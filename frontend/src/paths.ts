@@ -41,7 +41,7 @@ export const paths = {
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */
   problem: (code: string) => fillPath(pathOf('problem'), { code }),
-  apiReference: pathOf('apiReference'),
+  apiReference: pathOf('labs/api'),
   labsDocument: '/api/docs/labs.json',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',

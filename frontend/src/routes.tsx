@@ -7,8 +7,15 @@ import { SiteLayout } from './layouts/site-layout';
 import { lazyPage, PageBoundary, type PageModule } from './lazy-page';
 import { fillPath, PAGES, type PageName, pathOf, REDIRECTS } from './pages';
 
-/** The component of every public page in content/pages.json. */
-const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageModule | (() => Promise<PageModule>)> = {
+/** Pages of the texts for labs, by their names: the entry chunk is for all visitors, and a list would be longer. */
+type ChapterName = Extract<PageName, `labs${string}`>;
+const isChapter = (name: PageName): name is ChapterName => name.startsWith('labs');
+
+/** The component of every other public page in content/pages.json. */
+const COMPONENTS: Record<
+  Exclude<PageName, 'staff' | 'ageGate' | ChapterName>,
+  { readonly Component: ComponentType } | (() => Promise<PageModule>)
+> = {
   home: () => import('./features/home/home.page'),
   learn: () => import('./features/education/learn.page'),
   responsibleUse: () => import('./features/safety/responsible-use.page'),
@@ -20,8 +27,6 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageModule | ((
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
   search: () => import('./features/search/search.page'),
-  labs: () => import('./features/labs/guide.page'),
-  apiReference: () => import('./features/labs/api-reference.page'),
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),
   privacy: () => import('./features/legal/privacy.page'),
@@ -37,6 +42,7 @@ const COMPONENTS: Record<Exclude<PageName, 'staff' | 'ageGate'>, PageModule | ((
 
 const publicPages = PAGES.flatMap(({ path, name }): RouteObject[] => {
   if (name === 'staff' || name === 'ageGate') return [];
+  if (isChapter(name)) return [{ path, ...lazy(() => import('./features/labs/chapter.page'), path) }];
   const component = COMPONENTS[name];
   return [typeof component === 'function' ? { path, ...lazy(component) } : { path, ...component }];
 });
@@ -134,8 +140,8 @@ function routesTo(location: { pathname: string }): RouteObject[] {
   return routes;
 }
 
-function lazy(importPage: () => Promise<PageModule>) {
-  const { Component, load } = lazyPage(importPage);
+function lazy(importPage: () => Promise<PageModule>, path?: string) {
+  const { Component, load } = lazyPage(importPage, path);
   return { Component, handle: { load } };
 }
 

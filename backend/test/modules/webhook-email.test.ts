@@ -27,7 +27,11 @@ describe('the email about a disabled webhook', () => {
       'July 20, 2026 at 11:04 AM Eastern Time',
     );
     expectSays(email, 'certificate.published, certificate.rejected', 'answered 410 Gone', 'Example <Analytical>');
-    expect(linksOf(email)).toEqual([`${SITE}/labs`, `${SITE}/contact?from=email`, `${SITE}/?from=email`]);
+    expect(linksOf(email)).toEqual([
+      `${SITE}/labs/guide/webhooks#when-we-cant-reach-you`,
+      `${SITE}/contact?from=email`,
+      `${SITE}/?from=email`,
+    ]);
   });
 
   it('keeps what may be a secret in the address out of it', () => {

@@ -29,6 +29,8 @@ describe('the age gate without JavaScript', () => {
     '/terms',
     '/privacy',
     '/labs',
+    '/labs/guide/webhooks',
+    '/labs/api/certificates',
     '/problems',
     '/problems/key-missing',
     '/problems/unknown',

@@ -80,6 +80,18 @@ describe('the head of a page', () => {
       ['Article', 'BreadcrumbList'],
     ],
     ['/labs', 'For Labs - ClearBatch', 'https://clearbatch.example/labs', []],
+    [
+      '/labs/guide/webhooks',
+      'Webhooks: Guide for Labs - ClearBatch',
+      'https://clearbatch.example/labs/guide/webhooks',
+      [],
+    ],
+    [
+      '/labs/api/webhooks',
+      'Webhooks: API Reference for Labs - ClearBatch',
+      'https://clearbatch.example/labs/api/webhooks',
+      [],
+    ],
     ['/problems', 'What Errors Mean - ClearBatch', 'https://clearbatch.example/problems', []],
     [
       '/problems/key-missing',
@@ -523,7 +535,11 @@ describe('feeds and machine-readable files', () => {
       'application/xml; charset=utf-8',
       '<loc>https://clearbatch.example/brands/Juniper%20%26%20Tide</loc>',
     ],
-    ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://clearbatch.example/labs</loc>'],
+    ...['labs', 'labs/guide/webhooks', 'labs/api/certificates'].map((path) => [
+      '/sitemap.xml',
+      'application/xml; charset=utf-8',
+      `<loc>https://clearbatch.example/${path}</loc>`,
+    ]),
     ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://clearbatch.example/sitemap.xml'],
   ])('%s', async (path, type, content) => {
     const { response, html } = await page(path);

@@ -47,7 +47,7 @@ export function disabled(endpoint: StoppedEndpoint, lab: LabContact, publicUrl: 
         paragraph(
           'Fix your server. Then enable the endpoint through the partner API and ask us to resend what you missed. We keep undelivered events for 30 days.',
         ),
-        link('How to do this', `${publicUrl}/labs`),
+        link('How to do this', `${publicUrl}/labs/guide/webhooks#when-we-cant-reach-you`),
         paragraph("Your certificates are not affected. If you can't enable it yourself, write to us."),
         link('Write to us', fromEmail(`${publicUrl}/contact`)),
       ],
