@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import table from '../../../content/pages.json' with { type: 'json' };
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -162,4 +163,18 @@ it("the guide for labs names this site's URL in its commands", async () => {
     ours: true,
     example: false,
   });
+});
+
+/** Of other pages, frontend/e2e/budgets.e2e.ts measures what is sent once they were compressed again. */
+const HTML_BUDGET = 13_000;
+
+it('the pages for labs are small already when they are first sent', async () => {
+  const paths = Object.values(table.pages).flatMap(({ path }) => (path.startsWith('/labs') ? [path] : []));
+  expect(paths.length).toBeGreaterThan(15);
+  for (const path of paths) {
+    const { headers } = await fetch(server.url + path, { headers: { 'accept-encoding': 'br' } });
+    const size = Number(headers.get('content-length'));
+    expect([path, headers.get('content-encoding'), size > 1000]).toEqual([path, 'br', true]);
+    expect(size, path).toBeLessThanOrEqual(HTML_BUDGET);
+  }
 });
