@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { AgeVerificationModule } from './modules/age-verification/age-verification.module.js';
+import { AnalytesModule } from './modules/analytes/analytes.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { BrandsModule } from './modules/brands/brands.module.js';
 import { CoaRegistryModule } from './modules/coa-registry/coa-registry.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         StaffModule,
         AgeVerificationModule,
         EducationModule,
+        AnalytesModule,
         PartnersModule,
         DocumentRoutesModule,
         CoaRegistryModule,

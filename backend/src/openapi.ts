@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     articles: 'The articles of the education center.',
     documents: "Labs' original PDFs: upload one for the submission form, and see what software reads from it.",
     search: 'One search over articles, brands, products, batches and analytes.',
+    analytes: 'What labs measure, and the names that reports print.',
     'dose calculator': 'Estimates of strength and time course, for education.',
     newsletter: 'Subscribing and unsubscribing.',
     contact: 'Messages to us.',

@@ -37,6 +37,7 @@ export const paths = {
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
   submitCoa: pathOf('submitCoa'),
+  analytes: pathOf('analytes'),
   labs: pathOf('labs'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */

@@ -26,6 +26,7 @@ const COMPONENTS: Record<
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
+  analytes: () => import('./features/analytes/analytes.page'),
   search: () => import('./features/search/search.page'),
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),

@@ -575,6 +575,103 @@ export type WithdrawArticleDto = {
 };
 
 /**
+ * The group it is tested with
+ */
+export type VocabularyPanel = 'cannabinoids' | 'heavyMetals' | 'pesticides' | 'microbials' | 'mycotoxins' | 'residualSolvents' | 'physical';
+
+export type DecarboxylationDto = {
+    /**
+     * Key of the analyte that it turns into
+     */
+    analyte: string;
+    /**
+     * Mass of that analyte for a mass of 1, as decimal text
+     */
+    factor: string;
+};
+
+export type AnalyteDto = {
+    /**
+     * Identifies the analyte and never changes
+     */
+    key: string;
+    /**
+     * Its name on our pages
+     */
+    name: string;
+    /**
+     * The group it is tested with
+     */
+    panel: VocabularyPanel;
+    /**
+     * CAS registry number; null where it has none, or where we have no source for it
+     */
+    cas: string | null;
+    /**
+     * Unit that reports usually print; null for a description in words
+     */
+    unit: string | null;
+    /**
+     * Other names that mean this analyte. Case, spaces and punctuation do not count, and `Δ`, `delta` and `D` are the same before a digit
+     */
+    names: Array<string>;
+    /**
+     * Names that mean it only within its panel
+     */
+    panelNames: Array<string>;
+    /**
+     * Whether it is a total over other analytes
+     */
+    isSum: boolean;
+    /**
+     * Keys of the analytes of the sum; empty where the report decides what it adds up
+     */
+    members: Array<string>;
+    /**
+     * What an acid turns into when heated; null for others
+     */
+    turnsInto: DecarboxylationDto | null;
+    /**
+     * Whether it is a tetrahydrocannabinol (THC)
+     */
+    isThc: boolean;
+    /**
+     * Whether it does not occur in the plant
+     */
+    isSynthetic: boolean;
+    /**
+     * What to know so that it is not misread
+     */
+    note: string | null;
+};
+
+export type AmbiguousNameDto = {
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Keys of analytes that it could mean
+     */
+    couldBe: Array<string>;
+};
+
+export type AnalyteVocabularyDto = {
+    /**
+     * Day of the last change
+     */
+    version: string;
+    /**
+     * Every analyte, by panel
+     */
+    analytes: Array<AnalyteDto>;
+    /**
+     * Names that could mean several analytes. We keep them as printed and assign none
+     */
+    ambiguous: Array<AmbiguousNameDto>;
+};
+
+/**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
 export type AccreditationState = 'current' | 'expiring' | 'expired' | 'undated';
@@ -7112,6 +7209,41 @@ export type PublishArticleResponses = {
 };
 
 export type PublishArticleResponse = PublishArticleResponses[keyof PublishArticleResponses];
+
+export type ListAnalytesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/analytes';
+};
+
+export type ListAnalytesErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListAnalytesError = ListAnalytesErrors[keyof ListAnalytesErrors];
+
+export type ListAnalytesResponses = {
+    /**
+     * The vocabulary
+     */
+    200: AnalyteVocabularyDto;
+};
+
+export type ListAnalytesResponse = ListAnalytesResponses[keyof ListAnalytesResponses];
 
 export type ListLabsData = {
     body?: never;

@@ -241,6 +241,51 @@ export const zWithdrawArticleDto = z.object({
 });
 
 /**
+ * The group it is tested with
+ */
+export const zVocabularyPanel = z.enum([
+    'cannabinoids',
+    'heavyMetals',
+    'pesticides',
+    'microbials',
+    'mycotoxins',
+    'residualSolvents',
+    'physical'
+]);
+
+export const zDecarboxylationDto = z.object({
+    analyte: z.string(),
+    factor: z.string()
+});
+
+export const zAnalyteDto = z.object({
+    key: z.string(),
+    name: z.string(),
+    panel: zVocabularyPanel,
+    cas: z.nullable(z.string()),
+    unit: z.nullable(z.string()),
+    names: z.array(z.string()),
+    panelNames: z.array(z.string()),
+    isSum: z.boolean(),
+    members: z.array(z.string()),
+    turnsInto: z.nullable(zDecarboxylationDto),
+    isThc: z.boolean(),
+    isSynthetic: z.boolean(),
+    note: z.nullable(z.string())
+});
+
+export const zAmbiguousNameDto = z.object({
+    name: z.string(),
+    couldBe: z.array(z.string())
+});
+
+export const zAnalyteVocabularyDto = z.object({
+    version: z.iso.date(),
+    analytes: z.array(zAnalyteDto),
+    ambiguous: z.array(zAmbiguousNameDto)
+});
+
+/**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
 export const zAccreditationState = z.enum([
@@ -2535,6 +2580,11 @@ export const zWithdrawArticleResponse = zStaffArticleDto;
  * Published
  */
 export const zPublishArticleResponse = zStaffArticleDto;
+
+/**
+ * The vocabulary
+ */
+export const zListAnalytesResponse = zAnalyteVocabularyDto;
 
 /**
  * All laboratories

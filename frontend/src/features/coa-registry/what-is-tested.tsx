@@ -1,4 +1,7 @@
+import { Link } from 'react-router';
+import { paths } from '../../paths';
 import { FlaskIcon } from '../../ui/icons';
+import { standaloneLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
 /** What a full-panel certificate covers, and what it does not. */
@@ -16,6 +19,11 @@ export function WhatIsTested() {
             pesticides, heavy metals, microbials and residual solvents. It covers one sample of one batch on the day of
             the test. It doesn't certify a brand, other batches, today's strength, or that a product is legal where you
             are.
+          </p>
+          <p className="text-sm">
+            <Link to={paths.analytes} className={standaloneLink}>
+              What labs test for, by name
+            </Link>
           </p>
         </div>
       </div>

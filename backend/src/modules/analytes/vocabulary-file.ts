@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { VOCABULARY_PANELS, type VocabularyData } from '../../domain/analytes/analyte-vocabulary.js';
+
+const Key = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+const Names = z.array(z.string().min(1)).default([]);
+
+const AnalyteEntry = z
+  .strictObject({
+    key: Key,
+    name: z.string().min(1),
+    panel: z.enum(VOCABULARY_PANELS),
+    cas: z.string().nullable().default(null),
+    /** A key of `casSources`. */
+    casSource: z.string().optional(),
+    /** What to know when comparing the number with other lists. */
+    casNote: z.string().optional(),
+    unit: z.string().nullable().default(null),
+    names: Names,
+    panelNames: Names,
+    isSum: z.boolean().default(false),
+    members: z.array(Key).default([]),
+    turnsInto: z
+      .strictObject({ analyte: Key, factor: z.string().regex(/^0\.\d+$/) })
+      .nullable()
+      .default(null),
+    isThc: z.boolean().default(false),
+    isSynthetic: z.boolean().default(false),
+    note: z.string().nullable().default(null),
+  })
+  // Where a number is from matters to those who edit the file.
+  .transform(({ casSource: _source, casNote: _note, ...analyte }) => analyte);
+
+const Vocabulary = z.strictObject({
+  version: z.iso.date(),
+  casSources: z.record(z.string(), z.string()),
+  panels: z.array(z.strictObject({ key: z.enum(VOCABULARY_PANELS), label: z.string(), text: z.string() })),
+  ambiguous: z.array(z.strictObject({ name: z.string(), couldBe: z.array(Key).min(1) })),
+  analytes: z.array(AnalyteEntry),
+});
+
+/** content/analytes.json. @throws ZodError that names what is wrong */
+export function readVocabulary(contentRoot: string): VocabularyData {
+  return Vocabulary.parse(JSON.parse(readFileSync(join(contentRoot, 'analytes.json'), 'utf8')));
+}
