@@ -2,7 +2,14 @@ import { batchPath } from '../shared/batch-path.js';
 import { searchWords } from '../shared/search-words.js';
 import type { Analyte } from './analytes.js';
 import { bestRank, nameRank, RANKS, type Rank } from './name-match.js';
-import type { ArticleEntry, BrandEntry, CertificateEntries, CertificateEntry, EndedCertificateEntry } from './ports.js';
+import type {
+  AnalyteEntry,
+  ArticleEntry,
+  BrandEntry,
+  CertificateEntries,
+  CertificateEntry,
+  EndedCertificateEntry,
+} from './ports.js';
 
 /** What is searched, in the order of groups that match equally well. */
 export const HIT_KINDS = ['batch', 'brand', 'product', 'analyte', 'article'] as const;
@@ -72,17 +79,48 @@ export function brandHits(brands: readonly BrandEntry[], text: string): readonly
 /** An analyte's name has few letters: shorter input finds whole names only. */
 const ANALYTE_BEGINNING_MIN = 3;
 
-/** @param slugs of published articles: a withdrawn one explains nothing */
+/** How well names of an analyte match; null when they don't, or only by a few letters. */
+function analyteRank(names: readonly string[], text: string): Rank | null {
+  const rank = bestRank(names.map((name) => nameRank(name, text)));
+  if (rank === RANKS.part) return null;
+  return rank === RANKS.name || text.length >= ANALYTE_BEGINNING_MIN ? rank : null;
+}
+
+/**
+ * Analytes that an article explains, then those that /analytes lists.
+ * @param slugs of published articles: a withdrawn one explains nothing
+ */
 export function analyteHits(
-  analytes: readonly Analyte[],
+  { explained, listed }: { explained: readonly Analyte[]; listed: readonly AnalyteEntry[] },
   slugs: readonly string[],
   text: string,
 ): readonly RankedHit[] {
-  return ranked(
+  const inArticles = explainedHits(explained, slugs, text);
+  const found = new Set(inArticles.map(({ title }) => title));
+  return [...inArticles, ...listedHits(listed, text).filter(({ title }) => !found.has(title))];
+}
+
+const listedHits = (analytes: readonly AnalyteEntry[], text: string) =>
+  ranked(
+    analytes.flatMap(({ key, name, names, panel }) => {
+      const rank = analyteRank([name, ...names], text);
+      if (rank === null) return [];
+      return {
+        kind: 'analyte',
+        title: name,
+        text: `${panel}: other names that reports print`,
+        path: `/analytes#${key}`,
+        warning: null,
+        rank,
+      };
+    }),
+  );
+
+const explainedHits = (analytes: readonly Analyte[], slugs: readonly string[], text: string) =>
+  ranked(
     analytes.flatMap(({ name, aliases, panel, section }) => {
-      const rank = bestRank([name, ...aliases].map((one) => nameRank(one, text)));
-      const isFound = rank === RANKS.name || (rank !== null && text.length >= ANALYTE_BEGINNING_MIN);
-      if (!isFound || rank === RANKS.part || !slugs.includes(section.article)) return [];
+      const rank = analyteRank([name, ...aliases], text);
+      if (rank === null || !slugs.includes(section.article)) return [];
       return {
         kind: 'analyte',
         title: name,
@@ -93,7 +131,6 @@ export function analyteHits(
       };
     }),
   );
-}
 
 type NamedCertificate = Pick<CertificateEntry, 'brandName' | 'productName' | 'batchId' | 'batchMatch'>;
 

@@ -49,6 +49,16 @@ export interface CertificateEntries {
   readonly spelling: string | null;
 }
 
+/** An analyte of the vocabulary. */
+export interface AnalyteEntry {
+  readonly key: string;
+  readonly name: string;
+  /** Other names that reports print. */
+  readonly names: readonly string[];
+  /** The group it is tested with, as a title. */
+  readonly panel: string;
+}
+
 /** What the site search looks through. Each source knows how its own content is searched. */
 export abstract class SearchSources {
   /** Articles that match, best first. */
@@ -59,6 +69,9 @@ export abstract class SearchSources {
 
   /** Slugs of all published articles. */
   abstract articleSlugs(): Promise<readonly string[]>;
+
+  /** Every analyte that /analytes lists. */
+  abstract analytes(): readonly AnalyteEntry[];
 
   /** All brands, verified ones first, then by name. */
   abstract brands(): Promise<readonly BrandEntry[]>;

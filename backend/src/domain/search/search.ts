@@ -65,7 +65,7 @@ export class Search {
     const asTyped = groupsOf({
       ...(isTyped && certificateGroups(certificates, text, coaPath({ search: input }))),
       brand: brandGroup(brands, text, input),
-      analyte: analyteGroup(slugs, text),
+      analyte: this.analyteGroup(slugs, text),
       article: { hits: articleHits(articles, text), morePath: articlesPath(input) },
     });
     const ofBrand = asTyped.some(({ kind }) => kind === 'product') ? [] : await this.productsOfBrand(text, brands);
@@ -94,21 +94,30 @@ export class Search {
     const articles = await this.sources.similarArticles(input);
     const brandWords = brands.flatMap(({ name }) => searchWords(name).split(' '));
     const [brandSpelling = null] = respelled(text, brandWords).filter((one) => brandHits(brands, one).length > 0);
-    const analyteWords = ANALYTES.flatMap(({ name, aliases }) => searchWords([name, ...aliases].join(' ')).split(' '));
+    const analyteNames = [
+      ...ANALYTES.flatMap(({ name, aliases }) => [name, ...aliases]),
+      ...this.sources.analytes().map(({ name }) => name),
+    ];
+    const analyteWords = analyteNames.flatMap((name) => searchWords(name).split(' '));
     const [analyteSpelling = null] = respelled(text, analyteWords).filter(
-      (one) => analyteHits(ANALYTES, slugs, one).length > 0,
+      (one) => this.analyteGroup(slugs, one).hits.length > 0,
     );
     const groups = groupsOf({
       ...(certificates.spelling !== null &&
         certificateGroups(certificates, certificates.spelling, coaPath({ search: certificates.spelling }))),
       ...(brandSpelling !== null && { brand: brandGroup(brands, brandSpelling, brandSpelling) }),
-      ...(analyteSpelling !== null && { analyte: analyteGroup(slugs, analyteSpelling) }),
+      ...(analyteSpelling !== null && { analyte: this.analyteGroup(slugs, analyteSpelling) }),
       ...(articles !== null && {
         article: { hits: articleHits(articles.found, articles.spelling), morePath: articlesPath(articles.spelling) },
       }),
     });
     const spelling = certificates.spelling ?? brandSpelling ?? analyteSpelling ?? articles?.spelling ?? null;
     return { groups, spelling: groups.length === 0 ? null : spelling };
+  }
+
+  private analyteGroup(slugs: readonly string[], text: string): FoundGroup {
+    const listed = this.sources.analytes();
+    return { hits: analyteHits({ explained: ANALYTES, listed }, slugs, text), morePath: '/analytes' };
   }
 }
 
@@ -136,11 +145,6 @@ function certificateGroups(found: CertificateEntries, text: string, morePath: st
 const brandGroup = (brands: readonly BrandEntry[], text: string, search: string): FoundGroup => ({
   hits: brandHits(brands, text),
   morePath: `/brands?search=${encodeURIComponent(search)}`,
-});
-
-const analyteGroup = (slugs: readonly string[], text: string): FoundGroup => ({
-  hits: analyteHits(ANALYTES, slugs, text),
-  morePath: null,
 });
 
 const articlesPath = (search: string) => `/learn?search=${encodeURIComponent(search)}`;

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnalyteVocabulary } from '../../domain/analytes/analyte-vocabulary.js';
+import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
 import { AnalyteVocabularyDto } from './analyte.dto.js';

@@ -5,7 +5,7 @@ import {
   VOCABULARY_PANELS,
   type VocabularyData,
   type VocabularyPanel,
-} from '../../domain/analytes/analyte-vocabulary.js';
+} from '../../domain/analytes/analytes.js';
 import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
 
 export class DecarboxylationDto {

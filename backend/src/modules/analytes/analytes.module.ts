@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AnalyteVocabulary } from '../../domain/analytes/analyte-vocabulary.js';
+import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AnalyteController } from './analyte.controller.js';
 import { readVocabulary } from './vocabulary-file.js';

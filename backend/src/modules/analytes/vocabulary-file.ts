@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { VOCABULARY_PANELS, type VocabularyData } from '../../domain/analytes/analyte-vocabulary.js';
+import { VOCABULARY_PANELS, type VocabularyData } from '../../domain/analytes/analytes.js';
 
 const Key = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/);
 const Names = z.array(z.string().min(1)).default([]);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import {
+  type AnalyteEntry,
   type ArticleEntry,
   type BrandEntry,
   type CertificateEntries,
@@ -18,6 +20,7 @@ export class ContextSearchSources extends SearchSources {
     private readonly education: Education,
     private readonly directory: Brands,
     private readonly registry: CoaRegistry,
+    private readonly vocabulary: AnalyteVocabulary,
   ) {
     super();
   }
@@ -33,6 +36,12 @@ export class ContextSearchSources extends SearchSources {
 
   async articleSlugs(): Promise<readonly string[]> {
     return (await this.education.all()).map(({ slug }) => slug);
+  }
+
+  analytes(): readonly AnalyteEntry[] {
+    const { analytes, panels } = this.vocabulary.data;
+    const titles = new Map(panels.map(({ key, label }) => [key, label]));
+    return analytes.map(({ key, name, names, panel }) => ({ key, name, names, panel: titles.get(panel) ?? panel }));
   }
 
   brands(): Promise<readonly BrandEntry[]> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SearchSources } from '../../domain/search/ports.js';
 import { Search } from '../../domain/search/search.js';
+import { AnalytesModule } from '../analytes/analytes.module.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
@@ -8,7 +9,7 @@ import { ContextSearchSources } from './context-search-sources.js';
 import { SearchController } from './http/search.controller.js';
 
 @Module({
-  imports: [EducationModule, BrandsModule, CoaRegistryModule],
+  imports: [AnalytesModule, EducationModule, BrandsModule, CoaRegistryModule],
   controllers: [SearchController],
   providers: [
     { provide: SearchSources, useClass: ContextSearchSources },

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import { Brands } from '../../../src/domain/brands/brands.js';
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
@@ -9,6 +10,7 @@ import { Education } from '../../../src/domain/education/education.js';
 import { ANALYTES } from '../../../src/domain/search/analytes.js';
 import { HITS_MAX, Search } from '../../../src/domain/search/search.js';
 import { searchWords } from '../../../src/domain/shared/search-words.js';
+import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readArticles } from '../../../src/modules/education/article-files.js';
 import { ContextSearchSources } from '../../../src/modules/search/context-search-sources.js';
 import { ACTOR, aCertificate, anAmendment, approved, NOW, superseded, withdrawn } from '../../support/builders.js';
@@ -19,6 +21,8 @@ import { openRegistry } from '../../support/open-registry.js';
 
 const ARTICLES = await readArticles(join(import.meta.dirname, '../../../../content/articles'));
 
+const VOCABULARY = new AnalyteVocabulary(readVocabulary('content'));
+
 /** The site with its articles, and no brand or certificate. */
 async function openSite() {
   const clock = new StoppedClock();
@@ -27,7 +31,7 @@ async function openSite() {
   const education = new Education(articles, clock);
   const brands = new InMemoryBrandRepository();
   const { registry, certificates } = openRegistry();
-  const search = new Search(new ContextSearchSources(education, new Brands(brands, clock), registry));
+  const search = new Search(new ContextSearchSources(education, new Brands(brands, clock), registry, VOCABULARY));
   const known = new Set<string>();
   const publish = async (draft: Partial<CertificateDraft>, approval?: Partial<Approval>) => {
     const waiting = aCertificate(draft);
@@ -266,12 +270,12 @@ describe('articles', () => {
     expect(hit?.path).toMatch(/^\/learn\/[a-z-]+(#[a-z-]+)?$/);
   });
 
-  it('are not found once withdrawn, and neither are the analytes they explain', async () => {
+  it('are not found once withdrawn, and analytes then lead to the list of analytes', async () => {
     const { found, education } = await openSite();
-    expect((await found('cadmium')).analyte).toHaveLength(1);
+    expect((await found('cadmium')).analyte?.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/learn\//)]);
     const article = ARTICLES.find(({ slug }) => slug === 'reading-lab-results');
     await education.withdraw(article?.id ?? '', 'A figure is wrong.', ACTOR);
-    expect(await found('cadmium')).not.toHaveProperty('analyte');
+    expect((await found('cadmium')).analyte?.map(({ path }) => path)).toEqual(['/analytes#cadmium']);
   });
 });
 
@@ -285,6 +289,9 @@ describe('analytes', () => {
     ['e. coli', 'E. coli'],
     ['cannabidiol', 'CBD'],
     ['mould', 'Mold'],
+    ['bifenthrin', 'Bifenthrin'],
+    ['bifentrin', 'Bifenthrin'],
+    ['delta 9 tetrahydrocannabinol', 'Δ9-THC'],
     ['xy', null],
   ])('%s is %s', async (input, name) => {
     const { titles } = await openSite();

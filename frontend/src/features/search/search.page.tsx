@@ -97,7 +97,7 @@ const MORE: Readonly<Record<SearchHitDto['kind'], string>> = {
   batch: 'All matches in the COA Database',
   brand: 'All matching brands',
   product: 'All matches in the COA Database',
-  analyte: '',
+  analyte: 'All that labs test for',
   article: 'All matching articles',
 };
 

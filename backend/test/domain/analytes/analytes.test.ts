@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AnalyteVocabulary, normalizedAnalyteName } from '../../../src/domain/analytes/analyte-vocabulary.js';
+import { AnalyteVocabulary, normalizedAnalyteName } from '../../../src/domain/analytes/analytes.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 
 const data = readVocabulary('content');
