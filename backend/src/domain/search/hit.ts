@@ -108,7 +108,7 @@ const listedHits = (analytes: readonly AnalyteEntry[], text: string) =>
       return {
         kind: 'analyte',
         title: name,
-        text: `${panel}: other names that reports print`,
+        text: `${panel}, in “What Labs Test For”`,
         path: `/analytes#${key}`,
         warning: null,
         rank,

@@ -24,12 +24,11 @@ export function Component() {
       <header className="stack max-w-text gap-4">
         <h1>What Labs Test For</h1>
         <p className="text-lg text-ink-soft">
-          The {analytes.length} things we recognize on lab reports of drinks, with the other names that reports print
-          for them.
+          {analytes.length} things that lab reports list, with the other names that reports print for them.
         </p>
         <p>
-          We compare names only, and never guess. A name that isn't here stays on a certificate as the lab printed it. A
-          result that isn't on a report wasn't reported: that doesn't mean it isn't in the drink. Our article{' '}
+          Certificates in our database keep each name as the lab printed it; look it up here. No lab tests a drink for
+          all of these. If something isn't on a report, that doesn't mean it isn't in the drink. Our article{' '}
           <Link to={paths.article('reading-lab-results')} className={textLink}>
             Reading Lab Results
           </Link>{' '}

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { enter, expectAccessible } from './journeys';
+
+test('a printed name is found by search, and marked in the list', async ({ page }) => {
+  await enter(page, '/search?q=delta-9-tetrahydrocannabinolic%20acid');
+  await page.getByRole('main').getByRole('link', { name: 'THCA' }).last().click();
+  await expect(page).toHaveURL('/analytes#thca');
+  const entry = page.locator('#thca');
+  await expect(entry).toBeInViewport();
+  await expect(entry).toContainText('CAS 23978-85-0');
+  await expect(entry).toContainText('Also printed as THCA-A, Δ9-THCA');
+});
+
+test('the groups are reachable by keyboard, and unclear names are listed as such', async ({ page }) => {
+  await enter(page, '/analytes');
+  await page.getByRole('navigation', { name: 'Groups on this page' }).getByRole('link', { name: 'Pesticides' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Pesticides' })).toBeFocused();
+  await expect(page).toHaveURL('/analytes#panel-pesticides');
+  const unclear = page.getByRole('region', { name: 'Names that could mean several things' });
+  await expect(unclear.getByText('THC', { exact: true })).toBeVisible();
+  await expect(unclear).toContainText('Could be Δ9-THC, or Total THC (as printed)');
+});
+
+test('is accessible in both themes, and nothing scrolls sideways', async ({ page }) => {
+  await enter(page, '/analytes');
+  await expectAccessible(page, ['light', 'dark']);
+});
