@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import table from '../content/pages.json' with { type: 'json' };
 
 /** One page of a text that is too long for one. */
 export interface Chapter {
@@ -72,15 +71,7 @@ function bookModule(book: string, all: readonly Chapter[]): string {
   const load = (part: string) => `() => import(${JSON.stringify(`${book}/${part}`)})`;
   const list = all.map(
     ({ path, title }) =>
-      `{ path: ${JSON.stringify(path)}, title: ${JSON.stringify(title)}, head: ${JSON.stringify(headOf(path))}, load: ${load(moduleOf(path))} }`,
+      `{ path: ${JSON.stringify(path)}, title: ${JSON.stringify(title)}, load: ${load(moduleOf(path))} }`,
   );
   return `export default { chapters: [${list}], places: ${load('places')} }`;
-}
-
-/** What content/pages.json says about a page. The table in the entry chunk leaves it out (vite.config.ts). */
-function headOf(path: string) {
-  const page = Object.values(table.pages).find((one) => one.path === path);
-  if (!page || !('title' in page)) throw new Error(`content/pages.json has no page ${path}`);
-  const { title, description, keywords } = page;
-  return { title, description, keywords };
 }

@@ -35,14 +35,11 @@ function precompress(): Plugin {
   };
 }
 
-/** Fields of content/pages.json that the entry chunk does not need: the server and /sitemap read them. */
+/** Fields of content/pages.json that the entry chunk does not need: the server, hooks/page-head.ts and /sitemap read them. */
 const TRIMMED = [
+  ...['title', 'previewTitle', 'description', 'keywords'],
   ...['preload', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'noReferrer', 'sitemap', 'feed'],
 ];
-
-/** Chapters are many, and bring their own texts (chapters.ts). */
-const CHAPTER_TEXTS = ['title', 'description', 'keywords'];
-const isChapter = (path: unknown) => typeof path === 'string' && /^\/labs(\/|$)/.test(path);
 
 function trimPageTable(): Plugin {
   return {
@@ -53,8 +50,7 @@ function trimPageTable(): Plugin {
       handler(json) {
         const table = JSON.parse(json);
         for (const page of Object.values<Record<string, unknown>>({ ...table.pages, ...table.views })) {
-          const trimmed = isChapter(page.path) ? [...TRIMMED, ...CHAPTER_TEXTS] : TRIMMED;
-          for (const field of trimmed) delete page[field];
+          for (const field of TRIMMED) delete page[field];
         }
         return JSON.stringify(table);
       },

@@ -1,13 +1,8 @@
 import table from '../../content/pages.json' with { type: 'json' };
 
-/** The fields of content/pages.json that are in the entry chunk (vite.config.ts). All: backend/src/modules/site/page-table.ts. */
+/** The fields of content/pages.json that are in the entry chunk (vite.config.ts). Texts are in hooks/page-head.ts, all fields in backend/src/modules/site/page-table.ts. */
 interface PageEntry {
   readonly path: string;
-  readonly title: string;
-  /** The title of link previews, where it is another. */
-  readonly previewTitle?: string;
-  readonly description: string;
-  readonly keywords: string;
   /** The address search engines should keep; by default the path. */
   readonly canonical?: string;
   /** False for a page that opens without the age gate. */
@@ -47,21 +42,13 @@ export const pathOf = (id: PageId): string => table.pages[id].path;
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
-const HEADS: Readonly<Record<HeadName, Omit<PageEntry, 'path'> & { readonly path?: string }>> = {
+const ADDRESSES: Readonly<Record<HeadName, { readonly path?: string; readonly canonical?: string }>> = {
   ...table.pages,
   ...table.views,
 };
 
-/** The texts and the canonical path of a page or view, with `{name}` and `:name` filled in. */
-export function fillHead(name: HeadName, values: Readonly<Record<string, string>>) {
-  // In the entry chunk, a chapter's entry has no texts: they are values (vite.config.ts).
-  const { path, canonical, title, previewTitle = title, description, keywords } = { ...values, ...HEADS[name] };
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
-  return {
-    title: fill(title),
-    previewTitle: fill(previewTitle),
-    description: fill(description),
-    keywords: fill(keywords),
-    canonical: fillPath(canonical ?? path ?? '/', values),
-  };
+/** The path that search engines should keep for a page or view, with `:name` filled in. */
+export function canonicalPath(name: HeadName, values: Readonly<Record<string, string>>): string {
+  const { path, canonical } = ADDRESSES[name];
+  return fillPath(canonical ?? path ?? '/', values);
 }

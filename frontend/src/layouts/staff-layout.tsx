@@ -6,7 +6,6 @@ import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
 import { ChoosePassword, SignIn } from '../components/staff/sign-in';
 import { ThemeToggle } from '../components/theme-toggle';
-import { usePageMeta } from '../hooks/use-page-meta';
 import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
@@ -26,7 +25,6 @@ export function Component() {
   const session = useQuery(staffSession());
   const { pathname } = useLocation();
   const label = sectionAt(pathname)?.label;
-  usePageMeta('staff');
   // biome-ignore lint/correctness/useExhaustiveDependencies: an article's preview sets its own title, which ends the same way
   useEffect(() => {
     if (label) document.title = `${label} - Staff - ${SITE.name}`;

@@ -21,7 +21,7 @@ export const load = (path: string) => pageOf(path).text.load();
 /** One page of a text for labs, with its table of contents, the other pages and related links beside it. */
 export function Component({ path }: { path: string }) {
   const { book, chapter, name, text, before, after } = pageOf(path);
-  const url = usePageMeta(name, chapter.head);
+  const url = usePageMeta(name);
   useMovedHeadings(book);
   const navigate = useNavigate();
   const go = useScrollToHeading();

@@ -2,8 +2,6 @@
 export interface Chapter {
   readonly path: string;
   readonly title: string;
-  /** Title, description and keywords in content/pages.json. */
-  readonly head: Readonly<Record<string, string>>;
   readonly load: () => Promise<{ default: string }>;
 }
 
