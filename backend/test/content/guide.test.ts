@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placesOf } from '../../../frontend/chapters.js';
 import { guideChapters } from '../../../frontend/guide.js';
@@ -124,24 +124,4 @@ describe("the guide's links", () => {
     expect(headings.length).toBeGreaterThan(30);
     expect(Object.keys(placesOf(chapters))).toHaveLength(headings.length);
   });
-});
-
-/** Folders outside its own that the site is built from (frontend/vite.config.ts). */
-const BUILT_FROM = [
-  ...['docs/labs.md', 'openapi/openapi-labs.json'],
-  ...[
-    'frontend/chapters.ts',
-    'frontend/guide.ts',
-    'frontend/api-reference.ts',
-    'frontend/offline.ts',
-    'frontend/service-worker.js',
-  ],
-];
-
-it('the image contains everything that the pages are built from', () => {
-  const taken = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
-  for (const file of BUILT_FROM) {
-    expect(existsSync(join(root, file))).toBe(true);
-    expect(taken).toContain(`!${file}`);
-  }
 });
