@@ -4,8 +4,8 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Change = (params: URLSearchParams) => URLSearchParams;
 
 /**
- * The URL's query parameters, and a function that changes them. The router applies a change only once its navigation
- * ends, and hands the parameters from before it to the next one: here two changes in quick succession add up.
+ * The URL's query parameters, and a function that changes them. Until the changed page is rendered, the router hands the
+ * parameters from before the change to the next one, which would undo it: here changes in quick succession add up.
  */
 export function useUrlParams(): [URLSearchParams, (change: Change, options: NavigateOptions) => void] {
   const [params, setParams] = useSearchParams();
