@@ -11,6 +11,14 @@ test('a printed name is found by search, and marked in the list', async ({ page 
   await expect(entry).toContainText('Also printed as THCA-A, Δ9-THCA');
 });
 
+test('a line of a certificate leads to what its name means', async ({ page }) => {
+  await enter(page, '/coa/%23C9030');
+  await page.getByRole('rowheader', { name: 'Lead' }).getByRole('link', { name: 'Lead' }).click();
+  await expect(page).toHaveURL('/analytes#lead');
+  await expect(page).toHaveTitle(/^What Labs Test For - /);
+  await expect(page.locator('#lead')).toBeInViewport();
+});
+
 test('the groups are reachable by keyboard, and unclear names are listed as such', async ({ page }) => {
   await enter(page, '/analytes');
   await page.getByRole('navigation', { name: 'Groups on this page' }).getByRole('link', { name: 'Pesticides' }).focus();

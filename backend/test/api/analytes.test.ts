@@ -1,6 +1,7 @@
-import { listAnalytes } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { getCertificate, listAnalytes } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zAnalyteDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { published, signInAsStaff } from './api-helpers.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,4 +26,21 @@ it('the answer has the documented fields only, and can be asked for again cheapl
   for (const analyte of analytes) expect(Object.keys(analyte).toSorted()).toEqual(documented);
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
   expect((await fetch(`${server.url}/api/analytes`, { headers })).status).toBe(304);
+});
+
+it('lines of a published certificate name the analyte that their printed name means, and stay as printed', async () => {
+  const staff = await signInAsStaff(server, 'robin');
+  const visitor = server.client();
+  const lines = [
+    ['cannabinoids', 'Delta-9 THC', 'd9_thc'],
+    ['cannabinoids', 'THC', null],
+    ['heavyMetals', 'Lead (Pb)', 'lead'],
+    ['other', 'B1', null],
+    ['other', 'Vitamin C', null],
+  ] as const;
+  const analytes = lines.map(([panel, name]) => ({ panel, name, valueText: 'ND' }));
+  const { reference } = await published(staff, visitor, { testResults: { analytes } as never });
+  const { data } = await getCertificate({ client: visitor, path: { reference }, throwOnError: true });
+  const found = data.testResults.analytes.map(({ panel, name, analyte }) => [panel, name, analyte]);
+  expect(found).toEqual(lines);
 });

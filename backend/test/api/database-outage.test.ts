@@ -80,7 +80,7 @@ const isReady = async () => (await send('GET', '/health/ready')).status === 200;
 const document = readDocument();
 
 /** Works without the database, so it keeps working. */
-const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'];
+const INDEPENDENT = ['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose', 'listAnalytes'];
 
 /** Signed with this server's key, so the server queries the database. */
 function correctionToken(): string {

@@ -24,6 +24,7 @@ import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { AnalytesModule } from '../analytes/analytes.module.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { DocumentDeliveryModule } from '../documents/document-delivery.module.js';
 import { DocumentUploadsModule } from '../documents/document-uploads.module.js';
@@ -55,6 +56,7 @@ import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 
 @Module({
   imports: [
+    AnalytesModule,
     AuditTrailModule,
     DocumentDeliveryModule,
     DocumentsModule,

@@ -1721,7 +1721,50 @@ export type PanelVerdictsDto = {
     residualSolvents: PanelVerdict;
 };
 
-export type TestResultsDto = {
+export type PublishedResultDto = {
+    /**
+     * Panel it belongs to
+     */
+    panel: AnalytePanel;
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Result as printed; "ND" or "<LOQ" are not zero
+     */
+    valueText: string;
+    /**
+     * Result as a number, where it is one
+     */
+    value: number | null;
+    /**
+     * Unit of value, limits of detection and quantification, and action limit
+     */
+    unit: string | null;
+    /**
+     * Limit of detection
+     */
+    lod: number | null;
+    /**
+     * Limit of quantification
+     */
+    loq: number | null;
+    /**
+     * Action limit printed beside the result
+     */
+    limit: number | null;
+    /**
+     * Method of measurement
+     */
+    method: string | null;
+    /**
+     * Key of the analyte that the printed name means (`listAnalytes`); null for a name that is not in the vocabulary or could mean several analytes
+     */
+    analyte: string | null;
+};
+
+export type PublishedResultsDto = {
     /**
      * Version of this shape
      */
@@ -1733,7 +1776,7 @@ export type TestResultsDto = {
     /**
      * Measured lines as the laboratory reported them
      */
-    analytes: Array<AnalyteResultDto>;
+    analytes: Array<PublishedResultDto>;
 };
 
 export type CoaDocumentPageDto = {
@@ -1989,7 +2032,7 @@ export type CoaDto = {
     /**
      * Results by panel and analyte
      */
-    testResults: TestResultsDto;
+    testResults: PublishedResultsDto;
     /**
      * Address of the laboratory's own file, where it is known
      */
@@ -2153,6 +2196,21 @@ export type ReviewCommentDto = {
      * When a reviewer settled it; null while it stands
      */
     settledAt: string | null;
+};
+
+export type TestResultsDto = {
+    /**
+     * Version of this shape
+     */
+    version: TestResultsVersion;
+    /**
+     * What the reviewer confirmed for each panel
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * Measured lines as the laboratory reported them
+     */
+    analytes: Array<AnalyteResultDto>;
 };
 
 export type CorrectionDto = {

@@ -853,10 +853,23 @@ export const zPanelVerdictsDto = z.object({
     residualSolvents: zPanelVerdict
 });
 
-export const zTestResultsDto = z.object({
+export const zPublishedResultDto = z.object({
+    panel: zAnalytePanel,
+    name: z.string(),
+    valueText: z.string(),
+    value: z.nullable(z.number()),
+    unit: z.nullable(z.string()),
+    lod: z.nullable(z.number()),
+    loq: z.nullable(z.number()),
+    limit: z.nullable(z.number()),
+    method: z.nullable(z.string()),
+    analyte: z.nullable(z.string())
+});
+
+export const zPublishedResultsDto = z.object({
     version: zTestResultsVersion,
     panels: zPanelVerdictsDto,
-    analytes: z.array(zAnalyteResultDto)
+    analytes: z.array(zPublishedResultDto)
 });
 
 export const zCoaDocumentPageDto = z.object({
@@ -959,7 +972,7 @@ export const zCoaDto = z.object({
     otherBrands: z.array(zOtherBrandCoaDto),
     findings: z.array(zFindingDto),
     panelReports: z.array(zPanelReportDto),
-    testResults: zTestResultsDto,
+    testResults: zPublishedResultsDto,
     coaFileUrl: z.nullable(z.string()),
     document: z.nullable(zCoaDocumentDto),
     documentAbsence: z.nullable(zDocumentAbsenceDto),
@@ -1006,6 +1019,12 @@ export const zReviewCommentDto = z.object({
     by: z.string(),
     at: z.iso.datetime(),
     settledAt: z.nullable(z.iso.datetime())
+});
+
+export const zTestResultsDto = z.object({
+    version: zTestResultsVersion,
+    panels: zPanelVerdictsDto,
+    analytes: z.array(zAnalyteResultDto)
 });
 
 export const zCorrectionDto = z.object({

@@ -1,11 +1,17 @@
-import type { AnalyteResultDto } from '../../api/generated/types.gen';
+import { Link } from 'react-router';
+import type { AnalyteResultDto, PublishedResultDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { textLink } from '../../ui/link-styles';
+
+/** Published lines say which analyte their printed name means. */
+type Row = AnalyteResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
 
 /** Limits for cannabinoids are not about safety. */
 const isOverLimit = ({ panel, value, limit }: AnalyteResultDto) =>
   panel !== 'cannabinoids' && value !== null && limit !== null && value > limit;
 
 /** The lab's lines as printed. "ND" and "<LOQ" are not zero, so they are never converted to a number. */
-export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto[] }) {
+export function AnalyteTable({ analytes }: { analytes: readonly Row[] }) {
   if (analytes.length === 0) {
     return (
       <p className="text-sm text-ink-soft">
@@ -43,7 +49,9 @@ export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto
           <tbody>
             {analytes.map((row) => (
               <tr key={`${row.panel} ${row.name}`}>
-                <th scope="row">{row.name}</th>
+                <th scope="row">
+                  <Name row={row} />
+                </th>
                 <td className="num">
                   {row.valueText}
                   {isOverLimit(row) && (
@@ -61,5 +69,21 @@ export function AnalyteTable({ analytes }: { analytes: readonly AnalyteResultDto
         </table>
       </section>
     </div>
+  );
+}
+
+function Name({ row: { name, analyte } }: { row: Row }) {
+  if (analyte === undefined) return name;
+  if (analyte === null) {
+    return (
+      <>
+        {name} <span className="block text-xs font-normal text-ink-soft">no match in our list</span>
+      </>
+    );
+  }
+  return (
+    <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
+      {name}
+    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { AnalyteVocabulary } from '../../../domain/analytes/analytes.js';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -57,6 +58,7 @@ export class CertificateController {
   constructor(
     private readonly registry: CoaRegistry,
     private readonly submissions: Submissions,
+    private readonly vocabulary: AnalyteVocabulary,
   ) {}
 
   @Get('coa')
@@ -148,7 +150,7 @@ export class CertificateController {
   ): Promise<CoaDto> {
     const certificate = await this.registry.byBatch(batchId, brand);
     if (certificate.otherBrands.length > 0) reply.header('link', certificate.otherBrands.map(alternateLink).join(', '));
-    return toCoaDto(certificate);
+    return toCoaDto(certificate, this.vocabulary);
   }
 
   @Get('certificates/:reference')
@@ -163,7 +165,7 @@ export class CertificateController {
   async getCertificate(
     @PathParam('reference', { description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' }) reference: string,
   ): Promise<CoaDto> {
-    return toCoaDto(await this.registry.byReference(reference));
+    return toCoaDto(await this.registry.byReference(reference), this.vocabulary);
   }
 
   @Post('coa/check')

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AnalyteVocabulary } from '../../../domain/analytes/analytes.js';
 import { SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedPublicCertificate } from '../../../domain/coa-registry/coa-registry.js';
 import { type PanelReport, panelReports } from '../../../domain/coa-registry/panel-reports.js';
@@ -18,7 +19,7 @@ import {
 } from './certificate-document.dto.js';
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
-import { AnalyteResultDto, TestResultsDto } from './test-results.dto.js';
+import { AnalyteResultDto, PublishedResultsDto } from './test-results.dto.js';
 
 /** What one contaminant panel shows. */
 export class PanelReportDto implements PanelReport {
@@ -200,8 +201,8 @@ export class CoaDto extends CoaSummaryDto {
   })
   panelReports!: readonly PanelReportDto[];
 
-  @ApiProperty({ description: 'Results by panel and analyte', type: TestResultsDto })
-  testResults!: TestResultsDto;
+  @ApiProperty({ description: 'Results by panel and analyte', type: PublishedResultsDto })
+  testResults!: PublishedResultsDto;
 
   @ApiProperty({
     description: "Address of the laboratory's own file, where it is known",
@@ -244,7 +245,7 @@ function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 
   return { statusMark: mark, statusLabel: label };
 }
 
-export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
+export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: AnalyteVocabulary): CoaDto {
   const { version, panels, analytes } = certificate.testResults;
   const standing = certificate.lifecycle as PublicStanding;
   return {
@@ -257,7 +258,10 @@ export function toCoaDto(certificate: CheckedPublicCertificate): CoaDto {
     source: certificate.source,
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
-    testResults: { version, panels, analytes },
+    testResults: {
+      ...{ version, panels },
+      analytes: analytes.map((row) => ({ ...row, analyte: vocabulary.resolve(row.name, row.panel)?.key ?? null })),
+    },
     coaFileUrl: certificate.coaFileUrl,
     reviewedAt: certificate.reviewedAt,
     endedAt: certificate.endedAt,

@@ -61,6 +61,16 @@ export class AnalyteResultDto implements AnalyteResult {
   method!: string | null;
 }
 
+/** A line of a published certificate. */
+export class PublishedResultDto extends AnalyteResultDto {
+  @TextOrNull(
+    'Key of the analyte that the printed name means (`listAnalytes`); null for a name that is not in the vocabulary or could ' +
+      'mean several analytes',
+    'lead',
+  )
+  analyte!: string | null;
+}
+
 export class TestResultsDto {
   @OneOf([1], 'TestResultsVersion', 'Version of this shape', 1)
   version!: 1;
@@ -70,6 +80,11 @@ export class TestResultsDto {
 
   @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [AnalyteResultDto] })
   analytes!: readonly AnalyteResultDto[];
+}
+
+export class PublishedResultsDto extends TestResultsDto {
+  @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [PublishedResultDto] })
+  declare analytes: readonly PublishedResultDto[];
 }
 
 export class ReportedResultsDto {
