@@ -248,6 +248,18 @@ test('two tabs can send the same PDF at the same time', async ({ page, context }
   expect(await submit(other)).toMatchObject({ documentSha256: sha256(file) });
 });
 
+test('a check before sending compares the values with the PDF', async ({ page }) => {
+  await enter(page, '/submit-coa');
+  const names = { brandName: 'Checked Twice', productName: 'Plum Seltzer 5 mg', batchId: 'CT-26/1' };
+  await choose(page, await labReport(names));
+  await isRead(page);
+  await fillContact(page);
+  await confirmAll(page);
+  await page.getByLabel('THC content').fill('9.4');
+  await page.getByRole('button', { name: 'Check before you submit' }).click();
+  await expect(page.getByText('THC is 9.4 mg here and 4.88 mg in the PDF.')).toBeVisible();
+});
+
 test('a corrected submission keeps its PDF, unless another one is chosen', async ({ page, browser }) => {
   await enter(page, '/submit-coa');
   const file = await labReport({ brandName: 'Second Look', productName: 'Peach Seltzer 5 mg', batchId: 'SL-26/1' });

@@ -98,7 +98,12 @@ function useSubmission({
     findings: checking.data?.findings ?? (checking.isIdle && isCheck ? submitted?.answer?.findings : undefined),
     report,
     submit: guarded(form.handleSubmit((values) => sending.mutate(bodyOf(values)))),
-    check: guarded(form.handleSubmit((values) => checking.mutate({ body: bodyOf(values) }))),
+    check: guarded(
+      form.handleSubmit((values) => {
+        const access = report.current?.access();
+        checking.mutate({ body: bodyOf(values), ...(access !== undefined && { query: { access } }) });
+      }),
+    ),
     /** The findings describe the values as they were when checked, so a change clears them. */
     clearCheck: () => {
       if (!checking.isIdle) checking.reset();

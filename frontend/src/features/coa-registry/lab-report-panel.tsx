@@ -33,6 +33,8 @@ export interface LabReportHandle {
   showError: (message: string) => void;
   /** What the form sends about the document. */
   body: () => LabReportBody;
+  /** What lets a check compare the document; undefined until software has read it. */
+  access: () => string | undefined;
 }
 
 export interface LabReportPanelProps {
@@ -104,6 +106,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
     },
     showError: block,
     body: () => bodyOf(state, values.readFields),
+    access: () => read?.access,
   }));
 
   if (!state) return null;
