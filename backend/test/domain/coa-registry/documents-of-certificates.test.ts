@@ -76,7 +76,7 @@ describe('a submission that names a document', () => {
   });
 });
 
-it('a PDF that is refused after the form was sent is reported to who sent it', async () => {
+it('a PDF that is refused after the form was sent is reported to the sender', async () => {
   registry.documents.put(PDF, 'received');
   const waiting = await submitted(PDF);
   await registry.submissions.submit(aDraft({ batchId: '#C9031' }), named(null));

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, Outlet, useNavigate } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
@@ -16,6 +16,7 @@ const SECOND_MS = 1000;
 export function Component() {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const navigate = useNavigate();
+  const shown = useLocation();
   const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
   useEffect(() => {
     if (!isCounting) return;
@@ -46,7 +47,10 @@ export function Component() {
     if (!pendingDecisions.undo(key)) return;
     // After a decision the queue opens. While it does, React still shows the submission, but the address has changed.
     const { origin, pathname } = window.location;
-    if (new URL(address, origin).pathname !== pathname) navigate(address);
+    const target = new URL(address, origin).pathname;
+    if (target === pathname) return;
+    navigate(address);
+    if (target === shown.pathname) focusHeading();
   };
   const last = decisions.findLast(({ state }) => state === 'waiting');
   useShortcuts({ u: last && (() => undo(last)) });
@@ -57,6 +61,14 @@ export function Component() {
       <Outlet />
     </>
   );
+}
+
+/** As after a navigation, which ends where it began when the page never left the screen. */
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 interface NoticesProps {
