@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { AnalyteVocabulary } from '../backend/dist/domain/analytes/analytes.js';
 import { automatedChecks } from '../backend/dist/domain/coa-registry/automated-checks.js';
 import { submit } from '../backend/dist/domain/coa-registry/certificate.js';
+import { ABSENCE_REASONS } from '../backend/dist/domain/coa-registry/certificate-document.js';
 import { referenceOf } from '../backend/dist/domain/coa-registry/certificate-reference.js';
 import { compareWithLabel } from '../backend/dist/domain/coa-registry/label-comparison.js';
 import { labelDose } from '../backend/dist/domain/coa-registry/label-dose.js';
@@ -13,6 +15,7 @@ import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
 import { verdictOn } from '../backend/dist/domain/coa-registry/verdict.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
+import { readVocabulary } from '../backend/dist/modules/analytes/vocabulary-file.js';
 import { COLUMNS } from './registry.mjs';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
@@ -24,6 +27,7 @@ const pool = new pg.Pool({
 });
 // Without a listener, an error on an idle connection would end the process. A running query rejects by itself.
 pool.on('error', () => {});
+const vocabulary = new AnalyteVocabulary(readVocabulary(new URL('../content', import.meta.url).pathname));
 const statementNames = new Map();
 
 /** Prepared statements are planned once per connection. Off where the best plan depends on the values. */
@@ -49,6 +53,7 @@ async function certificate(batchId) {
   const [row] = await query(
     `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."source", c."labReportId", c."labKey", c."coaFileUrl",
             c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."reviewedAt",
+            c."documentAbsence", c."provenance",
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
               WHERE o."labKey" = c."labKey" AND o."submissionStatus" = 'approved' AND o."id" <> c."id") AS "labIsKnown",
             (SELECT coalesce(json_agg(o), '[]') FROM (SELECT "productName", "labName", "labKey", "submissionStatus" AS "lifecycle", "supersedes"
@@ -70,14 +75,26 @@ async function certificate(batchId) {
   const { reference, submissionStatus: standing, source, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
   const testResults = { version: 1, panels, analytes };
   const judged = { ...row, outcome: row.status, lifecycle: standing, testResults };
+  const lines = analytes.map((line) => ({ ...line, analyte: vocabulary.resolve(line.name, line.panel)?.key ?? null }));
   return {
     ...{ standing, verdict: verdictOn(judged, today), ...summary(row), reference, source, labReportId },
-    ...{ panelReports: panelReports(testResults), testResults, coaFileUrl, reviewedAt, endedAt: null },
+    ...{
+      panelReports: panelReports(testResults),
+      testResults: { ...testResults, analytes: lines },
+      coaFileUrl,
+      reviewedAt,
+      endedAt: null,
+    },
     ...{ withdrawalReason: null, replacedBy: null, current: null, replaces: null, amendmentReason: null },
     otherBrands: row.otherBrands,
     findings: automatedChecks({ ...judged, website: null, contactEmail: null }, context),
+    ...{ document: null, documentAbsence: absence(row.documentAbsence), provenance: row.provenance.map(origin) },
   };
 }
+
+const origin = ({ field, origin, page, confirmedBy }) => ({ field, origin, page, confirmedBy });
+
+const absence = (code) => ({ code, statement: ABSENCE_REASONS[code] });
 
 async function page(url, response) {
   const { search, brand, cursor, limit = '50' } = Object.fromEntries(url.searchParams);
