@@ -37,7 +37,7 @@ export function withLinks(chapters: readonly Chapter[]): Chapter[] {
 }
 
 /**
- * Imports `<file>?chapters` as Chapters (frontend/src/features/labs/chapters.ts). Each text is a module of its own, so that a
+ * Imports `<file>?chapters` as Chapters (frontend/src/features/labs/chapters.ts). Each text is a separate module, so that a
  * visitor who comes from another page loads only the one to read.
  * @param toChapters makes HTML, so the browser needs neither the file nor a parser
  */

@@ -1,5 +1,5 @@
 // npm run documents:grade -- --records 20 --layouts ruled,dense: prints random certificates in each layout, reads them
-// as the site does, in a process of their own, and compares what was read with what was printed. CPU and memory: Linux only.
+// as the site does, in a separate process, and compares what was read with what was printed. CPU and memory: Linux only.
 import { parseArgs } from 'node:util';
 import { buildWhatChanged, fail } from './lib.mjs';
 import { measureReading } from './reading-usage.mjs';

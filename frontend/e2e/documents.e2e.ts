@@ -19,7 +19,7 @@ const RECORD = {
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** As the browser gives it to a page on which somebody drops a file. */
+/** As the browser gives it to a page on which a file is dropped. */
 async function drop(page: Page, content: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

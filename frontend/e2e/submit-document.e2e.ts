@@ -11,7 +11,7 @@ const choose = (page: Page, file: ChosenFile) => page.getByLabel('Lab report (PD
 
 const sha256 = ({ buffer }: ChosenFile) => createHash('sha256').update(buffer).digest('hex');
 
-/** One document after the other is read, each in a process of its own: that takes its time on a busy machine. */
+/** One document after the other is read, each in a separate process, which takes a while on a busy machine. */
 const READING = { timeout: 60_000 };
 
 const isRead = (page: Page) => expect(page.getByText('The PDF is attached.')).toBeVisible(READING);
@@ -225,7 +225,7 @@ test('a PDF that is replaced while it is read fills in nothing', async ({ page }
     await expect(fieldOf(page, 'Brand name')).toHaveValue('Wrong Brand');
   });
 
-  await test.step('a PDF that is removed takes along what nobody confirmed', async () => {
+  await test.step('removing a PDF also removes its unconfirmed values', async () => {
     await page.getByRole('button', { name: 'Remove the PDF' }).click();
     await expect(fieldOf(page, 'Brand name')).toHaveValue('');
     await expect(fieldOf(page, 'Batch/Lot ID')).toHaveValue('RIGHT-1');

@@ -83,7 +83,7 @@ export const ACTIVE = [
     content: () => hidden(kind, { encrypt: true }),
     ...expected(kind),
   })),
-  { name: 'javascript, as an object of its own', content: indirectName, ...expected('javascript') },
+  { name: 'javascript, as a separate object', content: indirectName, ...expected('javascript') },
   { name: 'javascript, added by an update', content: updated, ...expected('javascript') },
   { name: 'javascript, replaced by an update', content: replaced, ...expected('javascript') },
   { name: 'javascript, in a file cut short', content: () => cut(javascript()), ...expected('javascript') },
@@ -129,7 +129,7 @@ function replaced() {
   ]);
 }
 
-/** Written anew, an object that is only a name stands on a line of its own, like the keyword. */
+/** Written anew, an object that is only a name stands on a separate line, like the keyword. */
 function behindStream() {
   const { 1: catalog, ...visible } = onePage({ catalog: '/OpenAction 8 0 R /X 7 0 R /Y 9 0 R' });
   const action = `<< /S /JavaScript /JS (${SCRIPT}) >>`;

@@ -65,7 +65,7 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       });
     });
 
-    it('and none that nobody sent', async () => {
+    it('and none that was never sent', async () => {
       await put(OTHER);
       expect(await documents.byId(UNKNOWN)).toBeNull();
       expect(await documents.readingOf(UNKNOWN)).toBeNull();
@@ -102,7 +102,7 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       await expectUnusable(PDF);
     });
 
-    it('and lets none be used that nobody sent', () => expectUnusable(UNKNOWN));
+    it('and does not let an unknown one be used', () => expectUnusable(UNKNOWN));
 
     async function expectUnusable(sha256: string): Promise<void> {
       const error = await documents.assertUsable(sha256).catch((thrown: unknown) => thrown);

@@ -11,7 +11,7 @@ const emptyDatabase = databaseOfThisFile();
 const server = startS3Server();
 afterAll(async () => (await server).stop());
 
-/** A folder of its own for each test, in one bucket. */
+/** One bucket, with a separate folder for each test. */
 async function inS3(): Promise<S3DocumentStore> {
   const { options } = await server;
   return new S3DocumentStore({ ...options, url: `${options.url}/${randomUUID()}` });

@@ -190,7 +190,7 @@ describe('a submission with a PDF', () => {
     });
   });
 
-  it('is refused when the PDF is unknown, and stored by nobody', async () => {
+  it('is refused when the PDF is unknown, and nothing is stored', async () => {
     const batchId = aBatch();
     const body = aSubmission({ batchId, documentSha256: 'f'.repeat(64) });
     const { error, response } = await submitCoa({ client: visitor, body });

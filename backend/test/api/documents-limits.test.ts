@@ -95,7 +95,7 @@ describe('an upload that breaks off', () => {
     expect((await sendDocument(visitor, content)).response?.status).toBe(200);
   });
 
-  it('does not disturb the same file of somebody else', async () => {
+  it('does not disturb the same file from another sender', async () => {
     const content = aPdf('of two', 900_000);
     const socket = await beginUpload(content, 600_000);
     expect((await sendDocument(visitor, content)).response?.status).toBe(200);

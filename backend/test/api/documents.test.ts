@@ -56,7 +56,7 @@ describe('a PDF sent by the public form', () => {
     expect(await chunks(sha256Of(content))).toHaveLength(1);
   });
 
-  it('is read by its sender, and by nobody without their token', async () => {
+  it('can be read only with the token of its sender', async () => {
     const content = aPdf();
     const { data } = await upload(content);
     const path = { sha256: sha256Of(content) };

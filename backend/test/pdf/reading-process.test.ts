@@ -208,7 +208,7 @@ describe('a reading process busy with a hostile document', () => {
   });
 });
 
-/** From /proc. A process that has ended and that nobody has noticed yet is a zombie, Z. */
+/** From /proc. A process that has ended but was not waited for is a zombie, Z. */
 function stateOf(pid: number): { isRunning: boolean; cpuSeconds: number } {
   try {
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

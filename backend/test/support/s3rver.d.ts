@@ -1,4 +1,4 @@
-/** What our tests use of s3rver, which has no types of its own. */
+/** What our tests use of s3rver, which comes without types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

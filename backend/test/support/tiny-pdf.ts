@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 /**
- * A PDF with one page of text, by default one that nobody sent before.
+ * A PDF with one page of text, by default one that was not sent before.
  * @param bytes how large it is at least
  * @param catalog further entries of its catalog
  */

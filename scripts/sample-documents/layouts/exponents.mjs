@@ -1,4 +1,4 @@
-// The analytes' units stand in a line of their own below the headings; results before limits; results in a title bar.
+// The analytes' units stand in a separate line below the headings; results before limits; results in a title bar.
 import { containerMl, formatDay, PANEL_TITLES, rowsByPanel, shiftDay } from '../record.mjs';
 import { panelsOf, resultTable, total, verdict } from '../results.mjs';
 import { Sheet } from '../sheet.mjs';

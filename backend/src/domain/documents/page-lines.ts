@@ -7,7 +7,7 @@ const SHARED_HEIGHT = 0.5;
 /** Words that are further apart than this many heights are in different columns. */
 const COLUMN_GAP = 1.2;
 
-/** Joins the words of a page to lines, from top to bottom. Columns beside each other are lines of their own. */
+/** Joins the words of a page to lines, from top to bottom. Columns beside each other become separate lines. */
 export function linesOf(words: readonly PageWord[]): TextLine[] {
   const rows: PageWord[][] = [];
   const sorted = words.toSorted((a, b) => a.y + a.height / 2 - (b.y + b.height / 2) || a.x - b.x);

@@ -45,7 +45,7 @@ describe('a submission that names a document', () => {
     expect(registry.certificates.stored()).toEqual([]);
   });
 
-  it('is refused when nobody sent it', async () => {
+  it('is refused when it was never sent', async () => {
     await expect(submitted(PDF)).rejects.toThrow(InvalidInput);
   });
 
@@ -267,7 +267,7 @@ describe('a certificate of a laboratory', () => {
       registry.documents.put(PDF, 'ready', reading, `${batchId} ${productName}`);
     });
 
-    it('is compared with a document of its own', async () => {
+    it('is compared with its own document', async () => {
       registry.documents.addUploader(PDF, { labId: LAB.id });
       const { findings, isAcceptable } = await check();
       expect(findings).toEqual((await registry.labs.create(LAB, content())).findings);

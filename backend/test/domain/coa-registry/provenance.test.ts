@@ -7,7 +7,7 @@ const CONTENT = aDraft({ batchId: '#C9030', labReportId: 'EA-1' });
 const typed = (field: string) => ({ field, origin: 'typed', page: null, confirmedBy: null });
 const read = (field: string, page = 1, confirmedBy = 'submitter') => ({ field, origin: 'document', page, confirmedBy });
 
-describe('fields that nobody read', () => {
+describe('fields that were not read from a document', () => {
   it.each([
     ['submitter', 'typed'],
     ['lab', 'lab_system'],

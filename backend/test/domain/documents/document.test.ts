@@ -111,7 +111,7 @@ describe('handing out the bytes', () => {
     ['one that was read', read, true],
     ['one that was read, and is read again', readAgain(read, LATER), true],
     ['one that software checked and could not read', unreadable, true],
-    ['one that nobody could check', givenUp(reading, LATER), false],
+    ['one that could not be checked', givenUp(reading, LATER), false],
     ['a refused one', refused, false],
     ['a damaged one', foundDamaged(read, LATER), false],
     ['one that was taken down', removed, false],

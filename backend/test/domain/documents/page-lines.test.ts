@@ -12,7 +12,7 @@ it('joins words to lines from top to bottom, whatever their order in the file', 
   ]);
 });
 
-it('makes columns lines of their own, so that the place of a line is the place of its words', () => {
+it('makes each column a separate line, so that the place of a line is the place of its words', () => {
   const words = [word('Batch:', 50, 100), word('A-1', 115, 100), word('Lab:', 300, 100), word('Bench', 345, 100)];
   expect(linesOf(words).map(({ text, x }) => [text, x])).toEqual([
     ['Batch: A-1', 50],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getCertificateDocumentPageTextOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { QueryResult } from '../../components/query-result';
 
-/** The text of a page. A module of its own, because few visitors open it. */
+/** The text of a page. A separate module, because few visitors open it. */
 export default function PageText({ reference, number }: { reference: string; number: number }) {
   const path = { reference, number: String(number) };
   const text = useQuery(getCertificateDocumentPageTextOptions({ path }));

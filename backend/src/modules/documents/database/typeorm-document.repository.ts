@@ -216,7 +216,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   async deleteOrphan(id: string, sentBefore: Date): Promise<boolean> {
     if (!(await this.forUpdate(id))) return false;
-    // A statement of its own: only now does it see the certificates that held the lock.
+    // A separate statement, because only now does it see the certificates that held the lock.
     const [, deleted] = await this.manager.query<[unknown[], number]>(
       `DELETE FROM documents d WHERE d."id" = $1 AND ${isOrphan('d', '$2')}`,
       [id, sentBefore],

@@ -6,7 +6,7 @@ import { READING_LIMITS } from './limits.js';
 import { isPngWithin } from './png.js';
 import { type ReadingCode, type ReadingEnd, runReading } from './reading-process.js';
 
-/** Reads each document in a process of its own, one at a time (decision 0046). */
+/** Reads each document in a separate process, one at a time (decision 0046). */
 export class ChildProcessDocumentReader extends DocumentReader {
   private last: Promise<unknown> = Promise.resolve();
 

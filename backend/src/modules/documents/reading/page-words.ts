@@ -40,7 +40,7 @@ function groups(characters: readonly Character[]): Character[][] {
   return found;
 }
 
-/** Whether a character belongs to the word of the one before it. A superscript does not: it has a baseline of its own. */
+/** Whether a character belongs to the word of the one before it. A superscript does not: it has another baseline. */
 function continues(last: Character, next: Character): boolean {
   if (last.direction !== next.direction) return false;
   const size = Math.max(last.fontSize, next.fontSize);
