@@ -38,13 +38,13 @@ async function query(text, values = [], isPrepared = true) {
 
 const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
-  c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
+  c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus", c."panelsComplete"`;
 
 function summary({ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status, ...rest }) {
-  const { pesticideStatus, underDosed, demonstration } = rest;
+  const { pesticideStatus, panelsComplete, underDosed, demonstration } = rest;
   const { mark: statusMark, label: statusLabel } = statusDisplay(status, pesticideStatus);
   const labels = { labelComparison: compareWithLabel(productName, thcContent), labelDose: labelDose(productName) };
-  const labelled = { pesticideStatus, statusMark, statusLabel, ...labels };
+  const labelled = { pesticideStatus, panelsComplete, statusMark, statusLabel, ...labels };
   const measured = { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status };
   return { ...measured, ...labelled, underDosed, demonstration };
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { enter, fillSubmission, openConsole, passAgeGate, passUndoTime } from './journeys';
+import { enter, fillSubmission, openConsole, passAgeGate, passUndoTime, violationsOn } from './journeys';
 
 test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
   const submission = { brand: 'Lantern & Rye', product: 'Fig Seltzer 5 mg', batch: 'FIG/26 #7' };
@@ -119,6 +119,58 @@ test('filters: a brand from the grid replaces the search, and an empty result of
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
   await expect(page.getByLabel('Brand', { exact: true })).toHaveValue('Waxwing');
   await expect(page.getByText('2 found')).toBeVisible();
+});
+
+test('age and completeness filter the list, with the others, and stay in the address', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, '/coa');
+  const found = page.getByText(/^[\d,]+ found$/);
+  const all = await found.innerText();
+  await expect(page.getByRole('cell', { name: /older than 12 months/ }).first()).toBeVisible();
+  await page
+    .locator('summary')
+    .filter({ hasText: /^Filters/ })
+    .click();
+  await page.getByLabel('Tested', { exact: true }).selectOption('In the last 12 months');
+  await expect(page).toHaveURL(/\/coa\?testedWithinDays=365$/);
+  await expect(found).not.toHaveText(all);
+  const recent = await found.innerText();
+  await expect(page.getByText('older than 12 months')).toHaveCount(0);
+  await page.getByLabel('Contaminant panels').selectOption('All four reported');
+  await expect(found).not.toHaveText(recent);
+  const complete = await found.innerText();
+  await page.getByLabel('Order').selectOption('Most THC first');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('seltzer');
+  await expect(page).toHaveURL('/coa?testedWithinDays=365&panels=complete&sort=strongest&search=seltzer');
+  await expect(found).not.toHaveText(complete);
+  const both = await found.innerText();
+  expect(await violationsOn(page)).toEqual([]);
+
+  await page.reload();
+  await expect(found).toHaveText(both);
+  await expect(page.getByLabel('Contaminant panels')).toHaveValue('complete');
+  await page.getByRole('link', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/coa?sort=strongest');
+  await expect(found).toHaveText(all);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test('age and completeness filter the list, too', async ({ page }) => {
+    await enter(page, '/coa');
+    await page
+      .locator('summary')
+      .filter({ hasText: /^Filters/ })
+      .click();
+    await page.getByLabel('Tested', { exact: true }).selectOption('In the last 6 months');
+    await page.getByLabel('Contaminant panels').selectOption('All four reported');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/testedWithinDays=183&panels=complete/);
+    await expect(page.getByLabel('Tested', { exact: true })).toHaveValue('183');
+    await expect(page.getByText(/^\d+ found$/)).toBeVisible();
+    await expect(page.getByText('older than 12 months')).toHaveCount(0);
+  });
 });
 
 test.describe('on a phone', () => {

@@ -54,7 +54,8 @@ function published(i: number, differing: Partial<CertificateDraft>): Certificate
     NOW,
   );
   const status: CertificateStatus = i % 17 === 0 ? 'failed' : i % 23 === 0 ? 'pending' : 'passed';
-  return approved(waiting, { status, panels: { ...PASSED.panels, pesticides: status } });
+  const residualSolvents = i % 5 === 0 ? 'not_tested' : 'passed';
+  return approved(waiting, { status, panels: { ...PASSED.panels, pesticides: status, residualSolvents } });
 }
 
 /** Ids that come in another order than the certificates, in every run the same (multiplying by an odd number mixes). */

@@ -727,6 +727,8 @@ const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
   outcome: null,
+  testedFrom: null,
+  panelsComplete: false,
   sort: 'newest',
   limit: 50,
   after: null,

@@ -1,6 +1,7 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
+import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import type {
   CertificateRepository,
   CheckContextReader,
@@ -98,6 +99,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
     pesticideStatus: certificate.testResults.panels.pesticides,
+    panelsComplete: reportsAllPanels(certificate.testResults.panels),
   };
 }
 

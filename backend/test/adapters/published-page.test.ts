@@ -14,7 +14,14 @@ import { cloneDatabase, openDataSource, type TestDatabase } from '../support/tes
 import { LIBRARY } from './certificate-fixtures.js';
 
 /** So low that every way to search is gone in a small registry. */
-const LOW: Bounds = { sample: 40, frequent: 8, countedAmong: 1500, walkedUpTo: 120, sortedUpTo: 60 };
+const LOW: Bounds = {
+  sample: 40,
+  frequent: 8,
+  countedAmong: 1500,
+  walkedUpTo: 120,
+  sortedUpTo: 60,
+  collectedAmong: 500,
+};
 
 /** Certificates with names that no index of the lists has room for: of each 200 syllables that become 600 letters. */
 const LONG = LIBRARY.filter((_, i) => i % 97 === 0).map((one, i) => {
@@ -62,6 +69,8 @@ const query = fc
     search: fc.option(term, { freq: 5 }),
     brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
     outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
+    testedFrom: fc.option(fc.constantFrom('2024-06-01', '2025-07-02', '2025-12-03', '2026-04-01', '2027-01-01')),
+    panelsComplete: fc.boolean(),
     sort: fc.constantFrom(...CERTIFICATE_SORTS),
     limit: fc.constantFrom(1, 5, 50, 200),
     after: fc.option(cursor, { freq: 2 }),
@@ -96,6 +105,14 @@ it.each<[string, Partial<CertificateQuery>]>([
   ['of a word that is nowhere', { search: searchTerm('sarsaparilla') }],
   ['of long names', { search: searchTerm(LONG[0]?.searchText.slice(1, 5) ?? '') }],
   ['of a batch whose product has a long name', { search: searchTerm('LONG-3') }],
+  ['of a short period by strength', { testedFrom: '2026-04-01', sort: 'strongest' }],
+  ['of a long period by strength', { testedFrom: '2025-02-01', sort: 'mildest' }],
+  [
+    'of a frequent word in a short period',
+    { search: searchTerm('seltzer'), testedFrom: '2025-12-02', sort: 'mildest' },
+  ],
+  ['of a frequent word with all panels', { search: searchTerm('seltzer'), panelsComplete: true, sort: 'oldest' }],
+  ['of a period without certificates', { testedFrom: '2027-01-01', sort: 'strongest' }],
 ])('is the plain one where it is %s', async (_what, differing) => {
   const wanted: CertificateQuery = { ...EVERYTHING, ...differing };
   for (const bounds of [undefined, LOW]) expect(await fastPage(wanted, bounds)).toEqual(await plainPage(wanted));
@@ -112,6 +129,8 @@ const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
   outcome: null,
+  testedFrom: null,
+  panelsComplete: false,
   sort: 'newest',
   limit: 50,
   after: null,
@@ -128,14 +147,16 @@ async function fastPage(wanted: CertificateQuery, bounds?: Bounds): Promise<Foun
   return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
 }
 
-async function plainPage({ search, brandKey, outcome, sort, limit, after }: CertificateQuery): Promise<Found> {
+async function plainPage(wanted: CertificateQuery): Promise<Found> {
+  const { search, brandKey, outcome, testedFrom, panelsComplete, sort, limit, after } = wanted;
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
-    WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)`;
-  const values = [brandKey, outcome, patterns];
-  const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($4, $5)` : '';
+    WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
+      AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))`;
+  const values = [brandKey, outcome, patterns, testedFrom, panelsComplete];
+  const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($6, $7)` : '';
   const rows = await database.query<{ id: string }[]>(
     `SELECT c."id" ${matching} ${behind} ORDER BY ${column} ${direction}, c."id" ${direction} LIMIT ${limit + 1}`,
     after ? [...values, after.value, after.id] : values,

@@ -93,6 +93,24 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a word among what passed', { ...looksFor('cucumber'), outcome: 'passed' }],
     ['a word among what failed', { ...looksFor('seltzer'), outcome: 'failed' }],
     ['a seldom word among what failed', { ...looksFor('elderflower'), outcome: 'failed' }],
+    ['a year', { testedFrom: YEAR }],
+    ['a day', { testedFrom: DAY }],
+    ['what passed of half a year', { testedFrom: HALF_YEAR, outcome: 'passed' }],
+    ['what failed of a year', { testedFrom: YEAR, outcome: 'failed' }],
+    ['a year of the largest brand', { testedFrom: YEAR, brandKey: LARGEST_BRAND }],
+    ['a word in one of four names, of a year', { ...looksFor('seltzer'), testedFrom: YEAR }],
+    ['a word in one of four names, of a day', { ...looksFor('seltzer'), testedFrom: DAY }],
+    ['a word in one of seventy names, of a year', { ...looksFor('verbena'), testedFrom: YEAR }],
+    ['a seldom word, of a year', { ...looksFor('elderflower'), testedFrom: YEAR }],
+    ['a word that is nowhere, of four years', { ...looksFor('sarsaparilla'), testedFrom: '2022-10-01' }],
+    ['all panels', COMPLETE],
+    ['all panels of a year', { ...COMPLETE, testedFrom: YEAR }],
+    ['all panels of what passed', { ...COMPLETE, outcome: 'passed' }],
+    ['all panels of what is pending', { ...COMPLETE, outcome: 'pending' }],
+    ['all panels of the largest brand', { ...COMPLETE, brandKey: LARGEST_BRAND }],
+    ['a word in one of four names, with all panels', { ...COMPLETE, ...looksFor('seltzer') }],
+    ['a seldom word with all panels', { ...COMPLETE, ...looksFor('elderflower') }],
+    ['a word with all panels, of a year', { ...COMPLETE, ...looksFor('cucumber'), testedFrom: YEAR }],
   ])('%s', async (what, query) => {
     const wanted = { ...EVERYTHING, sort, ...query };
     const { rows, entries } = await rowsRead.by(`${sort}: ${what}`, () => published.publishedPage(wanted));
@@ -107,6 +125,9 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['what failed', { outcome: 'failed' }],
     ['a frequent word', looksFor('seltzer')],
     ['a less frequent word', looksFor('verbena')],
+    ['a year', { testedFrom: YEAR }],
+    ['all panels of half a year', { ...COMPLETE, testedFrom: HALF_YEAR }],
+    ['a frequent word of a year', { ...looksFor('seltzer'), testedFrom: YEAR }],
   ])('a page in the middle of %s', async (what, query) => {
     const after = await middleOf({ ...EVERYTHING, sort, ...query });
     const wanted = { ...EVERYTHING, sort, ...query, after };
@@ -361,10 +382,17 @@ const EVERYTHING: CertificateQuery = {
   search: null,
   brandKey: null,
   outcome: null,
+  testedFrom: null,
+  panelsComplete: false,
   sort: 'newest',
   limit: 50,
   after: null,
 };
+
+/** The newest test is of 2026-11-01. */
+const [DAY, HALF_YEAR, YEAR] = ['2026-11-01', '2026-05-02', '2025-11-01'];
+
+const COMPLETE = { panelsComplete: true } as const;
 
 function looksFor(input: string): Pick<CertificateQuery, 'search'> {
   return { search: searchTerm(input) };
@@ -391,16 +419,17 @@ const orderOf = (sort: CertificateSort) => `ORDER BY ${column(sort)} ${direction
 
 function plainly<Row>(
   select: string,
-  { search, brandKey, outcome, sort, after }: CertificateQuery,
+  { search, brandKey, outcome, testedFrom, panelsComplete, sort, after }: CertificateQuery,
   rest: string,
 ): Promise<Row[]> {
   const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
-  const values = [brandKey, outcome, patterns, ...(after ? [after.value, after.id] : [])];
+  const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, ...(after ? [after.value, after.id] : [])];
   return database.query(
     `SELECT ${select} FROM coa_data c JOIN brands b ON b."id" = c."brandId"
       WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
-        ${after ? `AND ${behind} ($4, $5)` : ''} ${rest}`,
+        AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
+        ${after ? `AND ${behind} ($6, $7)` : ''} ${rest}`,
     values,
   );
 }

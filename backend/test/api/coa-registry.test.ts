@@ -25,6 +25,8 @@ import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, pageAt, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
+const DAY_MS = 86_400_000;
+
 /** Placeholder for 301 letters, so the test title stays short. */
 const LONG = 'aaa…';
 
@@ -146,6 +148,7 @@ describe('a registry', () => {
         testDate: '2025-12-31',
         status: 'failed',
         pesticideStatus: 'failed',
+        panelsComplete: false,
         statusMark: 'failed',
         statusLabel: 'Failed',
         labelComparison: { level: 'far_over', statedMg: 50, percent: 2000 },
@@ -245,8 +248,25 @@ describe('a registry', () => {
       expect(batches(await list(query))).toEqual(expected);
     });
 
+    it('filters by the age of the test, to the day', async () => {
+      const age = Math.floor(Date.now() / DAY_MS) - Date.parse('2026-09-30') / DAY_MS;
+      expect(batches(await list({ testedWithinDays: age }))).toEqual(['東京 «01»', '#C9030', 'CHARGE-Ä17/26']);
+      expect(batches(await list({ testedWithinDays: age - 1 }))).toEqual(['東京 «01»', '#C9030']);
+      expect(batches(await list({ testedWithinDays: age, search: 'mg', sort: 'mildest' }))).toEqual(['#C9030']);
+    });
+
+    it('filters by whether all four contaminant panels are reported, and says it of each', async () => {
+      const { rows, totals } = await followed('/api/coa?panels=complete&limit=3');
+      expect(batches(rows)).toEqual(['東京 «01»', '#C9030', 'CHARGE-Ä17/26', 'LOT 24/117']);
+      expect(totals).toEqual(['4 eq', '4 eq']);
+      expect(await list({ panels: 'complete', status: 'failed' })).toEqual([]);
+      const all = await list({});
+      expect(batches(all.filter(({ panelsComplete }) => !panelsComplete))).toEqual(['E&R?50%=+1']);
+    });
+
     it('treats an empty filter as none, because forms send it', async () => {
-      const { data } = await client.get({ url: '/api/coa?search=&brand=&status=&cursor=', throwOnError: true });
+      const url = '/api/coa?search=&brand=&status=&testedWithinDays=&panels=&cursor=';
+      const { data } = await client.get({ url, throwOnError: true });
       expect(data).toHaveLength(5);
     });
 
@@ -285,6 +305,7 @@ describe('a registry', () => {
       ['limit=1&limit=2', wrong('limit', 'limit must be a whole number from 1 to 200')],
       ['sort=best', wrong('sort', 'sort must be one of newest, oldest, strongest, mildest')],
       ['status=good', wrong('status', 'status must be one of passed, failed, pending')],
+      ['panels=some', wrong('panels', 'panels must be one of complete')],
       ['search=a&search=b', wrong('search', 'send search only once')],
       [`search=${LONG}`, wrong('search', 'search can be at most 100 characters')],
       ['brand=a&brand=b', wrong('brand', 'send brand only once')],
@@ -295,6 +316,12 @@ describe('a registry', () => {
       ['page=2', wrong('page', 'Unknown field "page"')],
     ])('rejects ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/coa?${query.replace(LONG, 'a'.repeat(301))}` }), 400, expected);
+    });
+
+    it.each(['0', '3651', '1.5', '-1', 'all', '1&testedWithinDays=2'])('rejects ?testedWithinDays=%s', async (days) => {
+      const message = 'testedWithinDays must be a whole number from 1 to 3650';
+      const response = await client.get({ url: `/api/coa?testedWithinDays=${days}` });
+      expectProblem(response, 400, wrong('testedWithinDays', message));
     });
 
     it('rejects a cursor of another sort order, because it would skip certificates', async () => {

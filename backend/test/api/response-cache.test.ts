@@ -255,6 +255,7 @@ describe('the same request', () => {
     ['/api/coa?search=yuzu', '/api/coa?search=%20yuzu+'],
     ['/api/coa?search=yuzu%20seltzer', '/api/coa?search=yuzu+seltzer'],
     ['/api/coa?brand=', '/api/coa?status=&search=%20'],
+    ['/api/coa?panels=complete&testedWithinDays=30', '/api/coa?testedWithinDays=30&panels=complete'],
     ['/api/brands/Juniper%20%26%20Tide', '/api/brands/Juniper%20&%20Tide'],
   ])('has one cache entry for equivalent URLs: %s and %s', async (one, other) => {
     const kept = await keep(one, server.app, server.url);

@@ -494,11 +494,14 @@ export class InMemoryCertificateRepository
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
-  private isAskedFor(certificate: Certificate, { search, brandKey, outcome }: CertificateQuery): boolean {
+  private isAskedFor(certificate: Certificate, query: CertificateQuery): boolean {
+    const { search, brandKey, outcome, testedFrom, panelsComplete } = query;
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
-      (outcome === null || certificate.outcome === outcome)
+      (outcome === null || certificate.outcome === outcome) &&
+      (testedFrom === null || certificate.testDate >= testedFrom) &&
+      (!panelsComplete || reportsAllPanels(certificate.testResults.panels))
     );
   }
 

@@ -2,6 +2,7 @@ import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automa
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { LabCertificate } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
+import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import type {
   CertificateLink,
   CertificateSummary,
@@ -39,6 +40,7 @@ export function summary(certificate: Certificate): CertificateSummary {
   return {
     ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
     ...{ outcome, underDosed, demonstration, pesticideStatus: testResults.panels.pesticides },
+    panelsComplete: reportsAllPanels(testResults.panels),
   };
 }
 

@@ -6,6 +6,7 @@ import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
 import { EvidenceFinder } from '../../src/domain/coa-registry/evidence-finder.js';
 import { LabCertificates } from '../../src/domain/coa-registry/lab-certificates.js';
 import { RefusedDocuments } from '../../src/domain/coa-registry/refused-documents.js';
+import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { type QueueRequest, ReviewQueue } from '../../src/domain/coa-registry/review-queue.js';
 import { Submissions } from '../../src/domain/coa-registry/submissions.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
@@ -60,13 +61,16 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     ...([certificates, documents, checks, review, registeredLabs, notifier, transactions, clock] as const),
   );
   const refused = new RefusedDocuments(certificates, notifier, clock);
+  const publishAs = async (draft: Partial<CertificateDraft>, approval: Partial<Approval>): Promise<void> => {
+    await submissions.submit(aDraft(draft));
+    const { items } = await queue.page({ ...PENDING, limit: 1 });
+    for (const { certificate } of items) {
+      await review.approve(certificate.id, certificate, { ...PASSED, ...approval }, ACTOR);
+    }
+  };
   /** Submits and approves each. */
   const publish = async (...drafts: Partial<CertificateDraft>[]): Promise<void> => {
-    for (const draft of drafts) {
-      await submissions.submit(aDraft(draft));
-      const { items } = await queue.page({ ...PENDING, limit: 1 });
-      for (const { certificate } of items) await review.approve(certificate.id, certificate, PASSED, ACTOR);
-    }
+    for (const draft of drafts) await publishAs(draft, {});
   };
   return {
     awaited,
@@ -84,6 +88,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     labs,
     refused,
     publish,
+    publishAs,
   };
 }
 

@@ -21,6 +21,7 @@ import type {
   CoaSort,
   CoaSummaryDto,
   DoseRequestDto,
+  PanelsFilter,
   ProblemDto,
   StaffMemberDto,
 } from './generated/types.gen';
@@ -146,8 +147,12 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
   searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
-  listCoas: ({ query: { cursor, ...filters } = {}, ...response }) => ({
-    queryKey: certificatePages(filters, cursor).queryKey,
+  listCoas: ({ query: { cursor, testedWithinDays, ...filters } = {}, ...response }) => ({
+    // The address has it as text.
+    queryKey: certificatePages(
+      { ...filters, ...(testedWithinDays && { testedWithinDays: Number(testedWithinDays) }) },
+      cursor,
+    ).queryKey,
     toData: () => firstPageOf(response),
   }),
   listBrandCoas: (response) => ({
@@ -212,6 +217,8 @@ export interface CertificateFilters {
   readonly search?: string;
   readonly brand?: string;
   readonly status?: CertificateStatus;
+  readonly testedWithinDays?: number;
+  readonly panels?: PanelsFilter;
   readonly sort?: CoaSort;
 }
 

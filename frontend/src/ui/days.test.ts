@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDay, formatInstant, formatLongDay } from './days';
+import { formatDay, formatInstant, formatLongDay, isOldTest } from './days';
 
 const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
 const medium = utc({ dateStyle: 'medium' });
@@ -16,4 +16,13 @@ it('days and instants read as Intl would write them', () => {
       expect(formatInstant(iso)).toBe(`${instant.format(moment).replaceAll('\u202f', ' ')} UTC`);
     }),
   );
+});
+
+it.each([
+  ['2025-11-23', '2026-11-23', false],
+  ['2025-11-22', '2026-11-23', true],
+  ['2027-03-01', '2028-03-01', true],
+  ['2026-12-01', '2026-11-23', false],
+])('a test of %s is older than twelve months on %s: %s', (testDate, today, isOld) => {
+  expect(isOldTest(testDate, today)).toBe(isOld);
 });

@@ -1,5 +1,7 @@
 // Dates in US format. A test date has no time zone, so it is parsed and formatted as UTC.
 
+const DAY_MS = 86_400_000;
+
 // Written by hand, because the first Intl.DateTimeFormat of a page costs a slow phone 25 ms.
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -24,13 +26,20 @@ export function formatInstant(at: string): string {
 
 /** Age of a date in the most readable unit: `12 days ago`, `5 weeks ago`, `14 months ago`. */
 export function formatAge(day: string, now = new Date()): string {
-  const days = Math.floor((now.getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000);
+  const days = Math.floor((now.getTime() - new Date(`${day}T00:00:00Z`).getTime()) / DAY_MS);
   if (days < 0) return 'in the future';
   if (days === 0) return 'today';
   if (days < 21) return plural(days, 'day');
   if (days < 60) return plural(Math.floor(days / 7), 'week');
   return plural(monthsBetween(day, now), 'month');
 }
+
+/** A test is recent for this many days. After that, it may not match the can. The API's findings use the same number. */
+const FRESH_DAYS = 365;
+
+/** Whether a test is older than twelve months. @param today `YYYY-MM-DD` */
+export const isOldTest = (testDate: string, today: string): boolean =>
+  new Date(today).getTime() - new Date(testDate).getTime() > FRESH_DAYS * DAY_MS;
 
 /** Full months since a date. */
 export function monthsBetween(day: string, now = new Date()): number {

@@ -38,6 +38,9 @@ export interface CertificateListRequest {
   readonly search?: string;
   readonly brand?: string;
   readonly outcome?: CertificateStatus;
+  /** Only certificates tested at most this many days before today (UTC). */
+  readonly testedWithinDays?: number;
+  readonly panelsComplete?: boolean;
   readonly sort: CertificateSort;
   readonly limit: number;
   readonly after: CertificateCursor | null;
@@ -151,6 +154,8 @@ export class CoaRegistry implements PersonalDataProvider {
       search: wholeFieldTerm(term),
       brandKey,
       outcome: null,
+      testedFrom: null,
+      panelsComplete: false,
       sort: 'newest',
       limit,
       after: null,
@@ -160,12 +165,14 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /** @returns with the spelling that the page matches, or null if it is the search's own */
   private async pageAndSpelling(request: CertificateListRequest) {
-    const { search, brand, outcome, sort, limit, after } = request;
+    const { search, brand, outcome, testedWithinDays, panelsComplete = false, sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null };
     const brandKey = brand === undefined ? null : nameKey(brand);
+    const testedFrom = testedWithinDays === undefined ? null : dayBefore(this.clock.now(), testedWithinDays);
+    const filters = { brandKey, outcome: outcome ?? null, testedFrom, panelsComplete };
     const pageOf = (looksFor: SearchTerm | null) =>
-      this.published.publishedPage({ search: looksFor, brandKey, outcome: outcome ?? null, sort, limit, after });
+      this.published.publishedPage({ search: looksFor, ...filters, sort, limit, after });
     const page = await pageOf(term ?? null);
     if (term === undefined || page.total.count > 0) return { ...page, spelling: null };
     const wholeBatch = wholeBatchTerm(term);
@@ -286,9 +293,14 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   private today(): string {
-    return this.clock.now().toISOString().slice(0, 10);
+    return dayBefore(this.clock.now(), 0);
   }
 }
+
+const DAY_MS = 86_400_000;
+
+/** The calendar day (UTC) that many days before. */
+const dayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 const checkedDocument = (
   { document }: PublishedCertificate,

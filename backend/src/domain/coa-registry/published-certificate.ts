@@ -22,6 +22,10 @@ export interface CertificateQuery {
   /** {@link nameKey} of a brand's name. */
   readonly brandKey: string | null;
   readonly outcome: CertificateStatus | null;
+  /** Only certificates tested on this day or later, `YYYY-MM-DD`. */
+  readonly testedFrom: string | null;
+  /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
+  readonly panelsComplete: boolean;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
@@ -42,7 +46,11 @@ export type CertificateSummary = Pick<
   | 'outcome'
   | 'underDosed'
   | 'demonstration'
-> & { readonly pesticideStatus: PanelVerdict };
+> & {
+  readonly pesticideStatus: PanelVerdict;
+  /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
+  readonly panelsComplete: boolean;
+};
 
 /** The newest certificate that another brand has, or had, under the same batch id. */
 export type OtherBrandCertificate = Pick<

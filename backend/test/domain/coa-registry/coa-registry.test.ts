@@ -42,6 +42,24 @@ describe('the list', () => {
     expect(await batches(registry, request)).toEqual(expected);
   });
 
+  // Today is 2026-11-20.
+  it.each<[Partial<CertificateListRequest>, string[]]>([
+    [{ testedWithinDays: 1 }, ['tomorrow', 'yesterday']],
+    [{ testedWithinDays: 365 }, ['365 days', 'tomorrow', 'yesterday']],
+    [{ testedWithinDays: 366 }, ['365 days', '366 days', 'tomorrow', 'yesterday']],
+    [{ testedWithinDays: 365, search: 'days' }, ['365 days']],
+    [{ panelsComplete: true }, ['365 days', 'yesterday']],
+    [{ panelsComplete: true, testedWithinDays: 30 }, ['yesterday']],
+    [{ panelsComplete: false }, ['365 days', '366 days', 'tomorrow', 'yesterday']],
+  ])('for %j contains those tested since that day: %j', async (request, expected) => {
+    const { registry, publish, publishAs } = openRegistry();
+    await publish({ batchId: 'yesterday', testDate: '2026-11-19' }, { batchId: '365 days', testDate: '2025-11-20' });
+    const untested = { panels: { ...PASSED.panels, microbials: 'not_tested' } } as const;
+    await publishAs({ batchId: '366 days', testDate: '2025-11-19' }, untested);
+    await publishAs({ batchId: 'tomorrow', testDate: '2026-11-21' }, untested);
+    expect(await batches(registry, request)).toEqual(expected);
+  });
+
   it.each([['%'], ['_'], ['&'], ['!?']])('for %j, which has no letter or digit, is empty', async (search) => {
     const { registry, publish } = openRegistry();
     await publish(...TWO_BRANDS);

@@ -1367,6 +1367,8 @@ export type TakedownDto = {
 
 export type CoaSort = 'newest' | 'oldest' | 'strongest' | 'mildest';
 
+export type PanelsFilter = 'complete';
+
 export type CertificateStatus = 'passed' | 'failed' | 'pending';
 
 /**
@@ -1456,6 +1458,10 @@ export type CoaSummaryDto = {
      * Verdict of the pesticide panel
      */
     pesticideStatus: PanelVerdict;
+    /**
+     * Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results
+     */
+    panelsComplete: boolean;
     /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
@@ -1949,6 +1955,10 @@ export type CoaDto = {
      * Verdict of the pesticide panel
      */
     pesticideStatus: PanelVerdict;
+    /**
+     * Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results
+     */
+    panelsComplete: boolean;
     /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
@@ -8516,6 +8526,14 @@ export type ListCoasData = {
          */
         cursor?: string;
         /**
+         * Only certificates tested at most this many days before today (UTC). 365 leaves out tests older than twelve months
+         */
+        testedWithinDays?: number;
+        /**
+         * `complete`: only certificates that report a result for all four contaminant panels, passed or failed
+         */
+        panels?: PanelsFilter;
+        /**
          * Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation; in batch ids also ignoring spaces and look-alikes (O and 0; I, l and 1). A term without three letters or digits in a row matches beginnings of words only. When nothing matches, words are tried in a similar spelling: see `X-Search-Match`.
          */
         search?: string;
@@ -8580,6 +8598,14 @@ export type ListBrandCoasData = {
          * Where the page begins: taken from the `Link` header of the page before, with the same other parameters
          */
         cursor?: string;
+        /**
+         * Only certificates tested at most this many days before today (UTC). 365 leaves out tests older than twelve months
+         */
+        testedWithinDays?: number;
+        /**
+         * `complete`: only certificates that report a result for all four contaminant panels, passed or failed
+         */
+        panels?: PanelsFilter;
     };
     url: '/api/brands/{brandName}/coa';
 };
@@ -9059,6 +9085,14 @@ export type ListSubmissionsData = {
          * Certificates of one page
          */
         limit?: number;
+        /**
+         * Only certificates tested at most this many days before today (UTC). 365 leaves out tests older than twelve months
+         */
+        testedWithinDays?: number;
+        /**
+         * `complete`: only certificates that report a result for all four contaminant panels, passed or failed
+         */
+        panels?: PanelsFilter;
         /**
          * `oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only
          */

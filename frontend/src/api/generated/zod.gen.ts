@@ -606,6 +606,8 @@ export const zCoaSort = z.enum([
     'mildest'
 ]);
 
+export const zPanelsFilter = z.enum(['complete']);
+
 export const zCertificateStatus = z.enum([
     'passed',
     'failed',
@@ -674,6 +676,7 @@ export const zCoaSummaryDto = z.object({
     testDate: z.iso.date(),
     status: zCertificateStatus,
     pesticideStatus: zPanelVerdict,
+    panelsComplete: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -952,6 +955,7 @@ export const zCoaDto = z.object({
     testDate: z.iso.date(),
     status: zCertificateStatus,
     pesticideStatus: zPanelVerdict,
+    panelsComplete: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,

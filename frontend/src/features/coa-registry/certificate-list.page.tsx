@@ -3,7 +3,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { Link } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions, listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { BrandDto, CoaSort } from '../../api/generated/types.gen';
+import type { BrandDto, CoaSort, PanelsFilter } from '../../api/generated/types.gen';
+import { findOption } from '../../hooks/use-filters';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
@@ -29,6 +30,18 @@ const SORTS: readonly { value: CoaSort; label: string }[] = [
   { value: 'oldest', label: 'Oldest test first' },
   { value: 'strongest', label: 'Most THC first' },
   { value: 'mildest', label: 'Least THC first' },
+];
+
+/** In days, as the API and the address have them. */
+const PERIODS = [
+  { value: '', label: 'Any time' },
+  { value: '183', label: 'In the last 6 months' },
+  { value: '365', label: 'In the last 12 months' },
+];
+
+const PANELS: readonly { value: PanelsFilter | ''; label: string }[] = [
+  { value: '', label: 'Any' },
+  { value: 'complete', label: 'All four reported' },
 ];
 
 const SEARCH_DELAY_MS = 250;
@@ -80,7 +93,7 @@ export function Component() {
           onValueChange={type}
           className="max-md:pt-0.5"
         />
-        <BrandAndOrder filters={filters} />
+        <FilterFields filters={filters} />
       </SearchForm>
       <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
         <StatisticsCard statistics={statistics.data} />
@@ -99,7 +112,7 @@ export function Component() {
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
           {filters.isFiltered && (
             <Button variant="quiet" size="sm" asChild>
-              <Link {...filters.linkToBrand('')}>Clear Filters</Link>
+              <Link {...filters.linkToAll()}>Clear Filters</Link>
             </Button>
           )}
         </div>
@@ -112,7 +125,7 @@ export function Component() {
   );
 }
 
-function BrandAndOrder({ filters }: { filters: ReturnType<typeof useFilters> }) {
+function FilterFields({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const brands = useQuery(listBrandsOptions());
   return (
     <Filters active={filters.active}>
@@ -125,6 +138,20 @@ function BrandAndOrder({ filters }: { filters: ReturnType<typeof useFilters> }) 
           ...(brands.data ?? []).map(({ brandName }) => ({ value: brandName, label: brandName })),
         ]}
         onChange={(e) => filters.setBrand(e.target.value)}
+      />
+      <SelectField
+        label="Tested"
+        name="testedWithinDays"
+        value={String(filters.query.testedWithinDays ?? '')}
+        options={PERIODS}
+        onChange={(e) => filters.setPeriod(e.target.value)}
+      />
+      <SelectField
+        label="Contaminant panels"
+        name="panels"
+        value={filters.query.panels ?? ''}
+        options={PANELS}
+        onChange={(e) => filters.setPanels(e.target.value)}
       />
       <SelectField
         label="Order"
@@ -163,12 +190,12 @@ function Results({ coas, count, filters }: ResultsProps) {
         title="No COAs Found"
         actions={
           <Button asChild>
-            <Link {...filters.linkToBrand('')}>Clear Filters</Link>
+            <Link {...filters.linkToAll()}>Clear Filters</Link>
           </Button>
         }
       >
-        No published certificate matches. Check the spelling of the batch ID, or search by brand. If your batch is
-        missing, its maker can{' '}
+        No published certificate matches. Check the spelling of the batch ID, search by brand, or take out a filter. If
+        your batch is missing, its maker can{' '}
         <Link to={paths.submitCoa} className="text-pine underline">
           submit its certificate
         </Link>
@@ -230,31 +257,45 @@ function useFilters() {
   }, [typed, search]);
 
   const brand = params.get('brand') ?? undefined;
-  const sort = SORTS.find(({ value }) => value === params.get('sort'))?.value;
+  const sort = findOption(SORTS, params.get('sort'));
+  const period = findOption(PERIODS, params.get('testedWithinDays')) || undefined;
+  const panels = findOption(PANELS, params.get('panels')) || undefined;
+  const linkTo = (parameters: Record<string, string | undefined>) => ({
+    to: hrefOf(parameters),
+    replace: true,
+    preventScrollReset: true,
+    onClick: () => setTyped(''),
+  });
+  const narrowing = [brand, period, panels].filter((filter) => filter !== undefined).length;
   return {
     typed,
-    query: { search: search || undefined, brand, sort },
+    query: {
+      search: search || undefined,
+      brand,
+      testedWithinDays: period === undefined ? undefined : Number(period),
+      panels,
+      sort,
+    },
     /** Number of active filters besides the search. */
-    active: Number(brand !== undefined) + Number(sort !== undefined && sort !== 'newest'),
-    isFiltered: search !== '' || brand !== undefined,
+    active: narrowing + Number(sort !== undefined && sort !== 'newest'),
+    isFiltered: search !== '' || narrowing > 0,
     type: setTyped,
     /** On a slow device the delay may end after the click but before the router reports the navigation. */
     leave: (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) clearTimeout(pause.current);
     },
     setBrand: (name: string) => set({ brand: name }),
+    setPeriod: (days: string) => set({ testedWithinDays: days }),
+    setPanels: (value: string) => set({ panels: value }),
     setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
     /** Where the list begins, for browsers that load the next page instead of more rows. */
     from: params.get('cursor') ?? undefined,
     /** Props of a link to this list from a row on. */
-    hrefFrom: (cursor?: string) => hrefOf({ search, brand, sort, cursor }),
-    /** Props of a link to one brand's certificates, or to all: the brand replaces the search. */
-    linkToBrand: (name: string) => ({
-      to: hrefOf({ brand: name, sort }),
-      replace: true,
-      preventScrollReset: true,
-      onClick: () => setTyped(''),
-    }),
+    hrefFrom: (cursor?: string) => hrefOf({ search, brand, testedWithinDays: period, panels, sort, cursor }),
+    /** Props of a link to one brand's certificates, or to all brands': the brand replaces the search. */
+    linkToBrand: (name: string) => linkTo({ brand: name, testedWithinDays: period, panels, sort }),
+    /** Props of a link to the list without search and filters. */
+    linkToAll: () => linkTo({ sort }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
+import { usePageContext } from '../../api/page-context';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
-import { formatDay } from '../../ui/days';
+import { formatDay, isOldTest } from '../../ui/days';
 import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/skeleton';
@@ -18,6 +19,7 @@ const CELL = { role: 'cell' };
 
 /** A table that is laid out as cards where it has no room (styles/certificate-table.css). */
 export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
+  const { today } = usePageContext();
   return (
     <div className="@container relative overflow-x-auto">
       <table {...TABLE} className="data-table certificate-table">
@@ -25,7 +27,7 @@ export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
         <Columns />
         <tbody {...ROW_GROUP}>
           {rows.map((coa) => (
-            <Row key={coa.id} coa={coa} />
+            <Row key={coa.id} coa={coa} isOld={isOldTest(coa.testDate, today)} />
           ))}
         </tbody>
       </table>
@@ -55,7 +57,7 @@ function Columns() {
   );
 }
 
-function Row({ coa }: { coa: CoaSummaryDto }) {
+function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
   const { level, statedMg } = coa.labelComparison;
   return (
     <tr {...ROW}>
@@ -83,6 +85,7 @@ function Row({ coa }: { coa: CoaSummaryDto }) {
       </td>
       <td {...CELL} className="tested">
         {formatDay(coa.testDate)}
+        {isOld && <span className="stated">older than 12 months</span>}
       </td>
       <td {...CELL} className="status">
         <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(level)} />

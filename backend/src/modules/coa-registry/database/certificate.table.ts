@@ -11,9 +11,10 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
 interface NotOfDomain {
   readonly brandKey: string | null;
+  readonly panelsComplete: boolean;
   readonly leasedUntil: Date | null;
 }
 
@@ -63,6 +64,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     withdrawalReason: { type: 'text', nullable: true },
     version: { type: 'integer', default: 1 },
     underDosed: { type: 'boolean' },
+    panelsComplete: { type: 'boolean', default: false, select: false, insert: false, update: false },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
     leasedUntil: { type: 'timestamptz', nullable: true, select: false },
@@ -113,6 +115,8 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_search', columns: ['searchText'], synchronize: false },
     { name: 'coa_data_by_test_date', columns: ['testDate', 'id'], synchronize: false },
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], synchronize: false },
+    { name: 'coa_data_complete_by_test_date', columns: ['testDate', 'id'], synchronize: false },
+    { name: 'coa_data_complete_by_strength', columns: ['thcContent', 'id'], synchronize: false },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
     { name: 'coa_data_not_passed', columns: ['outcome', 'testDate', 'id'], synchronize: false },
     {

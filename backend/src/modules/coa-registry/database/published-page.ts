@@ -7,7 +7,8 @@ import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
-  c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus"`;
+  c."demonstration", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
+  c."panelsComplete"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
@@ -39,10 +40,13 @@ export interface Bounds {
   readonly walkedUpTo: number;
   /** More matches than this are not kept before it is known that all have to be sorted. */
   readonly sortedUpTo: number;
+  /** When a period of test dates has no more certificates than this, all of them are looked at. */
+  readonly collectedAmong: number;
 }
 
 const BOUNDS: Bounds = {
   ...{ sample: 2000, frequent: 30, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
+  collectedAmong: 30_000,
 };
 
 /** A page and its capped total in one statement. */
@@ -54,6 +58,8 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
     status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
+    tested: query.testedFrom === null ? 'true' : `c."testDate" >= ${bind(query.testedFrom)}::date`,
+    panels: query.panelsComplete ? `c."panelsComplete"` : 'true',
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
@@ -72,6 +78,10 @@ interface PageParts {
   /** The id of the brand. */
   readonly brand: string | null;
   readonly status: string;
+  /** Whether the test is recent enough. Every list index has the date. */
+  readonly tested: string;
+  /** Whether all panels are reported. Such certificates have list indexes of their own (see the migration). */
+  readonly panels: string;
   readonly search: string;
   /** Whether a row comes after the page before. */
   readonly behind: string;
@@ -100,24 +110,35 @@ const leavesLittle = ({ brandKey, outcome }: CertificateQuery) =>
   brandKey !== null || outcome === 'failed' || outcome === 'pending';
 
 /** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
-const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? `(c."searchText" || '')` : `c."searchText"`);
+const UNINDEXED_TEXT = `(c."searchText" || '')`;
+
+const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? UNINDEXED_TEXT : `c."searchText"`);
 
 const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
+const isByDate = (order: string) => order.includes('"testDate"');
+
 function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
-  const { search, outcome, brandKey, sort } = query;
+  const { search, outcome, brandKey, testedFrom, panelsComplete, sort } = query;
+  const { brand, status, tested, panels } = parts;
   const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
-  if (filters === 0 || (filters === 1 && isByDate && search === null)) return walkedPage(parts);
-  if (parts.brand !== null) return collectedPage(parts, `c."brandId" = ${parts.brand} AND ${parts.status}`);
-  if (leavesLittle(query)) return collectedPage(parts, parts.status);
-  return search === null ? walkedPage(parts) : searchedPage(parts, bounds);
+  const isNarrowed = testedFrom !== null || panelsComplete;
+  if (!isNarrowed && (filters === 0 || (filters === 1 && isByDate && search === null))) return walkedPage(parts);
+  if (brand !== null) return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels}`);
+  if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels}`);
+  // By strength, the certificates of a short period may lie far apart.
+  const isWalked = search === null && (isByDate || testedFrom === null);
+  return isWalked ? walkedPage(parts) : searchedPage(parts, bounds);
 }
 
 function walkedPage(parts: PageParts): string {
-  const { brand, key, status, behind, order, rows } = parts;
-  if (brand === null) return withRows(countOf(parts), shortAndLong(SUMMARY, `${status} AND ${behind}`, order, rows));
+  const { brand, key, status, tested, panels, behind, order, rows } = parts;
+  if (brand === null) {
+    const condition = `${status} AND ${tested} AND ${panels} AND ${behind}`;
+    return withRows(countOf(parts), shortAndLong(SUMMARY, condition, order, rows));
+  }
   // The planner takes every brand for an average one, and would read all of a large one to sort it. Looking at the index
   // alone, walking it is the cheaper way for any size.
   const condition = `c."brandId" = ${brand} AND ${status} AND ${behind}`;
@@ -125,13 +146,14 @@ function walkedPage(parts: PageParts): string {
   return `${page} ${withRows(countOf(parts), rowsOfPage(order))}`;
 }
 
-function countOf({ brand, status }: PageParts): string {
+function countOf({ brand, status, tested, panels }: PageParts): string {
   if (brand !== null) {
     return `SELECT coalesce(${certificateCountOf(brand, COUNT_CAP)}, 0)`;
   }
-  if (status === 'true') return `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`;
-  const counted = `SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${SHORT} AND ${status}
-    UNION ALL SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${LONG} AND ${status} LIMIT ${COUNT_CAP}`;
+  const filters = [status, tested, panels].filter((filter) => filter !== 'true').join(' AND ');
+  if (filters === '') return `SELECT least(t.coas, ${COUNT_CAP}) FROM registry_totals t`;
+  const counted = `SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${SHORT} AND ${filters}
+    UNION ALL SELECT 1 FROM coa_data c WHERE ${PUBLISHED} AND ${LONG} AND ${filters} LIMIT ${COUNT_CAP}`;
   return `SELECT count(*)::int FROM (${counted}) counted`;
 }
 
@@ -156,17 +178,27 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * No one way is bounded. Walking in the order ends soon for a frequent term and never for a seldom one; the trigram index
  * finds all matches of a term, however many they are. A sample tells which it is, from the
  * beginning of two orders, because the matches of a frequent term may lie far behind in one ("10 mg", strongest first).
+ * Of a short period, or where few report all panels, all are looked at instead.
  * A condition that is always false disables the other plans, which then read no rows.
  */
-function searchedPage({ key, status, search, behind, order, rows }: PageParts, bounds: Bounds): string {
-  const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo } = bounds;
-  const matches = `${status} AND ${search}`;
+function searchedPage(parts: PageParts, bounds: Bounds): string {
+  const { key, status, tested, panels, search, behind, order, rows } = parts;
+  const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo, collectedAmong } = bounds;
+  const matches = `${status} AND ${tested} AND ${search}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
-    `(SELECT ${along === order ? `${key}, ` : ''}c."status", c."searchText" FROM coa_data c
-       WHERE ${PUBLISHED} AND ${SHORT} AND ${condition} ${along} LIMIT ${upTo}) c`;
+    `(SELECT c."id", c."testDate", c."thcContent", c."status", c."searchText" FROM coa_data c
+       WHERE ${PUBLISHED} AND ${SHORT} AND ${panels} AND ${isByDate(along) ? tested : 'true'} AND ${condition}
+       ${along} LIMIT ${upTo}) c`;
   const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, sample)} WHERE ${matches})`;
+  const isNarrowed = tested !== 'true' || panels !== 'true';
+  const isFew = isNarrowed ? '(SELECT NOT more FROM few)' : 'false';
+  const collected = [SHORT, LONG].map(
+    (length) => `SELECT ${key} FROM coa_data c WHERE ${isFew} AND ${PUBLISHED} AND ${length} AND ${panels} AND ${status}
+       AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)}`,
+  );
   const page = `
-    WITH sample AS MATERIALIZED (SELECT ${matching(BY_DATE)} AS by_date, ${matching(BY_STRENGTH)} AS by_strength),
+    WITH ${isNarrowed ? `few AS MATERIALIZED (SELECT count(*) > 0 AS more FROM (SELECT 1 FROM ${walk('true', BY_DATE, 'ALL')} OFFSET ${collectedAmong} LIMIT 1) c),` : ''}
+    sample AS MATERIALIZED (SELECT ${matching(BY_DATE)} AS by_date, ${matching(BY_STRENGTH)} AS by_strength WHERE NOT ${isFew}),
     met AS MATERIALIZED (
       SELECT 1 FROM ${walk('true', BY_DATE, countedAmong)}
        WHERE (SELECT by_date >= ${frequent} AND by_date >= by_strength FROM sample) AND ${matches}
@@ -179,13 +211,13 @@ function searchedPage({ key, status, search, behind, order, rows }: PageParts, b
        WHERE (SELECT by_date + by_strength > 0 FROM sample) AND ${matches} ${order} LIMIT ${rows}),
     known AS MATERIALIZED (
       SELECT (SELECT count(*) FROM met) = ${COUNT_CAP} AS total, (SELECT count(*) FROM near) = ${rows} AS page),
-    hits AS MATERIALIZED (
-      SELECT ${key} FROM coa_data c WHERE NOT (SELECT total FROM known) AND ${PUBLISHED} AND ${matches}
-       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${Math.max(COUNT_CAP, sortedUpTo + 1)} END FROM known)),
+    hits AS MATERIALIZED (${isNarrowed ? `${collected.join(' UNION ALL ')} UNION ALL` : ''}
+      (SELECT ${key} FROM coa_data c WHERE NOT ${isFew} AND NOT (SELECT total FROM known) AND ${PUBLISHED} AND ${panels} AND ${matches}
+       LIMIT (SELECT CASE WHEN page THEN ${COUNT_CAP} ELSE ${Math.max(COUNT_CAP, sortedUpTo + 1)} END FROM known))),
     way AS MATERIALIZED (
       SELECT page AS is_near, NOT page AND total AS is_far,
-             NOT page AND NOT total AND n <= ${sortedUpTo} AS is_collected,
-             NOT page AND NOT total AND n > ${sortedUpTo} AS is_to_collect
+             NOT page AND NOT total AND (${isFew} OR n <= ${sortedUpTo}) AS is_collected,
+             NOT page AND NOT total AND NOT ${isFew} AND n > ${sortedUpTo} AS is_to_collect
         FROM known, (SELECT count(*) AS n FROM hits) collected),
     page AS (
       SELECT c."id" FROM (
@@ -194,11 +226,12 @@ function searchedPage({ key, status, search, behind, order, rows }: PageParts, b
         (SELECT ${key} FROM ${walk(behind, order, 'ALL')} WHERE (SELECT is_far FROM way) AND ${matches} ${order} LIMIT ${rows})
         UNION ALL
         SELECT ${key} FROM coa_data c
-         WHERE (SELECT is_near OR is_far FROM way) AND ${PUBLISHED} AND ${LONG} AND ${matches} AND ${behind}
+         WHERE (SELECT is_near OR is_far FROM way) AND ${PUBLISHED} AND ${LONG} AND ${panels} AND ${matches} AND ${behind}
         UNION ALL
         SELECT ${key} FROM hits c WHERE (SELECT is_collected FROM way) AND ${behind}
         UNION ALL
-        SELECT ${key} FROM coa_data c WHERE (SELECT is_to_collect FROM way) AND ${PUBLISHED} AND ${matches} AND ${behind}
+        SELECT ${key} FROM coa_data c
+         WHERE (SELECT is_to_collect FROM way) AND ${PUBLISHED} AND ${panels} AND ${matches} AND ${behind}
       ) c ${order} LIMIT ${rows})`;
   const counted = `SELECT CASE WHEN total THEN ${COUNT_CAP} ELSE least((SELECT count(*) FROM hits), ${COUNT_CAP}) END::int FROM known`;
   return `${page} ${withRows(counted, rowsOfPage(order))}`;

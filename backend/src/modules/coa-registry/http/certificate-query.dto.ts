@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { z } from 'zod';
 import { CONTENT_MG, isCalendarDay } from '../../../domain/coa-registry/certificate.js';
 import {
@@ -28,7 +28,31 @@ const FilterText = (name: string, max: number, document: { description: string; 
     blankToUndefined(),
   );
 
-/** Order and page of every list of published certificates. */
+/** Days back from today that a test may have been made, at most. */
+const TESTED_WITHIN_DAYS_MAX = 3650;
+
+const numberOf = (text: string) => (text === '' ? undefined : Number(text));
+
+function TestedWithinDays() {
+  const message = `testedWithinDays must be a whole number from 1 to ${TESTED_WITHIN_DAYS_MAX}`;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description:
+        'Only certificates tested at most this many days before today (UTC). 365 leaves out tests older than twelve months',
+      type: 'integer',
+      minimum: 1,
+      maximum: TESTED_WITHIN_DAYS_MAX,
+      example: 365,
+    }),
+    Max(TESTED_WITHIN_DAYS_MAX, { message }),
+    Min(1, { message }),
+    IsInt({ message }),
+    IsOptional(),
+    Transform(({ value }) => (typeof value === 'string' ? numberOf(value.trim()) : value)),
+  );
+}
+
+/** Order, page and filters of every list of published certificates. */
 export class CoaPageQueryDto {
   @OneOfOptional('sort', CERTIFICATE_SORTS, 'CoaSort', {
     description:
@@ -52,6 +76,16 @@ export class CoaPageQueryDto {
   @MaxLength(300, { message: 'cursor is too long' })
   @IsString({ message: 'send cursor only once' })
   cursor?: string;
+
+  @TestedWithinDays()
+  testedWithinDays?: number;
+
+  @blankToUndefined()
+  @OneOfOptional('panels', ['complete'], 'PanelsFilter', {
+    description: '`complete`: only certificates that report a result for all four contaminant panels, passed or failed',
+    example: 'complete',
+  })
+  panels?: 'complete';
 }
 
 export class CoaListQueryDto extends CoaPageQueryDto {

@@ -103,6 +103,13 @@ export class CoaSummaryDto {
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Verdict of the pesticide panel', 'passed')
   pesticideStatus!: PanelVerdict;
 
+  @ApiProperty({
+    description:
+      'Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results',
+    example: true,
+  })
+  panelsComplete!: boolean;
+
   @OneOf(
     ['passed', 'failed', 'pending'],
     'StatusMark',
@@ -178,6 +185,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     testDate: certificate.testDate,
     status: certificate.outcome,
     pesticideStatus: certificate.pesticideStatus,
+    panelsComplete: certificate.panelsComplete,
     statusMark: mark,
     statusLabel: label,
     labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),

@@ -49,7 +49,7 @@ const alternateLink = ({ batchId, brandName }: OtherBrandCertificate) =>
 const SEARCH_MATCH_HEADER = 'x-search-match';
 
 /** As {@link CoaPageQueryDto} has them. */
-const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '' };
+const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '', testedWithinDays: '', panels: '' };
 
 @ApiTags('Public certificates')
 @Controller('api')
@@ -66,6 +66,7 @@ export class CertificateController {
     tags: LISTED,
     query: { ...PAGE_QUERY, search: '', brand: '', status: '' },
     headers: [SEARCH_MATCH_HEADER],
+    dependsOnDay: true,
   })
   @Operation(
     'List published certificates',
@@ -79,15 +80,16 @@ export class CertificateController {
     @Query() query: CoaListQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<CoaSummaryDto>> {
-    const { cursor, status, ...rest } = query;
+    const { cursor, status, panels, ...rest } = query;
     const after = decodeCursor(cursor, coaCursorSchema(query.sort));
-    const page = await this.registry.list({ ...rest, ...(status !== undefined && { outcome: status }), after });
+    const filters = { ...(status !== undefined && { outcome: status }), panelsComplete: panels === 'complete' };
+    const page = await this.registry.list({ ...rest, ...filters, after });
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return pageResponse(page, toCoaSummaryDto, encodeCoaCursor(query.sort));
   }
 
   @Get('brands/:brandName/coa')
-  @CacheResponse({ tags: LISTED, query: PAGE_QUERY })
+  @CacheResponse({ tags: LISTED, query: PAGE_QUERY, dependsOnDay: true })
   @Operation(
     "List a brand's published certificates",
     'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
