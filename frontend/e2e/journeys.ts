@@ -45,11 +45,11 @@ let session: Parameters<BrowserContext['addCookies']>[0] = [];
 
 /** Every public page in content/pages.json, with an address from the demonstration data. */
 export async function publicPages(page: Page): Promise<{ id: string; path: string; isGated: boolean }[]> {
-  const [{ brandName, batchId }] = await (await page.request.get('/api/coa')).json();
+  const [{ brandName, productName, batchId }] = await (await page.request.get('/api/coa')).json();
   const query = `brand=${encodeURIComponent(brandName)}`;
   const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}?${query}`)).json();
   const values: Record<string, string> = {
-    ...{ brandName, batchId, reference },
+    ...{ brandName, productName, batchId, reference },
     ...{ slug: 'dosing-guide', code: 'key-missing', token: 'none' },
   };
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -36,6 +36,9 @@ export const paths = {
   searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
+  /** All batches of a product. */
+  product: ({ brandName, productName }: { brandName: string; productName: string }) =>
+    fillPath(pathOf('product'), { brandName, productName }),
   submitCoa: pathOf('submitCoa'),
   analytes: pathOf('analytes'),
   labs: pathOf('labs'),

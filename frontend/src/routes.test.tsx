@@ -32,6 +32,7 @@ describe('routes', () => {
     const address = fillPath(path, {
       batchId: '#1/2',
       brandName: 'coa',
+      productName: 'a/b 5 mg',
       slug: 'a b',
       reference: 'CB-1',
       code: 'x',

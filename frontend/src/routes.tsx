@@ -34,6 +34,7 @@ const COMPONENTS: Record<
   sitemap: () => import('./features/legal/sitemap.page'),
   article: () => import('./features/education/article.page'),
   brand: () => import('./features/brands/brand.page'),
+  product: () => import('./features/brands/product.page'),
   coa: () => import('./features/coa-registry/certificate.page'),
   problem: () => import('./features/labs/problem.page'),
   correction: () => import('./features/coa-registry/correction.page'),

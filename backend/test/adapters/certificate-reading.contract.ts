@@ -17,6 +17,7 @@ import type { PublicCertificate } from '../../src/domain/coa-registry/published-
 import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
 import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/related-certificates.js';
 import { retract } from '../../src/domain/coa-registry/review.js';
+import { productWords } from '../../src/domain/coa-registry/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { aCertificate, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
@@ -221,6 +222,40 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         });
         expect(await registry.published.latestWithdrawn(9)).toHaveLength(3);
         expect([first, last].every(({ withdrawalReason }) => withdrawalReason)).toBe(true);
+      });
+    });
+
+    describe('the certificates of a product', () => {
+      const references = async (brand: string, product: string, limit = 9) =>
+        (await registry.published.ofProduct(nameKey(brand), productWords(product), limit)).map((one) => one.reference);
+
+      it('are those that are or were published, the newest test first, and none of another product or brand', async () => {
+        const product = { brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' };
+        const old = await published({ ...product, batchId: 'P-1', testDate: '2024-01-02' });
+        const gone = await withdraw(await published({ ...product, batchId: 'P-2', testDate: '2026-02-03' }), hour(1));
+        const newest = await published({ ...product, batchId: 'P-3', testDate: '2026-10-14' });
+        await added({ ...product, batchId: 'P-4', testDate: '2026-10-15' });
+        await published({ ...product, batchId: 'P-5', productName: 'Yuzu Seltzer 5 mg Light' });
+        await published({ ...product, batchId: 'P-6', brandName: 'Waxwing' });
+        const all = [newest, gone, old].map(({ reference }) => reference);
+        expect(await references('JUNIPER & tide', 'yuzu SELTZER 5 mg')).toEqual(all);
+        expect(await references('Juniper & Tide', 'Yuzu Seltzer 5 mg', 2)).toEqual(all.slice(0, 2));
+        expect(await references('Juniper & Tide', 'Yuzu Seltzer')).toEqual([]);
+        expect(await references('Nobody', 'Yuzu Seltzer 5 mg')).toEqual([]);
+        const [first] = await registry.published.ofProduct(nameKey('Waxwing'), productWords('Yuzu Seltzer 5 mg'), 1);
+        expect(first).toMatchObject({
+          batchId: 'P-6',
+          lifecycle: 'approved',
+          source: 'submitter',
+          panelsComplete: true,
+        });
+      });
+
+      it('are found by the whole of a long name, of which an index has the beginning only', async () => {
+        const productName = `${'抹茶'.repeat(120)} 5 mg`;
+        const one = await published({ batchId: 'P-1', productName });
+        await published({ batchId: 'P-2', productName: `${productName} Light` });
+        expect(await references(one.brandName, productName)).toEqual([one.reference]);
       });
     });
 

@@ -98,6 +98,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     outcome: certificate.outcome,
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
+    source: certificate.source,
     pesticideStatus: certificate.testResults.panels.pesticides,
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
   };

@@ -13,7 +13,7 @@ import {
   queueText,
   type SearchedInQueue,
 } from '../../src/domain/coa-registry/queue.js';
-import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
+import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
 import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
@@ -233,6 +233,16 @@ it('one certificate is read with little around it, by its batch and by its refer
     const { rows, count } = await rowsRead.by('one certificate', read);
     expect(count).toBe(1);
     expect(rows).toBeLessThan(30);
+  }
+});
+
+it('the certificates of a product are read with little around them', async () => {
+  const { brandName, productName } = await someCertificate();
+  for (const brand of [brandName, LARGEST_BRAND]) {
+    const read = () => published.ofProduct(nameKey(brand), productWords(productName), 201);
+    const { rows, count } = await rowsRead.by('a product', read);
+    expect(count).toBe(1);
+    expect(rows).toBeLessThan(300);
   }
 });
 

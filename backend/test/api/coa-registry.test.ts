@@ -3,6 +3,7 @@ import {
   getCertificate,
   getCoa,
   getCoaStatistics,
+  getProduct,
   listBrandCoas,
   listCoas,
   submitCoa,
@@ -13,6 +14,7 @@ import {
   zCoaStatisticsDto,
   zListBrandCoasResponse,
   zListCoasResponse,
+  zProductDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
@@ -155,6 +157,7 @@ describe('a registry', () => {
         labelDose: { mg: 50, basis: 'stated' },
         underDosed: false,
         demonstration: false,
+        source: 'submitter',
       });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
@@ -250,14 +253,15 @@ describe('a registry', () => {
 
     it('filters by the age of the test, to the day', async () => {
       const age = Math.floor(Date.now() / DAY_MS) - Date.parse('2026-09-30') / DAY_MS;
-      expect(batches(await list({ testedWithinDays: age }))).toEqual(['東京 «01»', '#C9030', 'CHARGE-Ä17/26']);
-      expect(batches(await list({ testedWithinDays: age - 1 }))).toEqual(['東京 «01»', '#C9030']);
-      expect(batches(await list({ testedWithinDays: age, search: 'mg', sort: 'mildest' }))).toEqual(['#C9030']);
+      const found = async (query: ListCoasData['query']) => batches(await list(query))?.toSorted();
+      expect(await found({ testedWithinDays: age })).toEqual(['#C9030', 'CHARGE-Ä17/26', '東京 «01»']);
+      expect(await found({ testedWithinDays: age - 1 })).toEqual(['#C9030', '東京 «01»']);
+      expect(await found({ testedWithinDays: age, search: 'mg', sort: 'mildest' })).toEqual(['#C9030']);
     });
 
     it('filters by whether all four contaminant panels are reported, and says it of each', async () => {
       const { rows, totals } = await followed('/api/coa?panels=complete&limit=3');
-      expect(batches(rows)).toEqual(['東京 «01»', '#C9030', 'CHARGE-Ä17/26', 'LOT 24/117']);
+      expect(batches(rows)?.toSorted()).toEqual(['#C9030', 'CHARGE-Ä17/26', 'LOT 24/117', '東京 «01»']);
       expect(totals).toEqual(['4 eq', '4 eq']);
       expect(await list({ panels: 'complete', status: 'failed' })).toEqual([]);
       const all = await list({});
@@ -364,6 +368,34 @@ describe('a registry', () => {
       ['search=yuzu', wrong('search', 'Unknown field "search"')],
     ])('rejects ?%s', async (query, expected) => {
       expectProblem(await client.get({ url: `/api/brands/Waxwing/coa?${query}` }), 400, expected);
+    });
+  });
+
+  describe('GET /api/brands/{brandName}/products/{productName}', () => {
+    it.each([
+      ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030'],
+      ['juniper  &  TIDE', 'YUZU seltzer  5 mg', '#C9030'],
+      ['Ember / Rind #1', 'Night Shot 50 mg', 'E&R?50%=+1'],
+      ['nordlicht getränke', 'HOLUNDERBLÜTE spritz', 'CHARGE-Ä17/26'],
+    ])('returns %s, %s', async (brandName, productName, batchId) => {
+      const { data } = await getProduct({ client, path: { brandName, productName }, throwOnError: true });
+      expect(zProductDto.parse(data)).toEqual(data);
+      expect(data.hasMore).toBe(false);
+      const reference = expect.stringMatching(/^CB-/);
+      const [summary] = await list({ search: batchId });
+      expect(data.certificates).toEqual([{ ...summary, reference, standing: 'approved' }]);
+      expect([data.brandName, data.productName]).toEqual([summary?.brandName, summary?.productName]);
+    });
+
+    it.each([
+      ['Juniper & Tide', 'Yuzu Seltzer'],
+      ['Nobody', 'Yuzu Seltzer 5 mg'],
+      ['Juniper & Tide', '%'],
+    ])('returns 404 for %s, %s', async (brandName, productName) => {
+      expectProblem(await getProduct({ client, path: { brandName, productName } }), 404, {
+        type: '/problems/product-not-found',
+        detail: `We couldn't find a product with the name "${productName}".`,
+      });
     });
   });
 

@@ -72,6 +72,12 @@ describe('the head of a page', () => {
       'https://clearbatch.example/brands/Juniper%20%26%20Tide',
       ['BreadcrumbList'],
     ],
+    [
+      '/brands/juniper%20%26%20tide/products/YUZU%20seltzer%205%20mg',
+      'Yuzu Seltzer 5 mg by Juniper & Tide - ClearBatch',
+      'https://clearbatch.example/brands/Juniper%20%26%20Tide/products/Yuzu%20Seltzer%205%20mg',
+      ['BreadcrumbList'],
+    ],
     ['/learn', 'THC Education Center - ClearBatch', 'https://clearbatch.example/learn', []],
     [
       '/learn/onset-duration',
@@ -461,6 +467,7 @@ describe('every page in the page table', () => {
   const examples = {
     slug: 'onset-duration',
     brandName: 'Juniper & Tide',
+    productName: 'Yuzu Seltzer 5 mg',
     batchId: '#C9030',
     code: 'key-missing',
     token: 'x',

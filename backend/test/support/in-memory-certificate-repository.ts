@@ -21,6 +21,7 @@ import {
   SENDERS_MAX,
   type SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
+import type { ProductCertificate } from '../../src/domain/coa-registry/product-history.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
@@ -153,6 +154,15 @@ export class InMemoryCertificateRepository
     const order = orderOf(query.sort);
     const rows = found.map(summary).sort((a, b) => order(cursor(a), cursor(b)));
     return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+  }
+
+  async ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
+    const brand = await this.brands.byNameKey(brandKey);
+    return this.publicOnes()
+      .filter((one) => brand !== null && one.brandId === brand.id && one.searchText.startsWith(`${words}|`))
+      .sort((a, b) => -compare(a.testDate, b.testDate) || -compare(a.id, b.id))
+      .slice(0, limit)
+      .map((one) => ({ ...summary(one), reference: one.reference, lifecycle: one.lifecycle }));
   }
 
   /** All there are: which of them are meant is the domain's to say. */

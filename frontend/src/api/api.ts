@@ -8,6 +8,7 @@ import {
   getCoaQueryKey,
   getCoaStatisticsQueryKey,
   getCorrectionQueryKey,
+  getProductQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
@@ -146,6 +147,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  getProduct: ({ path }) => ({ queryKey: getProductQueryKey({ path: path as never }) }),
   searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, testedWithinDays, ...filters } = {}, ...response }) => ({
     // The address has it as text.

@@ -6,7 +6,8 @@ import { isOverLabel, type LabelLevel, LabelMark, statedDose } from './label-mar
 import { type Status, StatusMark } from './status-mark';
 
 export interface CertificateFactsProps {
-  productName: string;
+  /** Its name, or a link to its page. */
+  productName: ReactNode;
   batchId: string;
   thcMg: number;
   /** Missing when below the limit worth showing. */

@@ -10,6 +10,7 @@ import type { Certificate } from './certificate.js';
 import type { CheckedDocument } from './document-checks.js';
 import type { Finding } from './finding.js';
 import { CertificateRepository, PublishedCertificateReader } from './ports.js';
+import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './product-history.js';
 import type {
   CertificateCursor,
   CertificateSort,
@@ -24,6 +25,7 @@ import { type RegistryEvent, registryEvents } from './registry-events.js';
 import {
   type BatchMatch,
   batchMatch,
+  productWords,
   type SearchTerm,
   searchTerm,
   wholeBatchTerm,
@@ -215,6 +217,19 @@ export class CoaRegistry implements PersonalDataProvider {
     if (!found) throw new CertificateNotFound();
     if (found.documentId === null) throw new CertificateHasNoDocument();
     return found.documentId;
+  }
+
+  /**
+   * The certificates of a brand's product.
+   * @param brand a present or former name of the brand
+   * @throws ProductNotFound
+   */
+  async productHistory(brand: string, productName: string): Promise<ProductHistory> {
+    const words = productWords(productName);
+    return productHistory(
+      productName,
+      await this.published.ofProduct(nameKey(brand), words, PRODUCT_CERTIFICATES_MAX + 1),
+    );
   }
 
   /** The certificates published last, the newest first. */

@@ -16,6 +16,7 @@ import type {
   OwnCertificatesQuery,
 } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
+import type { ProductCertificate } from './product-history.js';
 import type {
   CertificateCursor,
   CertificateQuery,
@@ -126,6 +127,13 @@ export abstract class PublishedCertificateReader {
   abstract publicDocumentOf(reference: string): Promise<{ readonly documentId: string | null } | null>;
 
   abstract publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>>;
+
+  /**
+   * Certificates of a brand's product that are or were published, by test date, the newest first.
+   * @param brandKey {@link nameKey} of a present or former name of the brand
+   * @param words see `productWords`: names that differ only in punctuation are found too
+   */
+  abstract ofProduct(brandKey: string, words: string, limit: number): Promise<readonly ProductCertificate[]>;
 
   /**
    * Words of published products and brands with a similar spelling, including exact matches, in no particular order. A

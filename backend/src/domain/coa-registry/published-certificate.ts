@@ -46,6 +46,7 @@ export type CertificateSummary = Pick<
   | 'outcome'
   | 'underDosed'
   | 'demonstration'
+  | 'source'
 > & {
   readonly pesticideStatus: PanelVerdict;
   /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
@@ -67,7 +68,6 @@ export type PublishedCertificate = CertificateSummary &
     Certificate,
     | 'reference'
     | 'lifecycle'
-    | 'source'
     | 'labKey'
     | 'labReportId'
     | 'testResults'

@@ -14,6 +14,9 @@ export function searchText(certificate: { productName: string; brandName: string
   return fields.map((field) => ` ${field} `).join('|');
 }
 
+/** How the {@link searchText} of a product's certificates begins, up to the first bar. */
+export const productWords = (productName: string): string => ` ${searchWords(productName)} `;
+
 const LOOK_ALIKES: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' };
 
 /**

@@ -1,4 +1,4 @@
-import { batchPath } from '../shared/batch-path.js';
+import { batchPath, productPath } from '../shared/batch-path.js';
 import { searchWords } from '../shared/search-words.js';
 import type { Analyte } from './analytes.js';
 import { bestRank, nameRank, RANKS, type Rank } from './name-match.js';
@@ -199,6 +199,7 @@ export function productHits({ published, ended, hasMore }: CertificateEntries, t
       ...titled(one),
       text: `${one.brandName}. Newest report, batch ${one.batchId}: ${measured(one)}`,
       ...publishedPage(one),
+      path: productPath(one),
     })),
     ...oneEach(
       endedOnly.filter((one) => productRank(one, text) !== null),

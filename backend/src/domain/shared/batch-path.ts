@@ -4,3 +4,7 @@
  */
 export const batchPath = ({ brandName, batchId }: { readonly brandName: string; readonly batchId: string }): string =>
   `/brands/${encodeURIComponent(brandName)}/coa/${encodeURIComponent(batchId)}`;
+
+/** Path of the page about all batches of a product. */
+export const productPath = (product: { readonly brandName: string; readonly productName: string }): string =>
+  `/brands/${encodeURIComponent(product.brandName)}/products/${encodeURIComponent(product.productName)}`;

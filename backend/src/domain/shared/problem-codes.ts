@@ -47,6 +47,7 @@ export const PROBLEM_CODES = {
     'mail-template-not-found',
     'message-not-found',
     'newsletter-link-invalid',
+    'product-not-found',
     'session-not-found',
     'webhook-delivery-not-found',
     'webhook-endpoint-not-found',

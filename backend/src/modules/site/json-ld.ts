@@ -33,6 +33,11 @@ export function jsonLd(
     return [breadcrumbs(publicUrl, ['COA Database', '/coa'], [title.replace(` - ${name}`, ''), canonical])];
   if (page === 'brand')
     return [breadcrumbs(publicUrl, ['Brands', '/brands'], [title.replace(` - ${name}`, ''), canonical])];
+  if (page === 'product') {
+    const { brandName, productName } = body as { brandName: string; productName: string };
+    const brand: [string, string] = [brandName, `/brands/${encodeURIComponent(brandName)}`];
+    return [breadcrumbs(publicUrl, ['Brands', '/brands'], brand, [productName, canonical])];
+  }
   return [];
 }
 

@@ -82,7 +82,7 @@ describe('products', () => {
       {
         ...{ kind: 'product', title: 'Yuzu Seltzer 5 mg', warning: null },
         text: 'Juniper & Tide. Newest report, batch A-2: 4.9 mg of THC measured',
-        path: '/brands/Juniper%20%26%20Tide/coa/A-2',
+        path: '/brands/Juniper%20%26%20Tide/products/Yuzu%20Seltzer%205%20mg',
       },
       expect.objectContaining({ text: 'Waxwing. Newest report, batch A-1: 5.2 mg of THC measured' }),
     ]);

@@ -1417,6 +1417,11 @@ export type LabelDoseDto = {
     basis: LabelDoseBasis;
 };
 
+/**
+ * Who supplied it
+ */
+export type CertificateSource = 'submitter' | 'lab' | 'staff';
+
 export type CoaSummaryDto = {
     /**
      * Identity of the certificate
@@ -1486,6 +1491,117 @@ export type CoaSummaryDto = {
      * True for an invented record that only shows how the registry works
      */
     demonstration: boolean;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+};
+
+/**
+ * `approved`: current; `superseded`: replaced by a corrected certificate; `withdrawn`: not to be relied on
+ */
+export type PublicStanding = 'approved' | 'withdrawn' | 'superseded';
+
+export type ProductCertificateDto = {
+    /**
+     * Identity of the certificate
+     */
+    id: string;
+    /**
+     * Brand
+     */
+    brandName: string;
+    /**
+     * Product name as on the label
+     */
+    productName: string;
+    /**
+     * Batch or lot id as printed on the container. It belongs to the brand: two brands may print the same one
+     */
+    batchId: string;
+    /**
+     * Measured THC in milligrams per container
+     */
+    thcContent: number;
+    /**
+     * Measured CBD in milligrams per container
+     */
+    cbdContent: number;
+    /**
+     * Laboratory that measured
+     */
+    labName: string;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * What the reviewer confirmed the certificate says; `pending`: results are outstanding
+     */
+    status: CertificateStatus;
+    /**
+     * Verdict of the pesticide panel
+     */
+    pesticideStatus: PanelVerdict;
+    /**
+     * Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results
+     */
+    panelsComplete: boolean;
+    /**
+     * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
+     */
+    statusMark: StatusMark;
+    /**
+     * The word to show beside the mark
+     */
+    statusLabel: string;
+    /**
+     * Measured THC beside the stated dose. Show this to people, not `labelDose`
+     */
+    labelComparison: LabelComparisonDto;
+    /**
+     * The dose that the under-dosed statistic uses. Only a `stated` one is on the label; never show the others as a label
+     */
+    labelDose: LabelDoseDto;
+    /**
+     * Whether measured THC is more than 1 mg below `labelDose`, also where that is only assumed. For the statistic; what to tell people is in `labelComparison`
+     */
+    underDosed: boolean;
+    /**
+     * True for an invented record that only shows how the registry works
+     */
+    demonstration: boolean;
+    /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
+     * Permanent reference of the certificate
+     */
+    reference: string;
+    /**
+     * `approved`: current; `superseded`: replaced by a corrected certificate; `withdrawn`: not to be relied on
+     */
+    standing: PublicStanding;
+};
+
+export type ProductDto = {
+    /**
+     * The brand's present name
+     */
+    brandName: string;
+    /**
+     * Product name as on its newest certificate
+     */
+    productName: string;
+    /**
+     * Its certificates by test date, the newest first, at most 200. Withdrawn and replaced ones are among them, and their `standing` says so: do not count their figures
+     */
+    certificates: Array<ProductCertificateDto>;
+    /**
+     * Whether there are older certificates that are not in the list
+     */
+    hasMore: boolean;
 };
 
 export type CoaStatisticsDto = {
@@ -1538,16 +1654,6 @@ export type VerdictDto = {
      */
     details: Array<string>;
 };
-
-/**
- * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
- */
-export type PublicStanding = 'approved' | 'withdrawn' | 'superseded';
-
-/**
- * Who supplied it
- */
-export type CertificateSource = 'submitter' | 'lab' | 'staff';
 
 export type ReplacementDto = {
     /**
@@ -1984,6 +2090,10 @@ export type CoaDto = {
      */
     demonstration: boolean;
     /**
+     * Who supplied it
+     */
+    source: CertificateSource;
+    /**
      * What it means, by fixed rules: contaminants, strength against the label, age, current or not
      */
     verdict: VerdictDto;
@@ -1995,10 +2105,6 @@ export type CoaDto = {
      * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
      */
     standing: PublicStanding;
-    /**
-     * Who supplied it
-     */
-    source: CertificateSource;
     /**
      * The laboratory's own number of its report
      */
@@ -8631,6 +8737,54 @@ export type ListBrandCoasResponses = {
 };
 
 export type ListBrandCoasResponse = ListBrandCoasResponses[keyof ListBrandCoasResponses];
+
+export type GetProductData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Brand name, percent-encoded; compared without case
+         */
+        brandName: string;
+        /**
+         * Product name as on the label, percent-encoded; compared without case
+         */
+        productName: string;
+    };
+    query?: never;
+    url: '/api/brands/{brandName}/products/{productName}';
+};
+
+export type GetProductErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetProductError = GetProductErrors[keyof GetProductErrors];
+
+export type GetProductResponses = {
+    /**
+     * The product
+     */
+    200: ProductDto;
+};
+
+export type GetProductResponse = GetProductResponses[keyof GetProductResponses];
 
 export type GetCoaStatisticsData = {
     body?: never;

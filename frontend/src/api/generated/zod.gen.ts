@@ -665,6 +665,15 @@ export const zLabelDoseDto = z.object({
     basis: zLabelDoseBasis
 });
 
+/**
+ * Who supplied it
+ */
+export const zCertificateSource = z.enum([
+    'submitter',
+    'lab',
+    'staff'
+]);
+
 export const zCoaSummaryDto = z.object({
     id: z.uuid(),
     brandName: z.string(),
@@ -682,7 +691,47 @@ export const zCoaSummaryDto = z.object({
     labelComparison: zLabelComparisonDto,
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
-    demonstration: z.boolean()
+    demonstration: z.boolean(),
+    source: zCertificateSource
+});
+
+/**
+ * `approved`: current; `superseded`: replaced by a corrected certificate; `withdrawn`: not to be relied on
+ */
+export const zPublicStanding = z.enum([
+    'approved',
+    'withdrawn',
+    'superseded'
+]);
+
+export const zProductCertificateDto = z.object({
+    id: z.uuid(),
+    brandName: z.string(),
+    productName: z.string(),
+    batchId: z.string(),
+    thcContent: z.number().check(z.gte(0), z.lte(1000)),
+    cbdContent: z.number().check(z.gte(0), z.lte(1000)),
+    labName: z.string(),
+    testDate: z.iso.date(),
+    status: zCertificateStatus,
+    pesticideStatus: zPanelVerdict,
+    panelsComplete: z.boolean(),
+    statusMark: zStatusMark,
+    statusLabel: z.string(),
+    labelComparison: zLabelComparisonDto,
+    labelDose: zLabelDoseDto,
+    underDosed: z.boolean(),
+    demonstration: z.boolean(),
+    source: zCertificateSource,
+    reference: z.string(),
+    standing: zPublicStanding
+});
+
+export const zProductDto = z.object({
+    brandName: z.string(),
+    productName: z.string(),
+    certificates: z.array(zProductCertificateDto),
+    hasMore: z.boolean()
 });
 
 export const zCoaStatisticsDto = z.object({
@@ -710,24 +759,6 @@ export const zVerdictDto = z.object({
     headline: z.string(),
     details: z.array(z.string())
 });
-
-/**
- * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
- */
-export const zPublicStanding = z.enum([
-    'approved',
-    'withdrawn',
-    'superseded'
-]);
-
-/**
- * Who supplied it
- */
-export const zCertificateSource = z.enum([
-    'submitter',
-    'lab',
-    'staff'
-]);
 
 export const zReplacementDto = z.object({
     reference: z.string(),
@@ -962,10 +993,10 @@ export const zCoaDto = z.object({
     labelDose: zLabelDoseDto,
     underDosed: z.boolean(),
     demonstration: z.boolean(),
+    source: zCertificateSource,
     verdict: zVerdictDto,
     reference: z.string(),
     standing: zPublicStanding,
-    source: zCertificateSource,
     labReportId: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     withdrawalReason: z.nullable(z.string()),
@@ -2728,6 +2759,11 @@ export const zListCoasResponse = z.array(zCoaSummaryDto);
  * One page; empty for a brand without certificates
  */
 export const zListBrandCoasResponse = z.array(zCoaSummaryDto);
+
+/**
+ * The product
+ */
+export const zGetProductResponse = zProductDto;
 
 /**
  * Figures of the registry as it is now

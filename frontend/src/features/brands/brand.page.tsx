@@ -13,11 +13,14 @@ import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { ExternalIcon } from '../../ui/icons';
-import { standaloneLink } from '../../ui/link-styles';
+import { standaloneLink, textLink } from '../../ui/link-styles';
 import { ShareButton } from '../../ui/share-button';
 import { ShowMore } from '../../ui/show-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { VerifiedMark } from '../../ui/verified-mark';
+import { BatchPicture } from './batch-picture';
+import { BatchTable } from './batch-table';
+import { labelSentence } from './batches';
 
 export function Component() {
   const { brandName = '' } = useParams();
@@ -123,15 +126,40 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
           />
         )}
       </section>
+      <LabelPicture rows={rows} hasMore={next !== undefined} />
       <PageAddress address={address} />
     </div>
+  );
+}
+
+/** Measured THC of each batch as a share of its own label. Names that state no dose in milligrams have nothing to compare. */
+function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMore: boolean }) {
+  const stated = rows.filter(({ labelComparison }) => labelComparison.statedMg !== null);
+  if (stated.length === 0) return null;
+  const others = rows.length - stated.length;
+  const left = others === 0 ? '' : ` Left out: ${others} whose name states no dose in milligrams.`;
+  const newest = hasMore ? ` These are the newest ${rows.length} certificates of this brand.` : '';
+  return (
+    <BatchPicture
+      title="Batches against their labels"
+      sentence={`${labelSentence(stated)}${left}${newest}`}
+      batches={stated}
+      amountOf={({ thcContent, labelComparison }) => (thcContent / (labelComparison.statedMg ?? 1)) * 100}
+      unit="%"
+      label={100}
+      table={<BatchTable caption="Measured THC of each batch and its label" batches={stated} hasProducts />}
+    />
   );
 }
 
 function CoaCard({ coa }: { coa: CoaSummaryDto }) {
   return (
     <CertificateFacts
-      productName={coa.productName}
+      productName={
+        <Link to={paths.product(coa)} className={textLink}>
+          {coa.productName}
+        </Link>
+      }
       batchId={coa.batchId}
       thcMg={coa.thcContent}
       cbdMg={coa.cbdContent}

@@ -131,6 +131,14 @@ function Facts({ coa }: { coa: CoaDto }) {
       className="print:text-sm"
       items={[
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
+        {
+          label: 'Product',
+          value: (
+            <Link to={paths.product(coa)} className={textLink}>
+              {coa.productName}
+            </Link>
+          ),
+        },
         { label: 'Lab', value: coa.labName },
         { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
         { label: 'Supplied by', value: SUPPLIERS[coa.source] },

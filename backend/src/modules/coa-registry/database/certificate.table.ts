@@ -117,6 +117,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_by_strength', columns: ['thcContent', 'id'], synchronize: false },
     { name: 'coa_data_complete_by_test_date', columns: ['testDate', 'id'], synchronize: false },
     { name: 'coa_data_complete_by_strength', columns: ['thcContent', 'id'], synchronize: false },
+    { name: 'coa_data_by_product', columns: ['brandId', 'testDate', 'id'], synchronize: false },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
     { name: 'coa_data_not_passed', columns: ['outcome', 'testDate', 'id'], synchronize: false },
     {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentUse } from '../../../domain/coa-registry/document-checks.js';
 import { PublishedCertificateReader } from '../../../domain/coa-registry/ports.js';
+import type { ProductCertificate } from '../../../domain/coa-registry/product-history.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
@@ -47,6 +48,10 @@ const CURRENT = `(
    WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC LIMIT 1)`;
 
 const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
+
+/** The words of the product's name, as in the index of products (1795950000002). */
+const INDEXED_WORDS = 200;
+const PRODUCT_WORDS = `left(split_part(c."searchText", '|', 1), ${INDEXED_WORDS})`;
 
 /** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
 const OTHER_BRANDS = `(
@@ -132,7 +137,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
 
   private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
     const [row] = await this.reading.read<PublicRow>(
-      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."source", c."labKey", c."labReportId",
+      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason", c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
@@ -173,6 +178,17 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     const value = (row: CertificateSummary) =>
       ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
+  }
+
+  ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
+    // The index has only the beginning of long names.
+    return this.reading.read<ProductCertificate>(
+      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle" FROM coa_data c
+        WHERE c."brandId" = ${brandIdOf('$1')} AND ${PRODUCT_WORDS} = left($2, ${INDEXED_WORDS})
+          AND split_part(c."searchText", '|', 1) = $2 AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
+      [brandKey, words, limit],
+    );
   }
 
   async wordsLike(words: readonly string[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
 import type { RegistryStatistics } from '../../../domain/coa-registry/coa-registry.js';
 import {
   compareWithLabel,
@@ -144,6 +145,9 @@ export class CoaSummaryDto {
 
   @ApiProperty({ description: 'True for an invented record that only shows how the registry works', example: false })
   demonstration!: boolean;
+
+  @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'lab')
+  source!: Source;
 }
 
 export class CoaStatisticsDto implements RegistryStatistics {
@@ -192,6 +196,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     labelDose: labelDose(certificate.productName),
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
+    source: certificate.source,
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from './certificate-query.dto.js';
 import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingsDto, toFindingDto } from './finding.dto.js';
+import { ProductDto, toProductDto } from './product.dto.js';
 import {
   CheckQueryDto,
   draftOf,
@@ -106,6 +107,30 @@ export class CertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<CoaSummaryDto>> {
     return this.listCoas({ ...query, brand }, reply);
+  }
+
+  @Get('brands/:brandName/products/:productName')
+  @CacheResponse({ tags: LISTED })
+  @Operation(
+    'Get a product with the certificates of its batches',
+    'Works with the current name of the brand or one it had before. Names are compared without case; percent-encode ' +
+      'them. Withdrawn and replaced certificates are included, and `standing` says which they are. A product without ' +
+      'any is answered 404 `product-not-found`.',
+  )
+  @Ok(ProductDto, 'The product')
+  async getProduct(
+    @PathParam('brandName', {
+      description: 'Brand name, percent-encoded; compared without case',
+      example: 'Juniper & Tide',
+    })
+    brand: string,
+    @PathParam('productName', {
+      description: 'Product name as on the label, percent-encoded; compared without case',
+      example: 'Yuzu Seltzer 5 mg',
+    })
+    product: string,
+  ): Promise<ProductDto> {
+    return toProductDto(await this.registry.productHistory(brand, product));
   }
 
   @Get('coa-statistics')

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AnalyteVocabulary } from '../../../domain/analytes/analytes.js';
-import { SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedPublicCertificate } from '../../../domain/coa-registry/coa-registry.js';
 import { type PanelReport, panelReports } from '../../../domain/coa-registry/panel-reports.js';
 import type { CertificateLink, OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
@@ -92,9 +91,9 @@ export class ReplacementDto extends CoaLinkDto {
 }
 
 /** Where a certificate that is or was published stands. */
-const PUBLIC_STANDINGS = ['approved', 'withdrawn', 'superseded'] as const;
+export const PUBLIC_STANDINGS = ['approved', 'withdrawn', 'superseded'] as const;
 
-type PublicStanding = (typeof PUBLIC_STANDINGS)[number];
+export type PublicStanding = (typeof PUBLIC_STANDINGS)[number];
 
 /** A certificate that another brand has, or had, under the same batch id. */
 export class OtherBrandCoaDto {
@@ -140,9 +139,6 @@ export class CoaDto extends CoaSummaryDto {
     'approved',
   )
   standing!: PublicStanding;
-
-  @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'lab')
-  source!: Source;
 
   @TextOrNull("The laboratory's own number of its report", 'EA-2026-01187')
   labReportId!: string | null;
@@ -240,7 +236,7 @@ export class CoaDto extends CoaSummaryDto {
 }
 
 /** A withdrawn or superseded certificate shows neither a check nor "Passed", whatever its outcome. */
-function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 'statusMark' | 'statusLabel'> {
+export function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSummaryDto, 'statusMark' | 'statusLabel'> {
   const { mark, label } = statusDisplay(standing === 'withdrawn' ? 'withdrawn' : 'replaced');
   return { statusMark: mark, statusLabel: label };
 }
@@ -255,7 +251,6 @@ export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: Anal
     ...toCoaSummaryDto(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
     reference: certificate.reference,
-    source: certificate.source,
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
     testResults: {

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../../domain/brands/brands.js';
 import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../../domain/education/education.js';
+import { productPath } from '../../../domain/shared/batch-path.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import { Public } from '../../../platform/http/access.js';
 import { type FeedEntry, renderAtom, renderRobotsTxt, renderSitemap } from '../feeds.js';
@@ -76,6 +77,10 @@ export class FeedsController {
     const parameters: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
       article: articles.map(({ slug }) => ({ slug })),
       brand: brands.map(({ name }) => ({ brandName: name })),
+      product: [...new Map(coas.map((one) => [productPath(one), one])).values()].map(({ brandName, productName }) => ({
+        brandName,
+        productName,
+      })),
       coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
     };
     const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);

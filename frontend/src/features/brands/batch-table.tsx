@@ -1,0 +1,77 @@
+import { Link } from 'react-router';
+import { usePageContext } from '../../api/page-context';
+import { paths } from '../../paths';
+import { BatchId } from '../../ui/batch-id';
+import { markWords } from '../../ui/chart-mark';
+import { formatDay } from '../../ui/days';
+import { formatMg } from '../../ui/figures';
+import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
+import { textLink } from '../../ui/link-styles';
+import { StatusMark } from '../../ui/status-mark';
+import { type Batch, markKind } from './batches';
+
+interface BatchTableProps {
+  caption: string;
+  batches: readonly Batch[];
+  /** With the product of each batch, where they differ. */
+  hasProducts?: boolean;
+}
+
+/** The figures of a picture of batches. */
+export function BatchTable({ caption, batches, hasProducts = false }: BatchTableProps) {
+  const { today } = usePageContext();
+  return (
+    <div className="relative overflow-x-auto">
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Batch</th>
+            <th scope="col" className="num">
+              THC
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col">Tested</th>
+            <th scope="col">Lab</th>
+          </tr>
+        </thead>
+        <tbody>
+          {batches.map((batch) => (
+            <tr key={batch.id}>
+              <th scope="row" className="min-w-24">
+                <Link
+                  to={batch.reference === undefined ? paths.coa(batch) : paths.certificate(batch.reference)}
+                  className={textLink}
+                >
+                  <BatchId>{batch.batchId}</BatchId>
+                </Link>
+                {hasProducts && <span className="block text-xs font-normal text-ink-soft">{batch.productName}</span>}
+              </th>
+              <td className="num">
+                {formatMg(batch.thcContent)}
+                <span className="block text-xs text-ink-soft">{statedDose(batch.labelComparison.statedMg)}</span>
+                <LabelMark level={batch.labelComparison.level} />
+              </td>
+              <td>
+                <StatusMark
+                  status={batch.statusMark}
+                  label={batch.statusLabel}
+                  quiet={isOverLabel(batch.labelComparison.level)}
+                />
+              </td>
+              <td className="whitespace-nowrap">
+                {formatDay(batch.testDate)}
+                {markKind(batch, today) === 'old' && (
+                  <span className="block text-xs whitespace-normal text-ink-soft">
+                    {markWords('old').toLowerCase()}
+                  </span>
+                )}
+              </td>
+              <td>{batch.labName}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

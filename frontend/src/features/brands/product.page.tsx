@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../../api/api';
+import { getProductOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { ProductDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
+import { PageAddress } from '../../components/page-address';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { DemonstrationNote } from '../../ui/demonstration-note';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
+import { ShareButton } from '../../ui/share-button';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { BatchPicture } from './batch-picture';
+import { BatchTable } from './batch-table';
+import { isCurrent, labelSentence, measuredRange } from './batches';
+
+/** All batches of one product over time. */
+export function Component() {
+  const { brandName = '', productName = '' } = useParams();
+  const product = useQuery(getProductOptions({ path: { brandName, productName } }));
+  if (product.isPending) {
+    return (
+      <Loading label="Loading the product" className="stack gap-6">
+        <Skeleton className="h-10 w-72 max-w-full" />
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  if (product.isError) {
+    return <Missing {...{ brandName, productName }} error={product.error} onRetry={() => product.refetch()} />;
+  }
+  return <Product product={product.data} />;
+}
+
+function Product({ product }: { product: ProductDto }) {
+  const { brandName, productName, certificates, hasMore } = product;
+  const address = usePageMeta('product', { brandName, productName });
+  const failed = certificates.filter((one) => isCurrent(one) && one.status === 'failed');
+  return (
+    <div className="stack gap-8">
+      <header className="stack gap-4">
+        <Breadcrumbs
+          links={[
+            { to: paths.brands, label: 'Brands' },
+            { to: paths.brand(brandName), label: brandName },
+          ]}
+          current={productName}
+        />
+        {certificates.some(({ demonstration }) => demonstration) && <DemonstrationNote what="brand" />}
+        <h1 className="wrap-anywhere">{productName}</h1>
+        <p className="text-lg text-ink-soft">
+          by{' '}
+          <Link to={paths.brand(brandName)} className={textLink}>
+            {brandName}
+          </Link>
+        </p>
+        {failed.length > 0 && (
+          <Notice tone="danger" title="Do not drink it">
+            {failed.length === 1
+              ? `Batch ${failed[0]?.batchId} failed its lab test.`
+              : `${failed.length} batches failed their lab tests.`}{' '}
+            Compare the batch ID on your can with the table below.
+          </Notice>
+        )}
+        <p className="max-w-text text-ink-soft">
+          One batch says nothing about another. Look for the batch ID on your can, and read its lab report.
+        </p>
+        <div>
+          <ShareButton size="sm" title={productName} text={`Lab reports for ${productName}`} url={address} />
+        </div>
+      </header>
+      <BatchPicture
+        title="Batches over time"
+        sentence={sentenceOf(product)}
+        batches={certificates}
+        amountOf={({ thcContent }) => thcContent}
+        unit="mg"
+        label={certificates[0]?.labelComparison.statedMg ?? null}
+        table={<BatchTable caption={`Lab reports for ${productName}`} batches={certificates} />}
+        isTableOpen
+      />
+      {hasMore && <p>There are older certificates that are not in this picture.</p>}
+      <PageAddress address={address} />
+    </div>
+  );
+}
+
+function sentenceOf({ certificates }: ProductDto): string {
+  const current = certificates.filter(isCurrent);
+  const ended = certificates.length - current.length;
+  const notCounted =
+    ended === 0 ? '' : ` Not counted: ${ended} that ${ended === 1 ? 'is' : 'are'} withdrawn or replaced.`;
+  if (current.length === 0) return 'No certificate of this product is current. Do not rely on these figures.';
+  const compared = labelSentence(certificates);
+  if (compared !== null) return compared + notCounted;
+  const measured = `${current.length === 1 ? 'The current certificate' : 'Current certificates'} measured ${measuredRange(current)} of THC.`;
+  return `${measured} The name states no dose in milligrams to compare with.${notCounted}`;
+}
+
+function Missing(props: { brandName: string; productName: string; error: unknown; onRetry: () => void }) {
+  const { brandName, productName, error, onRetry } = props;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  usePageMeta(isMissing ? 'productNotFound' : 'brands');
+  if (!isMissing) {
+    const back = (
+      <Link to={paths.brand(brandName)} className={standaloneLink}>
+        {brandName}
+      </Link>
+    );
+    return (
+      <ErrorState headingLevel={1} title="We couldn't load this product" onRetry={onRetry} actions={back}>
+        {error instanceof Error ? error.message : undefined}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      headingLevel={1}
+      title="Product Not Found"
+      actions={
+        <Button variant="secondary" asChild>
+          <Link to={paths.brand(brandName)}>All Reports of This Brand</Link>
+        </Button>
+      }
+    >
+      We couldn't find a lab report for "{productName}" by "{brandName}".
+    </EmptyState>
+  );
+}
