@@ -36,22 +36,45 @@ async function query(text, values = [], isPrepared = true) {
   return (await pool.query({ name: isPrepared ? statementNames.get(text) : undefined, text, values })).rows;
 }
 
-const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
+const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus", c."panelsComplete"`;
 
-function summary({ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status, ...rest }) {
+function summary({
+  id,
+  reference,
+  brandName,
+  productName,
+  batchId,
+  thcContent,
+  cbdContent,
+  labName,
+  testDate,
+  status,
+  ...rest
+}) {
   const { pesticideStatus, panelsComplete, underDosed, demonstration, source } = rest;
   const { mark: statusMark, label: statusLabel } = statusDisplay(status, pesticideStatus);
   const labels = { labelComparison: compareWithLabel(productName, thcContent), labelDose: labelDose(productName) };
   const labelled = { pesticideStatus, panelsComplete, statusMark, statusLabel, ...labels };
-  const measured = { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate, status };
+  const measured = {
+    id,
+    reference,
+    brandName,
+    productName,
+    batchId,
+    thcContent,
+    cbdContent,
+    labName,
+    testDate,
+    status,
+  };
   return { ...measured, ...labelled, underDosed, demonstration, source };
 }
 
 async function certificate(batchId) {
   const [row] = await query(
-    `SELECT ${SUMMARY}, c."reference", c."submissionStatus", c."labReportId", c."labKey", c."coaFileUrl",
+    `SELECT ${SUMMARY}, c."submissionStatus", c."labReportId", c."labKey", c."coaFileUrl",
             c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."reviewedAt",
             c."documentAbsence", c."provenance",
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
@@ -72,12 +95,12 @@ async function certificate(batchId) {
   const { sameBatch, sameReport, labIsKnown } = row;
   const today = new Date().toISOString().slice(0, 10);
   const context = { today, sameBatch, sameReport, labIsKnown };
-  const { reference, submissionStatus: standing, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
+  const { submissionStatus: standing, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
   const testResults = { version: 1, panels, analytes };
   const judged = { ...row, outcome: row.status, lifecycle: standing, testResults };
   const lines = analytes.map((line) => ({ ...line, analyte: vocabulary.resolve(line.name, line.panel)?.key ?? null }));
   return {
-    ...{ standing, verdict: verdictOn(judged, today), ...summary(row), reference, labReportId },
+    ...{ standing, verdict: verdictOn(judged, today), ...summary(row), labReportId },
     ...{
       panelReports: panelReports(testResults),
       testResults: { ...testResults, analytes: lines },

@@ -39,6 +39,10 @@ export const paths = {
   /** All batches of a product. */
   product: ({ brandName, productName }: { brandName: string; productName: string }) =>
     fillPath(pathOf('product'), { brandName, productName }),
+  /** Certificates side by side, by their references. */
+  compare: (references: readonly string[]) =>
+    `${pathOf('compare')}?${references.map((one) => `c=${encodeURIComponent(one)}`).join('&')}`,
+  comparison: pathOf('compare'),
   submitCoa: pathOf('submitCoa'),
   analytes: pathOf('analytes'),
   labs: pathOf('labs'),

@@ -27,6 +27,7 @@ const COMPONENTS: Record<
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
   analytes: () => import('./features/analytes/analytes.page'),
+  compare: () => import('./features/coa-registry/compare.page'),
   search: () => import('./features/search/search.page'),
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),

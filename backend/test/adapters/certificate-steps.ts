@@ -88,6 +88,7 @@ export async function walk<T, Cursor>(pageAfter: (after: Cursor | null) => Promi
 export function summaryOf(certificate: Certificate): CertificateSummary {
   return {
     id: certificate.id,
+    reference: certificate.reference,
     brandName: certificate.brandName,
     productName: certificate.productName,
     batchId: certificate.batchId,

@@ -162,7 +162,7 @@ export class InMemoryCertificateRepository
       .filter((one) => brand !== null && one.brandId === brand.id && one.searchText.startsWith(`${words}|`))
       .sort((a, b) => -compare(a.testDate, b.testDate) || -compare(a.id, b.id))
       .slice(0, limit)
-      .map((one) => ({ ...summary(one), reference: one.reference, lifecycle: one.lifecycle }));
+      .map((one) => ({ ...summary(one), lifecycle: one.lifecycle }));
   }
 
   /** All there are: which of them are meant is the domain's to say. */
@@ -185,7 +185,6 @@ export class InMemoryCertificateRepository
     return this.published()
       .map((certificate) => ({
         ...summary(certificate),
-        reference: certificate.reference,
         publishedAt: certificate.reviewedAt ?? certificate.createdAt,
       }))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))

@@ -35,10 +35,10 @@ export function pageOf<Row, Cursor>(
 }
 
 export function summary(certificate: Certificate): CertificateSummary {
-  const { id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
+  const { id, reference, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
   const { outcome, underDosed, demonstration, source, testResults } = certificate;
   return {
-    ...{ id, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
+    ...{ id, reference, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
     ...{ outcome, underDosed, demonstration, source, pesticideStatus: testResults.panels.pesticides },
     panelsComplete: reportsAllPanels(testResults.panels),
   };

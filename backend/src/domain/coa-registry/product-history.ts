@@ -4,7 +4,7 @@ import type { Certificate } from './certificate.js';
 import type { CertificateSummary } from './published-certificate.js';
 
 /** A certificate of a product that is or was published. */
-export type ProductCertificate = CertificateSummary & Pick<Certificate, 'reference' | 'lifecycle'>;
+export type ProductCertificate = CertificateSummary & Pick<Certificate, 'lifecycle'>;
 
 /** The certificates of all batches of a product, withdrawn and replaced ones included. */
 export interface ProductHistory {

@@ -36,6 +36,7 @@ export interface CertificateQuery {
 export type CertificateSummary = Pick<
   Certificate,
   | 'id'
+  | 'reference'
   | 'brandName'
   | 'productName'
   | 'batchId'
@@ -66,7 +67,6 @@ export type CertificateLink = Pick<Certificate, 'reference' | 'batchId' | 'produ
 export type PublishedCertificate = CertificateSummary &
   Pick<
     Certificate,
-    | 'reference'
     | 'lifecycle'
     | 'labKey'
     | 'labReportId'
@@ -105,7 +105,7 @@ export type PublicCertificate = PublishedCertificate & {
 };
 
 /** A published certificate with the time of its publication. */
-export type Publication = CertificateSummary & Pick<Certificate, 'reference'> & { readonly publishedAt: Date };
+export type Publication = CertificateSummary & { readonly publishedAt: Date };
 
 /** A certificate that was withdrawn, with the reason given to the public. */
 export type Withdrawal = Pick<

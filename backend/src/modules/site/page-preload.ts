@@ -47,14 +47,38 @@ export function pageRequest(url: string, { pageTable, problems }: SiteContent): 
   const values = page.name === 'problem' ? problemValues(params.code ?? '', problems.problems) : undefined;
   if (values === null) return null;
   const query = knownQuery(page, searchParams);
+  const given = { ...Object.fromEntries(query), ...params };
   const calls = page.preload
     .filter(({ needs }) => needs === undefined || query.get(needs)?.trim())
-    .map(({ operation, url: template, countAs }) => ({
-      ...apiCall(countAs ?? operation, template, { ...Object.fromEntries(query), ...params }),
-      ...(countAs !== undefined && { count: true as const }),
-    }));
+    .flatMap(({ operation, url: template, each, countAs }) =>
+      valuesOf(query, each).map((value) => ({
+        ...apiCall(countAs ?? operation, template, { ...given, ...value }),
+        ...(countAs !== undefined && { count: true as const }),
+      })),
+    );
   return { page, url: pathname + (query.size > 0 ? `?${query}` : ''), calls, ...(values && { values }) };
 }
+
+type Each = SitePage['preload'][number]['each'];
+
+/** What a call is made with for each value of a list; once for a call without a list. */
+function valuesOf(query: URLSearchParams, each: Each): readonly Readonly<Record<string, string>>[] {
+  if (!each) return [{}];
+  const values = listOf(query, each.parameter);
+  return values.length > each.max ? [] : values.map((value) => ({ [each.as]: value }));
+}
+
+/** The distinct values of a parameter that may be repeated, or hold several with commas. */
+const listOf = (query: URLSearchParams, name: string): readonly string[] => [
+  ...new Set(
+    query.getAll(name).flatMap((text) =>
+      text
+        .split(',')
+        .map((value) => value.trim())
+        .filter(Boolean),
+    ),
+  ),
+];
 
 function apiCall(operation: string, template: string, values: Readonly<Record<string, string>>): ApiCall {
   const path = Object.fromEntries(parametersOf(template.split('?')[0] ?? '').map((name) => [name, values[name] ?? '']));
@@ -67,10 +91,16 @@ function apiCall(operation: string, template: string, values: Readonly<Record<st
 }
 
 /** The page's own parameters in one order: anyone can invent parameters, and each would be cached as another page. */
-function knownQuery({ query }: SitePage, given: URLSearchParams): URLSearchParams {
+function knownQuery({ query, preload }: SitePage, given: URLSearchParams): URLSearchParams {
   if (given.toString() === EMAIL_MARK) return given;
   const known = new URLSearchParams();
   for (const { name, values } of query) {
+    const each = preload.find((call) => call.each?.parameter === name)?.each;
+    if (each) {
+      // One more than there may be tells the page that there are too many.
+      for (const value of listOf(given, name).slice(0, each.max + 1)) known.append(name, value);
+      continue;
+    }
     const value = given.get(name);
     if (value !== null && (values?.includes(value) ?? true)) known.set(name, value);
   }

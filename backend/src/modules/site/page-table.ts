@@ -16,7 +16,8 @@ const texts = {
 
 /**
  * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
- * call that `needs` a query parameter is made only when the address has it. With `count`, the page gets only how many items
+ * call that `needs` a query parameter is made only when the address has it. One with `each` is made for each value of a
+ * parameter that may be repeated, or hold several with commas; none is made for more than `max` values. With `count`, the page gets only how many items
  * the list has, under the call's name.
  */
 const Preload = z
@@ -28,6 +29,8 @@ const Preload = z
         operation: z.string(),
         url: z.string(),
         needs: z.string().optional(),
+        /** The parameter of the page, the parameter of the URL that takes one of its values, and how many there may be. */
+        each: z.strictObject({ parameter: z.string(), as: z.string(), max: z.int() }).optional(),
         count: z.literal(true).optional(),
       }),
     ]),
@@ -35,8 +38,11 @@ const Preload = z
   .transform((calls) =>
     Object.entries(calls).map(([name, call]) =>
       typeof call === 'string'
-        ? { operation: name, url: call, needs: undefined, countAs: undefined }
-        : { operation: call.operation, url: call.url, needs: call.needs, countAs: call.count && name },
+        ? { operation: name, url: call, needs: undefined, each: undefined, countAs: undefined }
+        : {
+            ...{ operation: call.operation, url: call.url, needs: call.needs, each: call.each },
+            countAs: call.count && name,
+          },
     ),
   );
 
@@ -74,6 +80,8 @@ const Page = z.strictObject({
   noReferrer: z.boolean().default(false),
 });
 
+const namesIn = ({ url, each }: z.infer<typeof Preload>[number]) => parametersOf(url).map((name) => ({ name, each }));
+
 /** Another address of a page: everything but the calls comes from that page. */
 const Alias = z.strictObject({ path: Path, aliasOf: z.string(), preload: Preload });
 
@@ -101,8 +109,9 @@ const Source = z
       if (id in views) fail(`${id} is the name of a page and of a view`);
       if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
       const known = [...parametersOf(entry.path), ...page.query.map(({ name }) => name)];
-      for (const name of entry.preload.flatMap(({ url }) => parametersOf(url))) {
-        if (!known.includes(name)) fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
+      for (const { name, each } of entry.preload.flatMap(namesIn)) {
+        if (!known.includes(name) && !(name === each?.as && known.includes(each.parameter)))
+          fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
       }
     }
   });

@@ -1428,6 +1428,10 @@ export type CoaSummaryDto = {
      */
     id: string;
     /**
+     * Permanent reference of this certificate; its page is at `/certificates/{reference}`
+     */
+    reference: string;
+    /**
      * Brand
      */
     brandName: string;
@@ -1508,6 +1512,10 @@ export type ProductCertificateDto = {
      */
     id: string;
     /**
+     * Permanent reference of this certificate; its page is at `/certificates/{reference}`
+     */
+    reference: string;
+    /**
      * Brand
      */
     brandName: string;
@@ -1575,10 +1583,6 @@ export type ProductCertificateDto = {
      * Who supplied it
      */
     source: CertificateSource;
-    /**
-     * Permanent reference of the certificate
-     */
-    reference: string;
     /**
      * `approved`: current; `superseded`: replaced by a corrected certificate; `withdrawn`: not to be relied on
      */
@@ -2026,6 +2030,10 @@ export type CoaDto = {
      */
     id: string;
     /**
+     * Permanent reference of this certificate; its page is at `/certificates/{reference}`
+     */
+    reference: string;
+    /**
      * Brand
      */
     brandName: string;
@@ -2097,10 +2105,6 @@ export type CoaDto = {
      * What it means, by fixed rules: contaminants, strength against the label, age, current or not
      */
     verdict: VerdictDto;
-    /**
-     * Permanent reference of this certificate; its page is at `/certificates/{reference}`
-     */
-    reference: string;
     /**
      * `approved`: current. `superseded`: replaced by an amended certificate. `withdrawn`: no longer stands, and nothing replaced it
      */

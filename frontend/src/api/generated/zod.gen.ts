@@ -676,6 +676,7 @@ export const zCertificateSource = z.enum([
 
 export const zCoaSummaryDto = z.object({
     id: z.uuid(),
+    reference: z.string(),
     brandName: z.string(),
     productName: z.string(),
     batchId: z.string(),
@@ -706,6 +707,7 @@ export const zPublicStanding = z.enum([
 
 export const zProductCertificateDto = z.object({
     id: z.uuid(),
+    reference: z.string(),
     brandName: z.string(),
     productName: z.string(),
     batchId: z.string(),
@@ -723,7 +725,6 @@ export const zProductCertificateDto = z.object({
     underDosed: z.boolean(),
     demonstration: z.boolean(),
     source: zCertificateSource,
-    reference: z.string(),
     standing: zPublicStanding
 });
 
@@ -977,6 +978,7 @@ export const zFieldProvenanceDto = z.object({
 
 export const zCoaDto = z.object({
     id: z.uuid(),
+    reference: z.string(),
     brandName: z.string(),
     productName: z.string(),
     batchId: z.string(),
@@ -995,7 +997,6 @@ export const zCoaDto = z.object({
     demonstration: z.boolean(),
     source: zCertificateSource,
     verdict: zVerdictDto,
-    reference: z.string(),
     standing: zPublicStanding,
     labReportId: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),

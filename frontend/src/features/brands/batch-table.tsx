@@ -40,7 +40,7 @@ export function BatchTable({ caption, batches, hasProducts = false }: BatchTable
             <tr key={batch.id}>
               <th scope="row" className="min-w-24">
                 <Link
-                  to={batch.reference === undefined ? paths.coa(batch) : paths.certificate(batch.reference)}
+                  to={batch.standing === undefined ? paths.coa(batch) : paths.certificate(batch.reference)}
                   className={textLink}
                 >
                   <BatchId>{batch.batchId}</BatchId>

@@ -4,7 +4,7 @@ import { formatDay, isOldTest } from '../../ui/days';
 import { formatMg } from '../../ui/figures';
 
 /** A certificate in a picture. Only those of a product page say whether they are current; others are. */
-export type Batch = CoaSummaryDto & Partial<Pick<ProductCertificateDto, 'standing' | 'reference'>>;
+export type Batch = CoaSummaryDto & Partial<Pick<ProductCertificateDto, 'standing'>>;
 
 export const isCurrent = ({ standing = 'approved' }: Batch): boolean => standing === 'approved';
 
@@ -24,6 +24,14 @@ export const isWithinBand = (thcMg: number, statedMg: number): boolean =>
   Math.abs(Math.round(thcMg * 1000) - Math.round(statedMg * 1000)) <= Math.round(statedMg * 1000 * TOLERANCE);
 
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+
+/** Said before any figure. */
+export function failedSentence(batches: readonly Batch[]): string {
+  const failed = batches.filter((one) => isCurrent(one) && one.status === 'failed').length;
+  return failed === 0
+    ? ''
+    : `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
+}
 
 function distance({ thcContent, labelComparison }: Batch): string {
   const statedMg = labelComparison.statedMg ?? 0;

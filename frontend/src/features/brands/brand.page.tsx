@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { VerifiedMark } from '../../ui/verified-mark';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
-import { labelSentence } from './batches';
+import { failedSentence, labelSentence } from './batches';
 
 export function Component() {
   const { brandName = '' } = useParams();
@@ -142,7 +142,7 @@ function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMo
   return (
     <BatchPicture
       title="Batches against their labels"
-      sentence={`${labelSentence(stated)}${left}${newest}`}
+      sentence={`${failedSentence(stated)}${labelSentence(stated)}${left}${newest}`}
       batches={stated}
       amountOf={({ thcContent, labelComparison }) => (thcContent / (labelComparison.statedMg ?? 1)) * 100}
       unit="%"

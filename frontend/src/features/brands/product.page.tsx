@@ -17,7 +17,7 @@ import { ShareButton } from '../../ui/share-button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
-import { isCurrent, labelSentence, measuredRange } from './batches';
+import { failedSentence, isCurrent, labelSentence, measuredRange } from './batches';
 
 /** All batches of one product over time. */
 export function Component() {
@@ -97,9 +97,9 @@ function sentenceOf({ certificates }: ProductDto): string {
     ended === 0 ? '' : ` Not counted: ${ended} that ${ended === 1 ? 'is' : 'are'} withdrawn or replaced.`;
   if (current.length === 0) return 'No certificate of this product is current. Do not rely on these figures.';
   const compared = labelSentence(certificates);
-  if (compared !== null) return compared + notCounted;
+  if (compared !== null) return failedSentence(certificates) + compared + notCounted;
   const measured = `${current.length === 1 ? 'The current certificate' : 'Current certificates'} measured ${measuredRange(current)} of THC.`;
-  return `${measured} The name states no dose in milligrams to compare with.${notCounted}`;
+  return `${failedSentence(certificates)}${measured} The name states no dose in milligrams to compare with.${notCounted}`;
 }
 
 function Missing(props: { brandName: string; productName: string; error: unknown; onRetry: () => void }) {

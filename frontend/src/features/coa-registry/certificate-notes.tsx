@@ -66,6 +66,9 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
           </Button>
         )}
         <Button variant="secondary" asChild>
+          <Link to={paths.compare([coa.reference])}>Compare</Link>
+        </Button>
+        <Button variant="secondary" asChild>
           <Link to={paths.coas}>Browse More COAs</Link>
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
-export const SUMMARY = `c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
+export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
   c."panelsComplete"`;

@@ -137,7 +137,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
 
   private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
     const [row] = await this.reading.read<PublicRow>(
-      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
+      `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason", c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
@@ -183,7 +183,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
     // The index has only the beginning of long names.
     return this.reading.read<ProductCertificate>(
-      `SELECT ${SUMMARY}, c."reference", c."submissionStatus" AS "lifecycle" FROM coa_data c
+      `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle" FROM coa_data c
         WHERE c."brandId" = ${brandIdOf('$1')} AND ${PRODUCT_WORDS} = left($2, ${INDEXED_WORDS})
           AND split_part(c."searchText", '|', 1) = $2 AND c."submissionStatus" IN (${WAS_PUBLISHED})
         ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
@@ -206,7 +206,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
 
   latestPublished(limit: number): Promise<Publication[]> {
     return this.reading.read<Publication>(
-      `SELECT ${SUMMARY}, c."reference", c."reviewedAt" AS "publishedAt" FROM coa_data c
+      `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
         WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
       [limit],
     );

@@ -68,6 +68,12 @@ export class CoaSummaryDto {
   @Uuid('Identity of the certificate', '0f8fad5b-d9cb-469f-a165-70867728950e')
   id!: string;
 
+  @ApiProperty({
+    description: 'Permanent reference of this certificate; its page is at `/certificates/{reference}`',
+    example: 'CB-7K3M-9QXD',
+  })
+  reference!: string;
+
   @ApiProperty({ description: 'Brand', example: 'Juniper & Tide' })
   brandName!: string;
 
@@ -180,6 +186,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
   const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus);
   return {
     id: certificate.id,
+    reference: certificate.reference,
     brandName: certificate.brandName,
     productName: certificate.productName,
     batchId: certificate.batchId,

@@ -126,12 +126,6 @@ export class CoaDto extends CoaSummaryDto {
   })
   verdict!: VerdictDto;
 
-  @ApiProperty({
-    description: 'Permanent reference of this certificate; its page is at `/certificates/{reference}`',
-    example: 'CB-7K3M-9QXD',
-  })
-  reference!: string;
-
   @OneOf(
     PUBLIC_STANDINGS,
     'PublicStanding',
@@ -250,7 +244,6 @@ export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: Anal
     verdict: certificate.verdict,
     ...toCoaSummaryDto(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
-    reference: certificate.reference,
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
     testResults: {

@@ -6,9 +6,6 @@ import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 
 /** One certificate of a product. */
 export class ProductCertificateDto extends CoaSummaryDto {
-  @ApiProperty({ description: 'Permanent reference of the certificate', example: 'CB-7K3M-9QXD' })
-  reference!: string;
-
   @OneOf(
     PUBLIC_STANDINGS,
     'PublicStanding',
@@ -51,6 +48,5 @@ function toProductCertificateDto(certificate: ProductCertificate): ProductCertif
     standing,
     ...toCoaSummaryDto(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
-    reference: certificate.reference,
   };
 }

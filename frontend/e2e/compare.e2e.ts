@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate } from './journeys';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+/** The reference of a demonstration record. */
+async function referenceOf(page: Page, batchId: string): Promise<string> {
+  const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}`)).json();
+  return reference;
+}
+
+const column = (page: Page, name: string) => page.getByRole('columnheader').filter({ hasText: name });
+
+test('from a certificate, add another, share the address, take one out', async ({ page, context }) => {
+  await enter(page, '/coa/%23C9030');
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect(page).toHaveTitle('Compare Lab Reports - ClearBatch');
+  await expect(column(page, 'Yuzu Seltzer 5 mg')).toBeVisible();
+  await expect(page.getByText('Add another one to compare it with.')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Product, brand or batch ID' }).fill('peach tea');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Add Peach Tea 10 mg by Third Porch, batch TP-2026-07-B' }).click();
+  await expect(page).toHaveURL(/\/compare\?c=CB-[0-9A-Z-]+&c=CB-[0-9A-Z-]+$/);
+
+  const warning = page.getByText('Peach Tea 10 mg, batch TP-2026-07-B: Failed for lead. Do not drink it.');
+  await expect(warning).toBeVisible();
+  await expect(page.getByText('2 certificates side by side, without a ranking')).toBeVisible();
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('Measured THC').getByRole('cell')).toHaveText([/4\.82/, /10\.08/]);
+  await expect(row('Share of the label').getByRole('cell')).toHaveText([/^96%/, /^101%/]);
+  await expect(row('Heavy Metals').getByRole('cell').nth(1)).toContainText('Failed');
+  await expect(row('Lead').getByRole('cell')).toHaveText([
+    '0.021 µg/glimit 0.5 µg/g',
+    '0.81 µg/gabove the printed limit',
+  ]);
+
+  const shared = await context.newPage();
+  await shared.goto(page.url());
+  await expect(column(shared, 'Peach Tea 10 mg')).toBeVisible();
+  await page.getByRole('link', { name: 'Remove Peach Tea 10 mg, batch TP-2026-07-B' }).click();
+  await expect(column(page, 'Peach Tea')).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
+  await page.goBack();
+  await expect(warning).toBeVisible();
+});
+
+test('an unknown reference is said, and the others are shown', async ({ page }) => {
+  await passAgeGate(page);
+  await enter(page, `/compare?c=CB-0000-0000,${await referenceOf(page, '#C9030')}`);
+  await expect(page.getByText('There is no certificate CB-0000-0000')).toBeVisible();
+  await expect(column(page, 'Yuzu Seltzer 5 mg')).toBeVisible();
+  await page.getByRole('link', { name: 'Remove CB-0000-0000' }).click();
+  await expect(page.getByText('There is no certificate')).toHaveCount(0);
+});
+
+test('more than four are refused, and the first four offered', async ({ page }) => {
+  await enter(page, '/compare?c=a,b,c&c=d&c=e&c=f');
+  await expect(page.getByText('You can compare at most 4 lab reports.')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Compare the First 4' }).click();
+  await expect(page).toHaveURL('/compare?c=a&c=b&c=c&c=d');
+  await expect(page.getByText('There is no certificate')).toHaveCount(4);
+});
+
+test('a withdrawn certificate says so before its figures', async ({ page }) => {
+  await enter(page, `/compare?c=${await referenceOf(page, 'WX25-0009')}&c=${await referenceOf(page, 'LC-001')}`);
+  await expect(page.getByText('1 is no longer current. Do not rely on those figures.')).toBeVisible();
+  await expect(
+    page
+      .getByRole('row', { name: /^Status/ })
+      .getByRole('cell')
+      .first(),
+  ).toHaveText('Withdrawn');
+  await expect(
+    page
+      .getByRole('row', { name: /^In short/ })
+      .getByRole('cell')
+      .first(),
+  ).toHaveText('Withdrawn. Do not rely on these results.');
+  await expect(page.getByText(/Micro Melon, batch LC-001, states no dose in milligrams/)).toBeVisible();
+  await expect(page.getByText(/older than 12 months/)).toBeVisible();
+});
+
+test('is accessible at any width and in both themes, and its table can be scrolled with the keyboard', async ({
+  page,
+}) => {
+  const batches = ['#C9030', 'TP-2026-07-B', 'QO-8812', 'WX25-0009'];
+  const references = await Promise.all(batches.map((batchId) => referenceOf(page, batchId)));
+  await enter(page, `/compare?${references.map((one) => `c=${one}`).join('&')}`);
+  await expect(page.getByRole('columnheader')).toHaveCount(6);
+  await expectAccessible(page, BOTH_THEMES);
+  await page.setViewportSize({ width: 320, height: 740 });
+  const table = page.getByRole('region', { name: 'Compare Lab Reports' });
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  await expect(page.getByRole('rowheader', { name: 'Measured THC' })).toBeInViewport({ ratio: 1 });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('certificates are found, added and compared', async ({ page }) => {
+    await passAgeGate(page);
+    await page.goto(`/compare?c=${await referenceOf(page, '#C9030')}`);
+    await page.getByRole('searchbox', { name: 'Product, brand or batch ID' }).fill('cola');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('link', { name: /^Add Cola 5 mg by Salt Marsh Soda/ }).click();
+    await expect(column(page, 'Cola 5 mg')).toBeVisible();
+    await expect(column(page, 'Yuzu Seltzer 5 mg')).toBeVisible();
+  });
+
+  test('it is not for search engines', async ({ page }) => {
+    const response = await page.request.get('/compare');
+    expect(response.headers()['x-robots-tag']).toBe('noindex');
+  });
+});
