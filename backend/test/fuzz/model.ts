@@ -18,8 +18,8 @@ export interface KnownResource {
 /** The oldest entries are dropped. */
 const MAX_PER_KIND = 250;
 
-/** Which path parameters each response schema provides, and the field with the value. */
-const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string])[]>> = {
+/** Which path parameters each response schema provides, the field with the value, and the one with the parameter before it. */
+const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string, owner?: string])[]>> = {
   SessionDto: [['sessions/{id}', 'id']],
   AccountDto: [['accounts/{id}', 'id']],
   ArticleSummaryDto: [['articles/{slug}', 'slug']],
@@ -30,6 +30,7 @@ const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, 
   CoaSummaryDto: [
     ['coa/{batchId}', 'batchId'],
     ['brands/{brandName}', 'brandName'],
+    ['products/{productName}', 'productName', 'brandName'],
   ],
   CoaDto: [['certificates/{reference}', 'reference']],
   SubmissionDto: [['submissions/{id}', 'id']],
@@ -117,11 +118,11 @@ export class FuzzModel {
     }
     const fields = body as Record<string, unknown>;
     if (typeof fields.brandName === 'string') this.brands.add(nameKey(fields.brandName));
-    for (const [kind, field] of LEARNED_FIELDS[componentOf(schema) ?? ''] ?? []) {
+    for (const [kind, field, ownerField] of LEARNED_FIELDS[componentOf(schema) ?? ''] ?? []) {
       const version = typeof fields.version === 'number' ? { version: fields.version } : {};
       const document = fields.documentSha256 ?? (fields.document as { sha256?: unknown } | undefined)?.sha256;
       this.add(kind, {
-        ...{ id: String(fields[field]), owner, ...version },
+        ...{ id: String(fields[field]), owner: ownerField ? String(fields[ownerField]) : owner, ...version },
         ...(typeof document === 'string' && { document }),
         ...(typeof fields.access === 'string' && { access: fields.access }),
       });

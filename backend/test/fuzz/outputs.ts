@@ -18,6 +18,16 @@ export async function inspectOutputs(run: Run, most: number): Promise<number> {
     ...ids('coa/{batchId}').map((id) => `/coa/${encodeURIComponent(id)}`),
     ...ids('brands/{brandName}').map((id) => `/brands/${encodeURIComponent(id)}`),
     ...ids('certificates/{reference}').map((id) => `/certificates/${encodeURIComponent(id)}`),
+    `/compare?${new URLSearchParams([
+      ...ids('certificates/{reference}')
+        .slice(-4)
+        .map((id) => ['c', id]),
+      ['q', '"<xinj>'],
+    ])}`,
+    ...run.model
+      .known('products/{productName}')
+      .slice(-most)
+      .map(({ id, owner = '' }) => `/brands/${encodeURIComponent(owner)}/products/${encodeURIComponent(id)}`),
   ];
   for (const page of pages) await look(run, page, [200, 404], ({ body }) => htmlViolations(body.toString('utf8')));
   for (const feed of ['/feeds/certificates.xml', '/feeds/articles.xml', '/sitemap.xml']) {

@@ -99,7 +99,7 @@ function fieldGeneratorFor(
     case 'status':
       return isNamed(schema, 'CertificateStatus') && random.chance(0.8) ? 'pending' : undefined;
     case 'panels':
-      return panelsOf(random);
+      return isNamed(schema, 'PanelsFilter') ? undefined : panelsOf(random);
     case 'email':
     case 'contactEmail':
     case 'confirmation':
