@@ -22,7 +22,8 @@ const isCalledBySite = ({ id }) => (NOT_CALLED_BY_SITE.has(id) ? false : undefin
 const FORM_SCHEMAS = new Set([
   ...['zSubmitCoaDto', 'zContactTopic', 'zSendContactMessageDto'],
   // What they refer to: from another file, that file and this one would import each other.
-  ...['zReadFieldName', 'zConfirmedFieldDto'],
+  ...['zReadFieldName', 'zConfirmedFieldDto', 'zSentSampleDto', 'zContainerVolumeDto', 'zContainerMassDto'],
+  ...['zVolumeUnit', 'zMassUnit'],
 ]);
 
 const isSdkOperation = ({ artifact, resource }) => artifact === 'sdk' && resource === 'operation';

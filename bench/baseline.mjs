@@ -75,7 +75,7 @@ function summary({
 async function certificate(batchId) {
   const [row] = await query(
     `SELECT ${SUMMARY}, c."submissionStatus", c."labReportId", c."labKey", c."coaFileUrl",
-            c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."reviewedAt",
+            c."testResults"->'analytes' AS analytes, c."testResults"->'panels' AS panels, c."sample", c."reviewedAt",
             c."documentAbsence", c."provenance",
             EXISTS (SELECT 1 FROM partner_labs WHERE "nameKey" = c."labKey") OR EXISTS (SELECT 1 FROM coa_data o
               WHERE o."labKey" = c."labKey" AND o."submissionStatus" = 'approved' AND o."id" <> c."id") AS "labIsKnown",
@@ -104,6 +104,7 @@ async function certificate(batchId) {
     ...{
       panelReports: panelReports(testResults),
       testResults: { ...testResults, analytes: lines },
+      sample: row.sample,
       coaFileUrl,
       reviewedAt,
       endedAt: null,

@@ -45,6 +45,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       source: certificate.source,
       labKey: certificate.labKey,
       labReportId: certificate.labReportId,
+      sample: certificate.sample,
       testResults: { version: 1, panels: PASSED.panels, analytes: certificate.testResults.analytes },
       coaFileUrl: certificate.coaFileUrl,
       reviewedAt: certificate.reviewedAt,

@@ -10,6 +10,12 @@ const VALID = {
   ...{ thcContent: 4.82, cbdContent: 0, testDate: '2026-10-14', labReportId: 'EA-1', status: 'passed' },
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'pending', residualSolvents: 'not_tested' },
   ...{ website: 'https://a.example', coaFileUrl: 'http://lab.example/c/1.pdf', notes: 'Second run' },
+  sample: {
+    containerVolume: { amount: '12.0', unit: 'fl oz' },
+    containerMass: { amount: '369.2', unit: 'g' },
+    ...{ servingsPerContainer: '1', densityGPerMl: '1.040', collectedOn: '2026-10-05', receivedOn: '2026-10-07' },
+    ...{ testedOn: '2026-10-14', issuedOn: '2026-10-15', revision: 'Rev. 2' },
+  },
   analytes: [
     {
       panel: 'cannabinoids',

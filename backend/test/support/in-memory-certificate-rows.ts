@@ -58,11 +58,11 @@ export function publishedCoa(
   current: Certificate | null,
 ): Omit<PublishedCertificate, 'otherBrands'> {
   const { version, panels, analytes } = certificate.testResults;
-  const { reference, lifecycle, source, labKey, labReportId, coaFileUrl } = certificate;
+  const { reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance } = certificate;
   return {
     ...summary(certificate),
-    ...{ reference, lifecycle, source, labKey, labReportId, coaFileUrl },
+    ...{ reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl },
     ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance },
     document: null,
     testResults: { version, panels, analytes },

@@ -4,6 +4,7 @@ import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
+import { sampleFindings } from './sample-checks.js';
 import { scriptFindings } from './script-checks.js';
 
 /** The fields of a certificate that the checks read. */
@@ -19,6 +20,7 @@ export type CheckedContent = Pick<
   | 'labKey'
   | 'labReportId'
   | 'testResults'
+  | 'sample'
   | 'website'
   | 'contactEmail'
 >;
@@ -79,6 +81,7 @@ const PLACEHOLDERS =
 export function automatedChecks(certificate: CheckedContent, context: CheckContext): readonly Finding[] {
   const findings = [
     ...dateFindings(certificate, context.today),
+    ...sampleFindings(certificate, context.today),
     ...batchFindings(certificate, context.sameBatch),
     ...lookAlikeFindings(context.lookAlikes ?? []),
     ...scriptFindings(certificate),

@@ -5,6 +5,7 @@ import type { AbsenceReason } from './certificate-document.js';
 import { referenceOf } from './certificate-reference.js';
 import { type Evidence, withoutDocument } from './evidence.js';
 import { isUnderDosed } from './label-dose.js';
+import { type PrintedSample, printedSample, SAMPLE_DAYS, sampleErrors } from './printed-sample.js';
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { searchText } from './search-text.js';
@@ -57,6 +58,7 @@ export interface CertificateDraft {
   readonly reported?: ReportedResults;
   /** The laboratory's own number of its report, e.g. `EA-2026-01187`; unique at most within that laboratory. */
   readonly labReportId?: string | null;
+  readonly sample?: PrintedSample | null;
 }
 
 /** Who submits a draft: the source, and the laboratory if it is one. */
@@ -95,6 +97,8 @@ export interface Certificate extends Evidence {
   readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
+  /** What is printed about the sample and the report; null when nothing of it is known. */
+  readonly sample: PrintedSample | null;
   readonly coaFileUrl: string | null;
   /** Why it was published without a document. */
   readonly documentAbsence: AbsenceReason | null;
@@ -182,7 +186,7 @@ export function submit(
 
 /** The submitted fields of a certificate and everything derived from them. */
 export type CertificateContent = Omit<CertificateDraft, 'analytes' | 'submittedResults' | 'reported'> &
-  Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'testResults' | 'underDosed' | 'searchText'>;
+  Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'sample' | 'testResults' | 'underDosed' | 'searchText'>;
 
 /** @throws InvalidInput when a value is outside its range */
 export function contentOf(draft: CertificateDraft): CertificateContent {
@@ -191,9 +195,11 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
     ...contentErrors('cbdContent', draft.cbdContent),
     ...(isCalendarDay(draft.testDate) ? [] : [{ field: 'testDate', message: 'Test date is required' }]),
     ...(draft.reported ? contradictionsIn(draft.reported) : []),
+    ...sampleErrors(draft.sample ?? null),
+    ...sampleDayErrors(draft.sample ?? null),
   ];
   if (wrong.length > 0) throw new InvalidInput(wrong);
-  const { analytes, submittedResults, reported, contactEmail, labReportId, ...rest } = draft;
+  const { analytes, submittedResults, reported, contactEmail, labReportId, sample, ...rest } = draft;
   const names = namesOf(draft);
   return {
     ...rest,
@@ -201,6 +207,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
     batchKey: batchKey(draft.batchId),
     labKey: nameKey(draft.labName),
     labReportId: labReportId ?? null,
+    sample: printedSample(sample),
     testResults: {
       version: 1,
       panels: UNCONFIRMED_PANELS,
@@ -229,6 +236,11 @@ function contentErrors(field: 'thcContent' | 'cbdContent', mg: number): FieldErr
   }
   if (Number(mg.toFixed(2)) !== mg) return [{ field, message: `${label} can have at most two decimals` }];
   return [];
+}
+
+function sampleDayErrors(sample: PrintedSample | null): FieldError[] {
+  const wrong = SAMPLE_DAYS.filter((field) => typeof sample?.[field] === 'string' && !isCalendarDay(sample[field]));
+  return wrong.map((field) => ({ field: `sample.${field}`, message: 'Use a date in the form YYYY-MM-DD' }));
 }
 
 /** Whether the text is a day that exists, written `YYYY-MM-DD`. There was no year 0. */

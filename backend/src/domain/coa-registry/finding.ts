@@ -8,6 +8,7 @@ export const FINDING_CODES = [
   'test-date-in-future',
   'test-date-before-2018',
   'test-older-than-a-year',
+  'dates-out-of-order',
   'batch-placeholder',
   'mixed-scripts',
   'look-alike-batch',

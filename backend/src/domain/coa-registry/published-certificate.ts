@@ -71,6 +71,7 @@ export type PublishedCertificate = CertificateSummary &
     | 'labKey'
     | 'labReportId'
     | 'testResults'
+    | 'sample'
     | 'coaFileUrl'
     | 'reviewedAt'
     | 'endedAt'

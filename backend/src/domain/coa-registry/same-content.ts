@@ -8,10 +8,10 @@ export const hasSameContent = (one: Certificate, other: Certificate): boolean =>
 /** The database keeps the fields of an object in its own order. */
 function canonical(certificate: Certificate): string {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { contactEmail, contactName, website, notes, coaFileUrl, testResults, documentId } = certificate;
+  const { contactEmail, contactName, website, notes, coaFileUrl, testResults, sample, documentId } = certificate;
   const typed = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId };
   return JSON.stringify(
-    { ...typed, contactEmail, contactName, website, notes, coaFileUrl, testResults, documentId },
+    { ...typed, contactEmail, contactName, website, notes, coaFileUrl, testResults, sample, documentId },
     sorted,
   );
 }

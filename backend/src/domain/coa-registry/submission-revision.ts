@@ -15,6 +15,7 @@ export type RevisedContent = Pick<
   | 'coaFileUrl'
   | 'website'
   | 'testResults'
+  | 'sample'
   | 'contactEmail'
   | 'contactName'
   | 'notes'
@@ -44,10 +45,11 @@ export const revisionOf = (
 
 function contentOf(certificate: RevisedContent): RevisedContent {
   const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { coaFileUrl, website, testResults, contactEmail, contactName, notes, documentId, provenance } = certificate;
+  const { coaFileUrl, website, testResults, sample, contactEmail, contactName, notes, documentId, provenance } =
+    certificate;
   return {
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, testResults, contactEmail, contactName, notes, documentId, provenance },
+    ...{ coaFileUrl, website, testResults, sample, contactEmail, contactName, notes, documentId, provenance },
   };
 }
 

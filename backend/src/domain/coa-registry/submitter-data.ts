@@ -62,11 +62,12 @@ function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> 
 function recordOf(certificate: Certificate): Record<string, unknown> {
   const { reference, lifecycle, createdAt, brandName, productName, batchId, website } = certificate;
   const { contactName, contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
-  const { thcContent, cbdContent, testDate, labName, labReportId, testResults } = certificate;
+  const { thcContent, cbdContent, testDate, labName, labReportId, testResults, sample } = certificate;
   return {
     ...{ reference, standing: lifecycle, sentAt: createdAt, contactName, contactEmail, website, notes },
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId, coaFileUrl },
     results: testResults,
+    sample,
     comments: certificate.comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),
     rejectionReason,
   };

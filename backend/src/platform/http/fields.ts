@@ -31,10 +31,10 @@ interface Field {
   readonly example: string;
 }
 
-const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+export const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Browsers send an empty optional input as "": that means it was left out. */
-const trimToUndefined = () =>
+export const trimToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)));
 
 const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });

@@ -1719,7 +1719,7 @@ export type OtherBrandCoaDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -1893,6 +1893,77 @@ export type PublishedResultsDto = {
      * Measured lines as the laboratory reported them
      */
     analytes: Array<PublishedResultDto>;
+};
+
+/**
+ * Unit as printed
+ */
+export type VolumeUnit = 'mL' | 'L' | 'fl oz';
+
+export type ContainerVolumeDto = {
+    /**
+     * Amount as printed, 10 mL to 5 L. Text, so that "12.0" stays "12.0"
+     */
+    amount: string;
+    /**
+     * Unit as printed
+     */
+    unit: VolumeUnit;
+};
+
+/**
+ * Unit as printed
+ */
+export type MassUnit = 'g' | 'kg' | 'oz';
+
+export type ContainerMassDto = {
+    /**
+     * Amount as printed, 10 g to 5 kg. Text, so that "12.0" stays "12.0"
+     */
+    amount: string;
+    /**
+     * Unit as printed
+     */
+    unit: MassUnit;
+};
+
+export type PrintedSampleDto = {
+    /**
+     * Volume of one container as printed
+     */
+    containerVolume: ContainerVolumeDto | null;
+    /**
+     * Mass of the drink in one container as printed
+     */
+    containerMass: ContainerMassDto | null;
+    /**
+     * Servings in one container as printed, 0.1 to 100, as text
+     */
+    servingsPerContainer: string | null;
+    /**
+     * Density in g/mL as printed, 0.5 to 2, as text
+     */
+    densityGPerMl: string | null;
+    /**
+     * Day the sample was collected, `YYYY-MM-DD`
+     */
+    collectedOn: string | null;
+    /**
+     * Day the lab received the sample, `YYYY-MM-DD`
+     */
+    receivedOn: string | null;
+    /**
+     * Day the analysis ended, `YYYY-MM-DD`, where it is printed
+     */
+    testedOn: string | null;
+    /**
+     * Day the report was issued, `YYYY-MM-DD`
+     */
+    issuedOn: string | null;
+    /**
+     * Revision of the report as printed
+     */
+    revision: string | null;
 };
 
 export type CoaDocumentPageDto = {
@@ -2154,6 +2225,10 @@ export type CoaDto = {
      */
     testResults: PublishedResultsDto;
     /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
+    /**
      * Address of the laboratory's own file, where it is known
      */
     coaFileUrl: string | null;
@@ -2173,6 +2248,45 @@ export type CoaDto = {
      * When the certificate was published
      */
     reviewedAt: string | null;
+};
+
+export type SentSampleDto = {
+    /**
+     * Volume of one container as printed
+     */
+    containerVolume?: ContainerVolumeDto;
+    /**
+     * Mass of the drink in one container as printed
+     */
+    containerMass?: ContainerMassDto;
+    /**
+     * Servings in one container as printed, 0.1 to 100, as text
+     */
+    servingsPerContainer?: string;
+    /**
+     * Density in g/mL as printed, 0.5 to 2, as text
+     */
+    densityGPerMl?: string;
+    /**
+     * Day the sample was collected, `YYYY-MM-DD`
+     */
+    collectedOn?: string;
+    /**
+     * Day the lab received the sample, `YYYY-MM-DD`
+     */
+    receivedOn?: string;
+    /**
+     * Day the analysis ended, `YYYY-MM-DD`, where it is printed
+     */
+    testedOn?: string;
+    /**
+     * Day the report was issued, `YYYY-MM-DD`
+     */
+    issuedOn?: string;
+    /**
+     * Revision of the report as printed
+     */
+    revision?: string;
 };
 
 export type ConfirmedFieldDto = {
@@ -2245,6 +2359,10 @@ export type SubmitCoaDto = {
      * The laboratory's own number of its report, where it prints one
      */
     labReportId?: string;
+    /**
+     * What the certificate prints about container, density, dates and revision. Optional, and so is each field
+     */
+    sample?: SentSampleDto;
     /**
      * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
      */
@@ -2386,6 +2504,10 @@ export type CorrectionDto = {
      * The laboratory's own number of its report, where it prints one
      */
     labReportId?: string;
+    /**
+     * What the certificate prints about container, density, dates and revision. Optional, and so is each field
+     */
+    sample?: SentSampleDto;
     /**
      * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
      */
@@ -2535,6 +2657,10 @@ export type QueuedSubmissionDto = {
      * Laboratory that measured
      */
     labName: string;
+    /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
     /**
      * Address of the laboratory's own file
      */
@@ -2723,6 +2849,10 @@ export type PreviousContentDto = {
      * Verdicts so far, and rows as reported
      */
     testResults: TestResultsDto;
+    /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
     /**
      * Results in a shape of the submitter’s own, as JSON text; null when there are none
      */
@@ -2928,6 +3058,10 @@ export type SubmissionDto = {
      * Verdicts so far, and rows as reported
      */
     testResults: TestResultsDto;
+    /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
     /**
      * Results in a shape of the submitter’s own, as JSON text; null when there are none
      */
@@ -3193,6 +3327,10 @@ export type SubmissionInContextDto = {
      * Verdicts so far, and rows as reported
      */
     testResults: TestResultsDto;
+    /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
     /**
      * Results in a shape of the submitter’s own, as JSON text; null when there are none
      */
@@ -3495,6 +3633,10 @@ export type StaffAmendmentDto = {
      */
     labReportId?: string;
     /**
+     * What the certificate prints about container, density, dates and revision. Optional, and so is each field
+     */
+    sample?: SentSampleDto;
+    /**
      * The `version` that you saw
      */
     version: number;
@@ -3596,6 +3738,10 @@ export type PartnerCertificateDto = {
      * Address of the laboratory's own file
      */
     coaFileUrl?: string;
+    /**
+     * What the certificate prints about container, density, dates and revision. Optional, and so is each field
+     */
+    sample?: SentSampleDto;
     /**
      * Day of the test, `YYYY-MM-DD`
      */
@@ -3778,6 +3924,10 @@ export type OwnCertificateDto = {
      */
     analytes: Array<AnalyteResultDto>;
     /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
+    /**
      * Your notes for the reviewer; never published
      */
     notes: string | null;
@@ -3924,6 +4074,10 @@ export type OwnCertificateSummaryDto = {
      */
     reported: ReportedResultsDto | null;
     /**
+     * What the certificate prints about the sample and the report; null when nothing of it is known
+     */
+    sample: PrintedSampleDto | null;
+    /**
      * Your notes for the reviewer; never published
      */
     notes: string | null;
@@ -3982,6 +4136,10 @@ export type PartnerAmendmentDto = {
      * Address of the laboratory's own file
      */
     coaFileUrl?: string;
+    /**
+     * What the certificate prints about container, density, dates and revision. Optional, and so is each field
+     */
+    sample?: SentSampleDto;
     /**
      * Day of the test, `YYYY-MM-DD`
      */

@@ -16,6 +16,46 @@ export const zReadFieldName = z.enum([
     'labReportId'
 ]);
 
+/**
+ * Unit as printed
+ */
+export const zVolumeUnit = z.enum([
+    'mL',
+    'L',
+    'fl oz'
+]);
+
+export const zContainerVolumeDto = z.object({
+    amount: z.string().check(z.regex(/^\d{1,7}(?:\.\d{1,6})?$/)),
+    unit: zVolumeUnit
+});
+
+/**
+ * Unit as printed
+ */
+export const zMassUnit = z.enum([
+    'g',
+    'kg',
+    'oz'
+]);
+
+export const zContainerMassDto = z.object({
+    amount: z.string().check(z.regex(/^\d{1,7}(?:\.\d{1,6})?$/)),
+    unit: zMassUnit
+});
+
+export const zSentSampleDto = z.object({
+    containerVolume: z.optional(zContainerVolumeDto),
+    containerMass: z.optional(zContainerMassDto),
+    servingsPerContainer: z.optional(z.string().check(z.regex(/^\d{1,7}(?:\.\d{1,6})?$/))),
+    densityGPerMl: z.optional(z.string().check(z.regex(/^\d{1,7}(?:\.\d{1,6})?$/))),
+    collectedOn: z.optional(z.iso.date()),
+    receivedOn: z.optional(z.iso.date()),
+    testedOn: z.optional(z.iso.date()),
+    issuedOn: z.optional(z.iso.date()),
+    revision: z.optional(z.string().check(z.maxLength(50)))
+});
+
 export const zConfirmedFieldDto = z.object({
     field: zReadFieldName,
     page: z.int().check(z.gte(1), z.lte(1000))
@@ -42,6 +82,7 @@ export const zSubmitCoaDto = z.object({
     ])),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     labReportId: z.optional(z.string().check(z.maxLength(100))),
+    sample: z.optional(zSentSampleDto),
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     readFields: z.optional(z.array(zConfirmedFieldDto).check(z.minLength(0), z.maxLength(8)))
 });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { zConfirmedFieldDto as zConfirmedFieldDto2, zContactTopic as zContactTopic2, zReadFieldName as zReadFieldName2 } from './zod-forms.gen';
+import { zConfirmedFieldDto as zConfirmedFieldDto2, zContactTopic as zContactTopic2, zContainerMassDto as zContainerMassDto2, zContainerVolumeDto as zContainerVolumeDto2, zReadFieldName as zReadFieldName2, zSentSampleDto as zSentSampleDto2 } from './zod-forms.gen';
 
 /**
  * Always "ok": anything else is an error status
@@ -789,6 +789,7 @@ export const zFindingCode = z.enum([
     'test-date-in-future',
     'test-date-before-2018',
     'test-older-than-a-year',
+    'dates-out-of-order',
     'batch-placeholder',
     'mixed-scripts',
     'look-alike-batch',
@@ -907,6 +908,18 @@ export const zPublishedResultsDto = z.object({
     analytes: z.array(zPublishedResultDto)
 });
 
+export const zPrintedSampleDto = z.object({
+    containerVolume: z.nullable(zContainerVolumeDto2),
+    containerMass: z.nullable(zContainerMassDto2),
+    servingsPerContainer: z.nullable(z.string()),
+    densityGPerMl: z.nullable(z.string()),
+    collectedOn: z.nullable(z.iso.date()),
+    receivedOn: z.nullable(z.iso.date()),
+    testedOn: z.nullable(z.iso.date()),
+    issuedOn: z.nullable(z.iso.date()),
+    revision: z.nullable(z.string())
+});
+
 export const zCoaDocumentPageDto = z.object({
     number: z.int(),
     width: z.number(),
@@ -1009,6 +1022,7 @@ export const zCoaDto = z.object({
     findings: z.array(zFindingDto),
     panelReports: z.array(zPanelReportDto),
     testResults: zPublishedResultsDto,
+    sample: z.nullable(zPrintedSampleDto),
     coaFileUrl: z.nullable(z.string()),
     document: z.nullable(zCoaDocumentDto),
     documentAbsence: z.nullable(zDocumentAbsenceDto),
@@ -1077,6 +1091,7 @@ export const zCorrectionDto = z.object({
     notes: z.optional(z.string().check(z.maxLength(2000))),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     labReportId: z.optional(z.string().check(z.maxLength(100))),
+    sample: z.optional(zSentSampleDto2),
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     reference: z.string(),
     comments: z.array(zReviewCommentDto),
@@ -1137,6 +1152,7 @@ export const zQueuedSubmissionDto = z.object({
     underDosed: z.boolean(),
     testDate: z.iso.date(),
     labName: z.string(),
+    sample: z.nullable(zPrintedSampleDto),
     coaFileUrl: z.nullable(z.string()),
     website: z.nullable(z.string()),
     contactName: z.nullable(z.string()),
@@ -1199,6 +1215,7 @@ export const zPreviousContentDto = z.object({
     testDate: z.iso.date(),
     labName: z.string(),
     testResults: zTestResultsDto,
+    sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     website: z.nullable(z.string()),
@@ -1257,6 +1274,7 @@ export const zSubmissionDto = z.object({
     testDate: z.iso.date(),
     labName: z.string(),
     testResults: zTestResultsDto,
+    sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     website: z.nullable(z.string()),
@@ -1351,6 +1369,7 @@ export const zSubmissionInContextDto = z.object({
     testDate: z.iso.date(),
     labName: z.string(),
     testResults: zTestResultsDto,
+    sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     website: z.nullable(z.string()),
@@ -1484,6 +1503,7 @@ export const zStaffAmendmentDto = z.object({
     ])),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
     labReportId: z.optional(z.string().check(z.maxLength(100))),
+    sample: z.optional(zSentSampleDto2),
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     status: zCertificateStatus,
@@ -1514,6 +1534,7 @@ export const zPartnerCertificateDto = z.object({
     cbdContent: z.number().check(z.gte(0), z.lte(1000)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
+    sample: z.optional(zSentSampleDto2),
     testDate: z.iso.date(),
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
@@ -1566,6 +1587,7 @@ export const zOwnCertificateDto = z.object({
     panels: zPanelVerdictsDto,
     reported: z.nullable(zReportedResultsDto),
     analytes: z.array(zAnalyteResultDto),
+    sample: z.nullable(zPrintedSampleDto),
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
@@ -1607,6 +1629,7 @@ export const zOwnCertificateSummaryDto = z.object({
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
     reported: z.nullable(zReportedResultsDto),
+    sample: z.nullable(zPrintedSampleDto),
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
@@ -1624,6 +1647,7 @@ export const zPartnerAmendmentDto = z.object({
     cbdContent: z.number().check(z.gte(0), z.lte(1000)),
     notes: z.optional(z.string().check(z.maxLength(2000))),
     coaFileUrl: z.optional(z.string().check(z.maxLength(500))),
+    sample: z.optional(zSentSampleDto2),
     testDate: z.iso.date(),
     labReportId: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zCertificateStatus,
@@ -3252,4 +3276,4 @@ export const zGetLabWebhookDeliveryResponse = zWebhookDeliveryWithHistoryDto;
 export const zSendLabWebhookDeliveryResponse = zWebhookDeliveryDto;
 
 
-export { zConfirmedFieldDto, zContactTopic, zReadFieldName, zSendContactMessageDto, zSubmitCoaDto } from './zod-forms.gen';
+export { zConfirmedFieldDto, zContactTopic, zContainerMassDto, zContainerVolumeDto, zMassUnit, zReadFieldName, zSendContactMessageDto, zSentSampleDto, zSubmitCoaDto, zVolumeUnit } from './zod-forms.gen';

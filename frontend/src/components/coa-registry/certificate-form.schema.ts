@@ -29,12 +29,15 @@ const notALink = (name: keyof SubmitCertificateForm) =>
   `${LABELS[name]} must be a link that starts with http:// or https://`;
 
 /** The API's schema, and the two rules that a JSON Schema does not express. */
-const submission = z.extend(z.omit(zSubmitCoaDto, { testResults: true, documentSha256: true, readFields: true }), {
-  website: fields.website.check(z.refine(isLink, notALink('website'))),
-  coaFileUrl: fields.coaFileUrl.check(z.refine(isLink, notALink('coaFileUrl'))),
-  thcContent: fields.thcContent.check(z.refine(hasTwoDecimals, `${LABELS.thcContent} can have at most two decimals`)),
-  cbdContent: fields.cbdContent.check(z.refine(hasTwoDecimals, `${LABELS.cbdContent} can have at most two decimals`)),
-});
+const submission = z.extend(
+  z.omit(zSubmitCoaDto, { testResults: true, sample: true, documentSha256: true, readFields: true }),
+  {
+    website: fields.website.check(z.refine(isLink, notALink('website'))),
+    coaFileUrl: fields.coaFileUrl.check(z.refine(isLink, notALink('coaFileUrl'))),
+    thcContent: fields.thcContent.check(z.refine(hasTwoDecimals, `${LABELS.thcContent} can have at most two decimals`)),
+    cbdContent: fields.cbdContent.check(z.refine(hasTwoDecimals, `${LABELS.cbdContent} can have at most two decimals`)),
+  },
+);
 
 /** Trims strings like the API does, then validates them. The result has the type of the form values. */
 const formSchema = <Form extends object>(schema: z.ZodMiniType<unknown, object>) =>

@@ -42,6 +42,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     outcome: { name: 'status', type: 'text' },
     lifecycle: { name: 'submissionStatus', type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
+    sample: { type: 'jsonb', nullable: true },
     coaFileUrl: { type: 'text', nullable: true },
     documentId: { type: 'text', nullable: true },
     documentAbsence: { type: 'text', nullable: true },

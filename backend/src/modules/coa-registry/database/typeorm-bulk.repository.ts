@@ -154,13 +154,13 @@ type Row = ReturnType<typeof rowOf<Certificate>>;
 
 /** One array per column: unnest is several times as fast as json_to_recordset. */
 function columnOf(name: keyof Row, type: string, rows: readonly Row[]): Column {
-  const values = rows.map((row) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
+  const values = rows.map((row) => (type === 'jsonb' && row[name] !== null ? JSON.stringify(row[name]) : row[name]));
   const isOneValue = name !== 'id' && values.every((value) => value === values[0]);
   if (isOneValue) return { name, type, value: values[0] };
   if (type !== 'jsonb') return { name, type, value: arrayLiteral(values), array: (it) => `${it}::${type}[]` };
-  // An array literal would need many escapes. JSON contains no raw control characters, so one can separate the values.
-  const array = (it: string) => `string_to_array(${it}, chr(1))::jsonb[]`;
-  return { name, type, value: values.join('\u0001'), array };
+  // An array literal would need many escapes. JSON is no bare null here, and contains no raw control characters, so one can separate the values.
+  const array = (it: string) => `string_to_array(${it}, chr(1), 'null')::jsonb[]`;
+  return { name, type, value: values.map((value) => value ?? 'null').join('\u0001'), array };
 }
 
 /**

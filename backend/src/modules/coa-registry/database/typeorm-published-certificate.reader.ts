@@ -138,7 +138,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
     const [row] = await this.reading.read<PublicRow>(
       `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
-              c."testResults" - 'submitted' - 'reported' AS "testResults", c."coaFileUrl", c."reviewedAt", c."endedAt",
+              c."testResults" - 'submitted' - 'reported' AS "testResults", c."sample", c."coaFileUrl", c."reviewedAt", c."endedAt",
               c."withdrawalReason", c."amendmentReason", c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
                 'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")

@@ -1,5 +1,6 @@
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import type { LabContent } from '../../../domain/coa-registry/lab-certificates.js';
+import { printedSample, sampleErrors } from '../../../domain/coa-registry/printed-sample.js';
 import type { FieldError } from '../../../domain/shared/domain-error.js';
 import { hasTwoDecimals, isDay, isLink, isPlainText } from '../../../platform/http/fields.js';
 import { validate } from '../../../platform/http/validation.js';
@@ -30,7 +31,10 @@ const matchesSchema = ajv.compile<PartnerCertificateDto>(strict(PARTNER_CERTIFIC
 
 /** Whether the request class would accept the object and change nothing in it. */
 export const isValidLine = (sent: object): sent is PartnerCertificateDto =>
-  matchesSchema(sent) && hasTwoDecimals(sent.thcContent) && hasTwoDecimals(sent.cbdContent);
+  matchesSchema(sent) &&
+  hasTwoDecimals(sent.thcContent) &&
+  hasTwoDecimals(sent.cbdContent) &&
+  sampleErrors(printedSample(sent.sample)).length === 0;
 
 /**
  * Parses a certificate of a bulk file with the same result as a request with it. The JSON Schema takes a small part of the

@@ -18,6 +18,7 @@ import {
 } from './certificate-document.dto.js';
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
+import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { AnalyteResultDto, PublishedResultsDto } from './test-results.dto.js';
 
 /** What one contaminant panel shows. */
@@ -194,6 +195,9 @@ export class CoaDto extends CoaSummaryDto {
   @ApiProperty({ description: 'Results by panel and analyte', type: PublishedResultsDto })
   testResults!: PublishedResultsDto;
 
+  @SampleOrNull()
+  sample!: PrintedSampleDto | null;
+
   @ApiProperty({
     description: "Address of the laboratory's own file, where it is known",
     type: String,
@@ -250,6 +254,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: Anal
       ...{ version, panels },
       analytes: analytes.map((row) => ({ ...row, analyte: vocabulary.resolve(row.name, row.panel)?.key ?? null })),
     },
+    sample: certificate.sample,
     coaFileUrl: certificate.coaFileUrl,
     reviewedAt: certificate.reviewedAt,
     endedAt: certificate.endedAt,

@@ -8,6 +8,7 @@ import {
   toCoaDocumentDto,
   toFieldProvenanceDto,
 } from './certificate-document.dto.js';
+import { toSentSample } from './printed-sample.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmitCoaDto } from './submit.dto.js';
 import { TestResultsDto } from './test-results.dto.js';
@@ -58,6 +59,7 @@ export function toCorrectionDto(certificate: Certificate, document: CertificateD
     ...(certificate.notes === null ? {} : { notes: certificate.notes }),
     ...(certificate.coaFileUrl === null ? {} : { coaFileUrl: certificate.coaFileUrl }),
     ...(certificate.labReportId === null ? {} : { labReportId: certificate.labReportId }),
+    ...toSentSample(certificate.sample),
     testResults: { version, panels, analytes },
     ...(certificate.documentId === null ? {} : { documentSha256: certificate.documentId }),
     document: toCoaDocumentDto(document),

@@ -10,6 +10,7 @@ import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
+import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
@@ -126,6 +127,9 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @ApiProperty({ description: 'The measured lines', type: [AnalyteResultDto] })
   analytes!: readonly AnalyteResultDto[];
 
+  @SampleOrNull()
+  sample!: PrintedSampleDto | null;
+
   @TextOrNull('Your notes for the reviewer; never published', null)
   notes!: string | null;
 
@@ -210,6 +214,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
     status: certificate.outcome,
     panels,
     reported: reported ?? null,
+    sample: certificate.sample,
     notes: certificate.notes,
     coaFileUrl: certificate.coaFileUrl,
     comments: certificate.comments.map((comment) => {

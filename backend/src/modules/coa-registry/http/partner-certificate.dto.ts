@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
 import type { LabContent } from '../../../domain/coa-registry/lab-certificates.js';
+import { printedSample } from '../../../domain/coa-registry/printed-sample.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -70,6 +71,7 @@ const FORM_FIELDS = [
   'cbdContent',
   'notes',
   'coaFileUrl',
+  'sample',
 ] as const;
 
 /** A certificate as a laboratory sends it: also one line of a bulk file. */
@@ -148,6 +150,7 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
     website: dto.website ?? null,
     notes: dto.notes ?? null,
     coaFileUrl: dto.coaFileUrl ?? null,
+    sample: printedSample(dto.sample),
     analytes: analytes.map(({ panel, name, valueText, value, unit, lod, loq, limit, method }) => ({
       ...{ panel, name, valueText },
       ...{ value: value ?? null, unit: unit ?? null, lod: lod ?? null, loq: loq ?? null, limit: limit ?? null },

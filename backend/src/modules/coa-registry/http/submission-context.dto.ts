@@ -31,6 +31,7 @@ export class PreviousContentDto extends PickType(SubmissionDto, [
   'notes',
   'reported',
   'testResults',
+  'sample',
   'submittedResults',
   'provenance',
 ] as const) {
@@ -175,6 +176,8 @@ function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto 
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
     ...{ coaFileUrl, website, contactName, contactEmail, notes, replacedAt },
     testResults: { version, panels, analytes },
+    // Revisions from before the column have none.
+    sample: revision.sample ?? null,
     submittedResults: submittedText(submitted),
     reported: reported ?? null,
     documentSha256: revision.documentId,

@@ -24,6 +24,7 @@ import {
   toFieldProvenanceDto,
 } from './certificate-document.dto.js';
 import { LabelComparisonDto, LabelDoseDto } from './certificate-summary.dto.js';
+import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { ReportedResultsDto, TestResultsDto } from './test-results.dto.js';
 
@@ -120,6 +121,9 @@ export class SubmissionDto {
 
   @ApiProperty({ description: 'Verdicts so far, and rows as reported', type: TestResultsDto })
   testResults!: TestResultsDto;
+
+  @SampleOrNull()
+  sample!: PrintedSampleDto | null;
 
   @TextOrNull('Results in a shape of the submitter’s own, as JSON text; null when there are none', null)
   submittedResults!: string | null;
@@ -229,6 +233,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     testDate: certificate.testDate,
     labName: certificate.labName,
     reported: certificate.testResults.reported ?? null,
+    sample: certificate.sample,
     coaFileUrl: certificate.coaFileUrl,
     website: certificate.website,
     contactName: certificate.contactName,

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type CertificateDraft, CONTENT_MG } from '../../../domain/coa-registry/certificate.js';
 import type { NamedDocument } from '../../../domain/coa-registry/evidence.js';
+import { printedSample } from '../../../domain/coa-registry/printed-sample.js';
 import type { SubmissionReceipt } from '../../../domain/coa-registry/submissions.js';
 import {
   Milligrams,
@@ -12,6 +13,7 @@ import {
   RequiredText,
 } from '../../../platform/http/fields.js';
 import { type ConfirmedFieldDto, OptionalConfirmedFields, OptionalDocument } from './document-fields.js';
+import { OptionalSample, type SentSampleDto } from './printed-sample.dto.js';
 import { parseTestResults, ShortRawResults } from './test-results.schema.js';
 
 /** A certificate submitted for review. */
@@ -87,6 +89,9 @@ export class SubmitCoaDto {
   })
   labReportId?: string;
 
+  @OptionalSample()
+  sample?: SentSampleDto;
+
   @OptionalDocument(
     "SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent",
   )
@@ -141,6 +146,7 @@ export function draftOf(body: ContentDto & Partial<SubmitCoaDto>): CertificateDr
     website: body.website ?? null,
     notes: body.notes ?? null,
     coaFileUrl: body.coaFileUrl ?? null,
+    sample: printedSample(body.sample),
     ...parseTestResults(testResults),
   };
 }

@@ -6,6 +6,7 @@ import { amendCertificateMutation } from '../../../api/generated/@tanstack/react
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { certificateContentResolver } from '../../../components/coa-registry/certificate-form.schema';
 import { type CertificateContentForm, withoutBlanks } from '../../../components/coa-registry/certificate-values';
+import { sentSample } from '../../../components/coa-registry/printed-sample';
 import { useForm } from '../../../hooks/use-form';
 import { paths } from '../../../paths';
 import { toast } from '../../../ui/toast-store';
@@ -79,6 +80,7 @@ export function useAmendment(original: SubmissionDto) {
       version: original.version,
       reason,
       testResults: { analytes },
+      ...sentSample(original.sample),
     };
     amend.mutate({ path: { id: original.id }, body });
   };

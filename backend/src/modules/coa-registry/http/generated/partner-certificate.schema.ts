@@ -52,6 +52,81 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
       "format": "iri",
       "maxLength": 500
     },
+    "sample": {
+      "type": "object",
+      "properties": {
+        "containerVolume": {
+          "type": "object",
+          "required": [
+            "amount",
+            "unit"
+          ],
+          "properties": {
+            "amount": {
+              "type": "string",
+              "pattern": "^\\d{1,7}(?:\\.\\d{1,6})?$"
+            },
+            "unit": {
+              "type": "string",
+              "enum": [
+                "mL",
+                "L",
+                "fl oz"
+              ]
+            }
+          }
+        },
+        "containerMass": {
+          "type": "object",
+          "required": [
+            "amount",
+            "unit"
+          ],
+          "properties": {
+            "amount": {
+              "type": "string",
+              "pattern": "^\\d{1,7}(?:\\.\\d{1,6})?$"
+            },
+            "unit": {
+              "type": "string",
+              "enum": [
+                "g",
+                "kg",
+                "oz"
+              ]
+            }
+          }
+        },
+        "servingsPerContainer": {
+          "type": "string",
+          "pattern": "^\\d{1,7}(?:\\.\\d{1,6})?$"
+        },
+        "densityGPerMl": {
+          "type": "string",
+          "pattern": "^\\d{1,7}(?:\\.\\d{1,6})?$"
+        },
+        "collectedOn": {
+          "type": "string",
+          "format": "date"
+        },
+        "receivedOn": {
+          "type": "string",
+          "format": "date"
+        },
+        "testedOn": {
+          "type": "string",
+          "format": "date"
+        },
+        "issuedOn": {
+          "type": "string",
+          "format": "date"
+        },
+        "revision": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
     "testDate": {
       "type": "string",
       "format": "date"

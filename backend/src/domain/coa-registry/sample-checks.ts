@@ -1,0 +1,42 @@
+import type { Certificate } from './certificate.js';
+import { type Finding, finding } from './finding.js';
+import { type PrintedSample, SAMPLE_DAYS } from './printed-sample.js';
+
+const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
+  collectedOn: 'collection of the sample',
+  receivedOn: 'receipt of the sample',
+  testedOn: 'end of the analysis',
+  issuedOn: 'report',
+};
+
+/** Printed days that cannot follow each other, or have not come yet. Labs misprint them, so they are only warnings. */
+export function sampleFindings({ sample }: Pick<Certificate, 'sample'>, today: string): Finding[] {
+  if (!sample) return [];
+  const days = printedDays(sample);
+  const future = days.find(({ day }) => day > today);
+  const late = days.find(({ day }, index) => index > 0 && day < (days[index - 1]?.day ?? ''));
+  const before = late && days[days.indexOf(late) - 1];
+  return [
+    ...(future
+      ? [warning(future.field, `The date of the ${DAY_WORDS[future.field]}, ${future.day}, is in the future.`)]
+      : []),
+    ...(late && before
+      ? [
+          warning(
+            late.field,
+            `The date of the ${DAY_WORDS[late.field]}, ${late.day}, is before the date of the ${DAY_WORDS[before.field]}, ${before.day}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** In the order in which they should follow each other. */
+const printedDays = (sample: PrintedSample) =>
+  SAMPLE_DAYS.flatMap((field) => {
+    const day = sample[field];
+    return day === null ? [] : [{ field, day }];
+  });
+
+const warning = (field: string, message: string): Finding =>
+  finding('dates-out-of-order', 'warning', `sample.${field}`, message);

@@ -1,0 +1,127 @@
+import { contentOf } from '../../../src/domain/coa-registry/certificate.js';
+import {
+  isDecimalWithin,
+  type PrintedSample,
+  printedSample,
+  type SampleDraft,
+  sampleErrors,
+} from '../../../src/domain/coa-registry/printed-sample.js';
+import { sampleFindings } from '../../../src/domain/coa-registry/sample-checks.js';
+import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { aDraft } from '../../support/builders.js';
+
+const sampleOf = (draft: SampleDraft) => printedSample(draft) as PrintedSample;
+
+describe('what a certificate prints about its sample', () => {
+  it('is null when nothing of it is sent', () => {
+    expect(printedSample(undefined)).toBeNull();
+    expect(printedSample(null)).toBeNull();
+    expect(printedSample({})).toBeNull();
+    expect(printedSample({ revision: undefined, containerVolume: null })).toBeNull();
+  });
+
+  it('keeps the digits as they are printed', () => {
+    const sent = { containerVolume: { amount: '012.00', unit: 'fl oz' as const }, densityGPerMl: '1.0400' };
+    expect(printedSample(sent)).toMatchObject(sent);
+  });
+
+  it.each(['1', '0.5', '12.0', '0012', '1234567', '1234567.123456', '0.000001'])('takes %j for a decimal', (text) => {
+    expect(isDecimalWithin(text, { min: 0, max: 9_999_999 })).toBe(true);
+  });
+
+  it.each(['', ' 1', '1 ', '-1', '+1', '1.', '.5', '1,000', '1e3', '12345678', '0.1234567', '१', '1\n', 'NaN'])(
+    'does not take %j for a decimal',
+    (text) => {
+      expect(isDecimalWithin(text, { min: 0, max: 9_999_999 })).toBe(false);
+    },
+  );
+});
+
+describe('figures that no drink can have', () => {
+  const volume = (amount: string, unit: 'mL' | 'L' | 'fl oz') => ({ containerVolume: { amount, unit } });
+  const mass = (amount: string, unit: 'g' | 'kg' | 'oz') => ({ containerMass: { amount, unit } });
+
+  it.each<SampleDraft>([
+    volume('10', 'mL'),
+    volume('5000', 'mL'),
+    volume('0.355', 'L'),
+    volume('5.000', 'L'),
+    volume('12', 'fl oz'),
+    volume('169', 'fl oz'),
+    mass('10', 'g'),
+    mass('0.369', 'kg'),
+    mass('13', 'oz'),
+    { servingsPerContainer: '0.1' },
+    { servingsPerContainer: '100' },
+    { densityGPerMl: '0.5' },
+    { densityGPerMl: '2.000' },
+  ])('are not among %j', (draft) => {
+    expect(sampleErrors(sampleOf(draft))).toEqual([]);
+  });
+
+  it.each<[SampleDraft, string]>([
+    [volume('9.999999', 'mL'), 'sample.containerVolume.amount'],
+    [volume('5000.000001', 'mL'), 'sample.containerVolume.amount'],
+    [volume('0', 'mL'), 'sample.containerVolume.amount'],
+    [volume('355', 'L'), 'sample.containerVolume.amount'],
+    [volume('355', 'fl oz'), 'sample.containerVolume.amount'],
+    [mass('5001', 'g'), 'sample.containerMass.amount'],
+    [mass('369', 'kg'), 'sample.containerMass.amount'],
+    [{ servingsPerContainer: '0.099999' }, 'sample.servingsPerContainer'],
+    [{ servingsPerContainer: '100.000001' }, 'sample.servingsPerContainer'],
+    [{ densityGPerMl: '0.499999' }, 'sample.densityGPerMl'],
+    [{ densityGPerMl: '1040' }, 'sample.densityGPerMl'],
+  ])('are refused: %j', (draft, field) => {
+    expect(sampleErrors(sampleOf(draft))).toMatchObject([{ field }]);
+    expect(() => contentOf(aDraft({ sample: sampleOf(draft) }))).toThrow(InvalidInput);
+  });
+
+  it('name the range in the unit that was sent', () => {
+    expect(sampleErrors(sampleOf(volume('355', 'L')))).toEqual([
+      {
+        field: 'sample.containerVolume.amount',
+        message: 'Container volume must be a number from 0.01 to 5 L, with at most six decimals',
+      },
+    ]);
+  });
+
+  it('have a date that does not exist among them', () => {
+    expect(() => contentOf(aDraft({ sample: sampleOf({ issuedOn: '2026-02-29' }) }))).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ field: 'sample.issuedOn' })] }),
+    );
+  });
+});
+
+describe('printed dates', () => {
+  const TODAY = '2026-11-20';
+  const found = (draft: SampleDraft) => sampleFindings({ sample: printedSample(draft) }, TODAY);
+
+  it.each<SampleDraft>([
+    {},
+    { collectedOn: '2026-10-05', receivedOn: '2026-10-05', testedOn: '2026-10-05', issuedOn: '2026-10-05' },
+    { collectedOn: '2026-10-05', issuedOn: TODAY },
+    { receivedOn: '2026-10-05', testedOn: '2026-10-14' },
+  ])('in order are not reported: %j', (draft) => {
+    expect(found(draft)).toEqual([]);
+  });
+
+  it.each<[SampleDraft, string, string]>([
+    [
+      { collectedOn: '2026-10-08', receivedOn: '2026-10-07' },
+      'sample.receivedOn',
+      'The date of the receipt of the sample, 2026-10-07, is before the date of the collection of the sample, 2026-10-08.',
+    ],
+    [
+      { receivedOn: '2026-10-16', issuedOn: '2026-10-15' },
+      'sample.issuedOn',
+      'The date of the report, 2026-10-15, is before the date of the receipt of the sample, 2026-10-16.',
+    ],
+    [
+      { testedOn: '2026-11-21' },
+      'sample.testedOn',
+      'The date of the end of the analysis, 2026-11-21, is in the future.',
+    ],
+  ])('out of order are a warning: %j', (draft, field, message) => {
+    expect(found(draft)).toEqual([{ code: 'dates-out-of-order', severity: 'warning', field, message }]);
+  });
+});
