@@ -20,9 +20,9 @@ export default {
   forbidden: [
     rule(
       'domain-is-pure',
-      'The domain knows itself and shared: no package, no Node, nothing around it',
+      'The domain knows itself and shared: no Node, nothing around it, and no package but the one for exact arithmetic',
       { path: `${DOMAIN}([^/]+)/` },
-      { pathNot: [`${DOMAIN}$1/`, `${DOMAIN}shared/`] },
+      { pathNot: [`${DOMAIN}$1/`, `${DOMAIN}shared/`, 'node_modules/fraction\\.js/'] },
     ),
     rule(
       'module-keeps-to-its-domain',

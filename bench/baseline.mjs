@@ -15,7 +15,12 @@ import { searchTerm } from '../backend/dist/domain/coa-registry/search-text.js';
 import { statusDisplay } from '../backend/dist/domain/coa-registry/status-display.js';
 import { verdictOn } from '../backend/dist/domain/coa-registry/verdict.js';
 import { articleKeywords, relatedArticles } from '../backend/dist/domain/education/article.js';
+import { currentEditions, MeasuredResults } from '../backend/dist/domain/measurements/measurements.js';
 import { readVocabulary } from '../backend/dist/modules/analytes/vocabulary-file.js';
+import { CertificateResults } from '../backend/dist/modules/coa-registry/certificate-results.js';
+import { toResultsReadingDto } from '../backend/dist/modules/coa-registry/http/results.dto.js';
+import { readRules } from '../backend/dist/modules/measurements/rules-file.js';
+import { sumParts } from '../backend/dist/modules/measurements/sum-parts.js';
 import { COLUMNS } from './registry.mjs';
 
 const { DATABASE_URL, CONSTANTS_OF, HOME_PAGE_OF, PORT } = process.env;
@@ -27,7 +32,12 @@ const pool = new pg.Pool({
 });
 // Without a listener, an error on an idle connection would end the process. A running query rejects by itself.
 pool.on('error', () => {});
-const vocabulary = new AnalyteVocabulary(readVocabulary(new URL('../content', import.meta.url).pathname));
+const content = new URL('../content', import.meta.url).pathname;
+const vocabulary = new AnalyteVocabulary(readVocabulary(content));
+const results = new CertificateResults(
+  vocabulary,
+  new MeasuredResults(currentEditions(readRules(content)), sumParts(vocabulary.data.analytes)),
+);
 const statementNames = new Map();
 
 /** Prepared statements are planned once per connection. Off where the best plan depends on the values. */
@@ -98,13 +108,14 @@ async function certificate(batchId) {
   const { submissionStatus: standing, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
   const testResults = { version: 1, panels, analytes };
   const judged = { ...row, outcome: row.status, lifecycle: standing, testResults };
-  const lines = analytes.map((line) => ({ ...line, analyte: vocabulary.resolve(line.name, line.panel)?.key ?? null }));
+  const { lines, results: derived } = results.read(judged, today);
   return {
     ...{ standing, verdict: verdictOn(judged, today), ...summary(row), labReportId },
     ...{
       panelReports: panelReports(testResults),
       testResults: { ...testResults, analytes: lines },
       sample: row.sample,
+      results: toResultsReadingDto(derived),
       coaFileUrl,
       reviewedAt,
       endedAt: null,

@@ -11,6 +11,7 @@ import { DocumentRoutesModule } from './modules/documents/document-routes.module
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
 import { MailModule } from './modules/mail/mail.module.js';
+import { MeasurementsModule } from './modules/measurements/measurements.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
 import { PartnersModule } from './modules/partners/partners.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
@@ -33,6 +34,7 @@ export class AppModule {
         AgeVerificationModule,
         EducationModule,
         AnalytesModule,
+        MeasurementsModule,
         PartnersModule,
         DocumentRoutesModule,
         CoaRegistryModule,

@@ -40,6 +40,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     documents: "Labs' original PDFs: upload one for the submission form, and see what software reads from it.",
     search: 'One search over articles, brands, products, batches and analytes.',
     analytes: 'What labs measure, and the names that reports print.',
+    rules: 'Federal and state rules as we read them, which certificates are compared with.',
     'dose calculator': 'Estimates of strength and time course, for education.',
     newsletter: 'Subscribing and unsubscribing.',
     contact: 'Messages to us.',

@@ -48,6 +48,7 @@ export const PROBLEM_CODES = {
     'message-not-found',
     'newsletter-link-invalid',
     'product-not-found',
+    'rule-not-found',
     'session-not-found',
     'webhook-delivery-not-found',
     'webhook-endpoint-not-found',

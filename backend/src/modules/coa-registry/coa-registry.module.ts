@@ -29,8 +29,10 @@ import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { DocumentDeliveryModule } from '../documents/document-delivery.module.js';
 import { DocumentUploadsModule } from '../documents/document-uploads.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
+import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CertificateResults } from './certificate-results.js';
 import { certificateRetention } from './database/certificate.retention.js';
 import { SqlAwaitingCertificates } from './database/sql-awaiting-certificates.js';
 import { SqlRegisteredLabs } from './database/sql-registered-labs.js';
@@ -57,6 +59,7 @@ import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 @Module({
   imports: [
     AnalytesModule,
+    MeasurementsModule,
     AuditTrailModule,
     DocumentDeliveryModule,
     DocumentsModule,
@@ -74,6 +77,7 @@ import { StoredCertificateDocuments } from './stored-certificate-documents.js';
     LabCertificateController,
   ],
   providers: [
+    CertificateResults,
     certificateRetention,
     CertificateEmailTemplates,
     certificateMailSearch,

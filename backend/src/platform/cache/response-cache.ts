@@ -184,7 +184,7 @@ export interface CacheWrite {
 interface Entry {
   readonly response: CachedResponse;
   readonly tags: readonly string[];
-  /** Its part of the total, as of the last measurement. */
+  /** Its part of the total, as last measured. */
   bytes: number;
 }
 

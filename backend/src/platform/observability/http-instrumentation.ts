@@ -9,7 +9,7 @@ import type { Tracing } from './tracing.js';
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Writes one log line, one measurement and one span per request, also when a hook answers it, when it cannot be parsed,
+ * Writes one log line, one metric sample and one span per request, also when a hook answers it, when it cannot be parsed,
  * or when the client leaves. Requests are recorded by the template of their route: URLs can contain personal data.
  */
 export class HttpInstrumentation {

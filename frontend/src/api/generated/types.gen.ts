@@ -672,6 +672,129 @@ export type AnalyteVocabularyDto = {
 };
 
 /**
+ * Whether it is in force today, as far as we know
+ */
+export type RuleState = 'in_force' | 'upcoming' | 'ended';
+
+/**
+ * What is compared. `sum`: a sum of THC forms; `analyte`: one analyte; `not_detected` and `excluded`: nothing may be found; `not_evaluable`: a certificate does not answer it
+ */
+export type RuleCheckKind = 'sum' | 'analyte' | 'not_detected' | 'excluded' | 'not_evaluable';
+
+export type RuleCheckDto = {
+    /**
+     * What is compared. `sum`: a sum of THC forms; `analyte`: one analyte; `not_detected` and `excluded`: nothing may be found; `not_evaluable`: a certificate does not answer it
+     */
+    kind: RuleCheckKind;
+    /**
+     * The condition as a phrase
+     */
+    text: string;
+    /**
+     * Key of the analyte, for `analyte`
+     */
+    analyte: string | null;
+    /**
+     * Limit in `unit`, as decimal text; null where there is none
+     */
+    limit: string | null;
+    /**
+     * Unit of the limit
+     */
+    unit: string | null;
+};
+
+export type RuleEvidenceDto = {
+    /**
+     * Words that we read
+     */
+    fragment: string;
+    /**
+     * Where we read them
+     */
+    where: string;
+};
+
+export type RuleDto = {
+    /**
+     * Stays the same from edition to edition
+     */
+    id: string;
+    /**
+     * Edition of our reading, from 1
+     */
+    edition: number;
+    /**
+     * ISO 3166 code of the jurisdiction
+     */
+    jurisdiction: string;
+    /**
+     * The jurisdiction as people say it
+     */
+    place: string;
+    /**
+     * What it is
+     */
+    title: string;
+    /**
+     * Where the rule stands
+     */
+    citation: string;
+    /**
+     * What kind of text we read
+     */
+    sourceKind: string;
+    /**
+     * Whether it is in force today, as far as we know
+     */
+    state: RuleState;
+    /**
+     * First day in force, `YYYY-MM-DD`; null where we have not read it
+     */
+    effectiveFrom: string | null;
+    /**
+     * Last day in force, `YYYY-MM-DD`; null while none is known
+     */
+    effectiveTo: string | null;
+    /**
+     * A day on which the text that we read was current
+     */
+    inForceOn: string | null;
+    /**
+     * The day on which we read it
+     */
+    readOn: string;
+    /**
+     * Whom or what it is about, where that is not every hemp drink
+     */
+    scope: string | null;
+    /**
+     * Whether its limits do not apply to hemp drinks and are here to compare with
+     */
+    forComparison: boolean;
+    /**
+     * Its conditions; every one must hold
+     */
+    checks: Array<RuleCheckDto>;
+    /**
+     * What it also says, in sentences
+     */
+    notes: Array<string>;
+    /**
+     * What we have not read, so it has no effect here
+     */
+    unread: Array<string>;
+    /**
+     * What we read, word for word
+     */
+    evidence: Array<RuleEvidenceDto>;
+    /**
+     * Why this edition replaced the one before
+     */
+    reason: string | null;
+};
+
+/**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
 export type AccreditationState = 'current' | 'expiring' | 'expired' | 'undated';
@@ -1966,6 +2089,158 @@ export type PrintedSampleDto = {
     revision: string | null;
 };
 
+/**
+ * What kind of statement the printed result is. `not_detected` lies between zero and the LOD, `below_loq` between zero and the LOQ. `unclear`: we do not understand the text, and "Pass" is not a figure
+ */
+export type ResultQualifier = 'measured' | 'zero' | 'not_detected' | 'below_loq' | 'above_range' | 'present' | 'absent' | 'not_tested' | 'unclear';
+
+export type AmountBoundsDto = {
+    /**
+     * Lower bound, as decimal text
+     */
+    low: string;
+    /**
+     * Upper bound, as decimal text; null where nothing printed bounds it
+     */
+    high: string | null;
+};
+
+export type LineReadingDto = {
+    /**
+     * What kind of statement the printed result is. `not_detected` lies between zero and the LOD, `below_loq` between zero and the LOQ. `unclear`: we do not understand the text, and "Pass" is not a figure
+     */
+    qualifier: ResultQualifier;
+    /**
+     * Milligrams in one container; null where they do not follow from what the report prints
+     */
+    mgPerContainer: AmountBoundsDto | null;
+    /**
+     * Milligrams in one serving
+     */
+    mgPerServing: AmountBoundsDto | null;
+    /**
+     * Why there is no amount per container
+     */
+    refused: string | null;
+};
+
+/**
+ * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
+ */
+export type RuleVerdict = 'above' | 'cannot_tell' | 'not_tested' | 'not_above';
+
+export type RuleReadingDto = {
+    /**
+     * Id of the rule (`getRule`)
+     */
+    id: string;
+    /**
+     * Edition of our reading
+     */
+    edition: number;
+    /**
+     * ISO 3166 code of the jurisdiction
+     */
+    jurisdiction: string;
+    /**
+     * The jurisdiction as people say it
+     */
+    place: string;
+    /**
+     * Whether it is in force today, as far as we know
+     */
+    state: RuleState;
+    /**
+     * First day in force, `YYYY-MM-DD`
+     */
+    effectiveFrom: string | null;
+    /**
+     * Whom or what it is about, where that is not every hemp drink
+     */
+    scope: string | null;
+    /**
+     * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
+     */
+    verdict: RuleVerdict;
+    /**
+     * The verdict with its figures, citation and the day of our reading
+     */
+    sentence: string;
+};
+
+export type LimitReadingDto = {
+    /**
+     * Key of the analyte
+     */
+    analyte: string | null;
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * What kind of statement the printed result is
+     */
+    qualifier: ResultQualifier;
+    /**
+     * Percent of the limit; null where the amount cannot be compared with it
+     */
+    percent: AmountBoundsDto | null;
+    /**
+     * The limit, as decimal text
+     */
+    limit: string;
+    /**
+     * Unit of the limit
+     */
+    unit: string;
+};
+
+export type LimitGroupDto = {
+    /**
+     * The rule that has the limits; null for the limits that the laboratory printed
+     */
+    ruleId: string | null;
+    /**
+     * Measured analytes with a limit there
+     */
+    limits: Array<LimitReadingDto>;
+};
+
+/**
+ * Up to 20% of the labeled dose, up to 100%, or more
+ */
+export type LoqFitLevel = 'good' | 'weak' | 'unfit';
+
+export type LoqFitDto = {
+    /**
+     * Up to 20% of the labeled dose, up to 100%, or more
+     */
+    fit: LoqFitLevel;
+    /**
+     * The LOQ per container in percent of the labeled dose, as decimal text
+     */
+    percent: string;
+};
+
+export type ResultsReadingDto = {
+    /**
+     * For each line of `testResults.analytes`, in their order
+     */
+    lines: Array<LineReadingDto>;
+    /**
+     * How it compares with each rule that has not ended, as we read it
+     */
+    rules: Array<RuleReadingDto>;
+    /**
+     * Measured amounts as shares of limits
+     */
+    limitGroups: Array<LimitGroupDto>;
+    /**
+     * Whether the method can see the dose on the label; null where that does not follow from the report
+     */
+    thcLoqFit: LoqFitDto | null;
+};
+
 export type CoaDocumentPageDto = {
     /**
      * Page number, from 1
@@ -2228,6 +2503,10 @@ export type CoaDto = {
      * What the certificate prints about the sample and the report; null when nothing of it is known
      */
     sample: PrintedSampleDto | null;
+    /**
+     * What follows from the lines: arithmetic, not legal advice
+     */
+    results: ResultsReadingDto;
     /**
      * Address of the laboratory's own file, where it is known
      */
@@ -7580,6 +7859,85 @@ export type ListAnalytesResponses = {
 };
 
 export type ListAnalytesResponse = ListAnalytesResponses[keyof ListAnalytesResponses];
+
+export type ListRulesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/rules';
+};
+
+export type ListRulesErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListRulesError = ListRulesErrors[keyof ListRulesErrors];
+
+export type ListRulesResponses = {
+    /**
+     * The rules, in the order in which pages show them
+     */
+    200: Array<RuleDto>;
+};
+
+export type ListRulesResponse = ListRulesResponses[keyof ListRulesResponses];
+
+export type GetRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the rule
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/rules/{id}';
+};
+
+export type GetRuleErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetRuleError = GetRuleErrors[keyof GetRuleErrors];
+
+export type GetRuleResponses = {
+    /**
+     * The rule
+     */
+    200: RuleDto;
+};
+
+export type GetRuleResponse = GetRuleResponses[keyof GetRuleResponses];
 
 export type ListLabsData = {
     body?: never;

@@ -286,6 +286,61 @@ export const zAnalyteVocabularyDto = z.object({
 });
 
 /**
+ * Whether it is in force today, as far as we know
+ */
+export const zRuleState = z.enum([
+    'in_force',
+    'upcoming',
+    'ended'
+]);
+
+/**
+ * What is compared. `sum`: a sum of THC forms; `analyte`: one analyte; `not_detected` and `excluded`: nothing may be found; `not_evaluable`: a certificate does not answer it
+ */
+export const zRuleCheckKind = z.enum([
+    'sum',
+    'analyte',
+    'not_detected',
+    'excluded',
+    'not_evaluable'
+]);
+
+export const zRuleCheckDto = z.object({
+    kind: zRuleCheckKind,
+    text: z.string(),
+    analyte: z.nullable(z.string()),
+    limit: z.nullable(z.string()),
+    unit: z.nullable(z.string())
+});
+
+export const zRuleEvidenceDto = z.object({
+    fragment: z.string(),
+    where: z.string()
+});
+
+export const zRuleDto = z.object({
+    id: z.string(),
+    edition: z.int(),
+    jurisdiction: z.string(),
+    place: z.string(),
+    title: z.string(),
+    citation: z.string(),
+    sourceKind: z.string(),
+    state: zRuleState,
+    effectiveFrom: z.nullable(z.string()),
+    effectiveTo: z.nullable(z.string()),
+    inForceOn: z.nullable(z.string()),
+    readOn: z.iso.date(),
+    scope: z.nullable(z.string()),
+    forComparison: z.boolean(),
+    checks: z.array(zRuleCheckDto),
+    notes: z.array(z.string()),
+    unread: z.array(z.string()),
+    evidence: z.array(zRuleEvidenceDto),
+    reason: z.nullable(z.string())
+});
+
+/**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
 export const zAccreditationState = z.enum([
@@ -920,6 +975,90 @@ export const zPrintedSampleDto = z.object({
     revision: z.nullable(z.string())
 });
 
+/**
+ * What kind of statement the printed result is. `not_detected` lies between zero and the LOD, `below_loq` between zero and the LOQ. `unclear`: we do not understand the text, and "Pass" is not a figure
+ */
+export const zResultQualifier = z.enum([
+    'measured',
+    'zero',
+    'not_detected',
+    'below_loq',
+    'above_range',
+    'present',
+    'absent',
+    'not_tested',
+    'unclear'
+]);
+
+export const zAmountBoundsDto = z.object({
+    low: z.string(),
+    high: z.nullable(z.string())
+});
+
+export const zLineReadingDto = z.object({
+    qualifier: zResultQualifier,
+    mgPerContainer: z.nullable(zAmountBoundsDto),
+    mgPerServing: z.nullable(zAmountBoundsDto),
+    refused: z.nullable(z.string())
+});
+
+/**
+ * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
+ */
+export const zRuleVerdict = z.enum([
+    'above',
+    'cannot_tell',
+    'not_tested',
+    'not_above'
+]);
+
+export const zRuleReadingDto = z.object({
+    id: z.string(),
+    edition: z.int(),
+    jurisdiction: z.string(),
+    place: z.string(),
+    state: zRuleState,
+    effectiveFrom: z.nullable(z.string()),
+    scope: z.nullable(z.string()),
+    verdict: zRuleVerdict,
+    sentence: z.string()
+});
+
+export const zLimitReadingDto = z.object({
+    analyte: z.nullable(z.string()),
+    name: z.string(),
+    qualifier: zResultQualifier,
+    percent: z.nullable(zAmountBoundsDto),
+    limit: z.string(),
+    unit: z.string()
+});
+
+export const zLimitGroupDto = z.object({
+    ruleId: z.nullable(z.string()),
+    limits: z.array(zLimitReadingDto)
+});
+
+/**
+ * Up to 20% of the labeled dose, up to 100%, or more
+ */
+export const zLoqFitLevel = z.enum([
+    'good',
+    'weak',
+    'unfit'
+]);
+
+export const zLoqFitDto = z.object({
+    fit: zLoqFitLevel,
+    percent: z.string()
+});
+
+export const zResultsReadingDto = z.object({
+    lines: z.array(zLineReadingDto),
+    rules: z.array(zRuleReadingDto),
+    limitGroups: z.array(zLimitGroupDto),
+    thcLoqFit: z.nullable(zLoqFitDto)
+});
+
 export const zCoaDocumentPageDto = z.object({
     number: z.int(),
     width: z.number(),
@@ -1023,6 +1162,7 @@ export const zCoaDto = z.object({
     panelReports: z.array(zPanelReportDto),
     testResults: zPublishedResultsDto,
     sample: z.nullable(zPrintedSampleDto),
+    results: zResultsReadingDto,
     coaFileUrl: z.nullable(z.string()),
     document: z.nullable(zCoaDocumentDto),
     documentAbsence: z.nullable(zDocumentAbsenceDto),
@@ -2664,6 +2804,16 @@ export const zPublishArticleResponse = zStaffArticleDto;
  * The vocabulary
  */
 export const zListAnalytesResponse = zAnalyteVocabularyDto;
+
+/**
+ * The rules, in the order in which pages show them
+ */
+export const zListRulesResponse = z.array(zRuleDto);
+
+/**
+ * The rule
+ */
+export const zGetRuleResponse = zRuleDto;
 
 /**
  * All laboratories

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AnalyteVocabulary } from '../../../domain/analytes/analytes.js';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -11,6 +10,7 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Created, Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
+import { CertificateResults } from '../certificate-results.js';
 import { CoaDto, toCoaDto } from './certificate.dto.js';
 import {
   BatchQueryDto,
@@ -59,7 +59,7 @@ export class CertificateController {
   constructor(
     private readonly registry: CoaRegistry,
     private readonly submissions: Submissions,
-    private readonly vocabulary: AnalyteVocabulary,
+    private readonly results: CertificateResults,
   ) {}
 
   @Get('coa')
@@ -177,7 +177,7 @@ export class CertificateController {
   ): Promise<CoaDto> {
     const certificate = await this.registry.byBatch(batchId, brand);
     if (certificate.otherBrands.length > 0) reply.header('link', certificate.otherBrands.map(alternateLink).join(', '));
-    return toCoaDto(certificate, this.vocabulary);
+    return toCoaDto(certificate, this.results);
   }
 
   @Get('certificates/:reference')
@@ -192,7 +192,7 @@ export class CertificateController {
   async getCertificate(
     @PathParam('reference', { description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' }) reference: string,
   ): Promise<CoaDto> {
-    return toCoaDto(await this.registry.byReference(reference), this.vocabulary);
+    return toCoaDto(await this.registry.byReference(reference), this.results);
   }
 
   @Post('coa/check')

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { AnalyteVocabulary } from '../../../domain/analytes/analytes.js';
 import type { CheckedPublicCertificate } from '../../../domain/coa-registry/coa-registry.js';
 import { type PanelReport, panelReports } from '../../../domain/coa-registry/panel-reports.js';
 import type { CertificateLink, OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
@@ -7,6 +6,7 @@ import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { PANEL_VERDICTS, PANELS, type Panel, type PanelVerdict } from '../../../domain/coa-registry/test-results.js';
 import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../../domain/coa-registry/verdict.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
+import type { CertificateResults } from '../certificate-results.js';
 import {
   CoaDocumentDto,
   DOCUMENT_EXAMPLE,
@@ -19,6 +19,7 @@ import {
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
+import { ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { AnalyteResultDto, PublishedResultsDto } from './test-results.dto.js';
 
 /** What one contaminant panel shows. */
@@ -198,6 +199,9 @@ export class CoaDto extends CoaSummaryDto {
   @SampleOrNull()
   sample!: PrintedSampleDto | null;
 
+  @ApiProperty({ description: 'What follows from the lines: arithmetic, not legal advice', type: ResultsReadingDto })
+  results!: ResultsReadingDto;
+
   @ApiProperty({
     description: "Address of the laboratory's own file, where it is known",
     type: String,
@@ -239,8 +243,9 @@ export function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSumma
   return { statusMark: mark, statusLabel: label };
 }
 
-export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: AnalyteVocabulary): CoaDto {
-  const { version, panels, analytes } = certificate.testResults;
+export function toCoaDto(certificate: CheckedPublicCertificate, reader: CertificateResults): CoaDto {
+  const { version, panels } = certificate.testResults;
+  const { lines, results } = reader.read(certificate, certificate.today);
   const standing = certificate.lifecycle as PublicStanding;
   return {
     // First, so that clients see a withdrawal before any figure.
@@ -250,10 +255,8 @@ export function toCoaDto(certificate: CheckedPublicCertificate, vocabulary: Anal
     ...(standing === 'approved' ? {} : endedStatus(standing)),
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
-    testResults: {
-      ...{ version, panels },
-      analytes: analytes.map((row) => ({ ...row, analyte: vocabulary.resolve(row.name, row.panel)?.key ?? null })),
-    },
+    testResults: { version, panels, analytes: lines },
+    results: toResultsReadingDto(results),
     sample: certificate.sample,
     coaFileUrl: certificate.coaFileUrl,
     reviewedAt: certificate.reviewedAt,

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCertificateDocument, getCertificateDocumentPage, getCertificateDocumentPageText, getCoa, getCoaStatistics, getCorrection, getProduct, getSession, getUploadedDocument, getUploadedPage, listAnalytes, listArticles, listBrandCoas, listBrands, listCoas, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, uploadDocument, verifyAge } from '../sdk-site.gen';
+import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCertificateDocument, getCertificateDocumentPage, getCertificateDocumentPageText, getCoa, getCoaStatistics, getCorrection, getProduct, getRule, getSession, getUploadedDocument, getUploadedPage, listAnalytes, listArticles, listBrandCoas, listBrands, listCoas, listRules, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, uploadDocument, verifyAge } from '../sdk-site.gen';
 import type { Options } from '../sdk.gen';
-import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentError, GetCertificateDocumentPageData, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, GetCertificateDocumentResponse, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetDocumentFileData, GetDocumentPageData, GetDocumentPageTextData, GetDocumentReadingData, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetProductData, GetProductError, GetProductResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, GetUploadedDocumentData, GetUploadedDocumentError, GetUploadedDocumentResponse, GetUploadedPageData, GetUploadedPageError, GetUploadedPageResponse, ListAccountsData, ListAnalytesData, ListAnalytesError, ListAnalytesResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, UploadDocumentData, UploadDocumentError, UploadDocumentResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
+import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentError, GetCertificateDocumentPageData, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, GetCertificateDocumentResponse, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetDocumentFileData, GetDocumentPageData, GetDocumentPageTextData, GetDocumentReadingData, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetProductData, GetProductError, GetProductResponse, GetRuleData, GetRuleError, GetRuleResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, GetUploadedDocumentData, GetUploadedDocumentError, GetUploadedDocumentResponse, GetUploadedPageData, GetUploadedPageError, GetUploadedPageResponse, ListAccountsData, ListAnalytesData, ListAnalytesError, ListAnalytesResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListNewsletterIssuesData, ListPersonalColumnsData, ListRulesData, ListRulesError, ListRulesResponse, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListSubmissionsData, ListSubscribersData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, UploadDocumentData, UploadDocumentError, UploadDocumentResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
 
 /**
  * Sign out
@@ -219,6 +219,50 @@ export const listAnalytesOptions = (options?: Options<ListAnalytesData>) => quer
         return data;
     },
     queryKey: listAnalytesQueryKey(options)
+});
+
+export const listRulesQueryKey = (options?: Options<ListRulesData>) => createQueryKey('listRules', options);
+
+/**
+ * List the rules that certificates are compared with
+ *
+ * Our reading of federal and state rules: what we read, where, and on which day, and what we have not read. Only rules that we have read are here. The comparison is arithmetic, not legal advice.
+ *
+ * Needs no key and no sign-in.
+ */
+export const listRulesOptions = (options?: Options<ListRulesData>) => queryOptions<ListRulesResponse, ListRulesError, ListRulesResponse, ReturnType<typeof listRulesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRules({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRulesQueryKey(options)
+});
+
+export const getRuleQueryKey = (options: Options<GetRuleData>) => createQueryKey('getRule', options);
+
+/**
+ * Get a rule
+ *
+ * One rule of `listRules`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const getRuleOptions = (options: Options<GetRuleData>) => queryOptions<GetRuleResponse, GetRuleError, GetRuleResponse, ReturnType<typeof getRuleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRule({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRuleQueryKey(options)
 });
 
 export const listLabsQueryKey = (options?: Options<ListLabsData>) => createQueryKey('listLabs', options);

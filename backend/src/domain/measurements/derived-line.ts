@@ -1,0 +1,65 @@
+import type Fraction from 'fraction.js';
+import type { LoqFit, Qualifier } from '../shared/result-terms.js';
+import { type PrintedResult, printedAmount } from './printed-amount.js';
+import type { Range } from './range.js';
+import { type ContainerFacts, convert, readUnit, type Unit } from './units.js';
+
+/** A printed line whose name was looked up in the vocabulary. */
+export interface NamedResult extends PrintedResult {
+  readonly panel: string;
+  readonly name: string;
+  /** Key of the analyte; null when the name has no match. */
+  readonly analyte: string | null;
+}
+
+/** What follows from a printed line. It stands beside the line and never replaces it. */
+export interface DerivedLine<Line extends NamedResult = NamedResult> {
+  readonly line: Line;
+  readonly qualifier: Qualifier;
+  /** The amount in the printed unit; null where the text says nothing about one. */
+  readonly range: Range | null;
+  /** Null where the unit cannot be converted. */
+  readonly unit: Unit | null;
+  /** Milligrams in one container. */
+  readonly perContainer: Range | null;
+  /** Milligrams in one serving. */
+  readonly perServing: Range | null;
+  /** Why there is no amount per container, in a sentence. Null where there is one, and for counts and results without a number. */
+  readonly refused: string | null;
+}
+
+const PER_CONTAINER: Unit = { basis: 'container', power: 0 };
+const PER_SERVING: Unit = { basis: 'serving', power: 0 };
+
+export function deriveLine<Line extends NamedResult>(line: Line, facts: ContainerFacts): DerivedLine<Line> {
+  const { qualifier, range } = printedAmount(line);
+  const unit = readUnit(line.unit);
+  const nothing = { line, qualifier, range, perContainer: null, perServing: null };
+  if ('refused' in unit) return { ...nothing, unit: null, refused: range === null ? null : unit.refused };
+  const isCount = unit.basis === 'count_mass' || unit.basis === 'count_volume';
+  if (range === null || isCount) return { ...nothing, unit, refused: null };
+  const perContainer = convert(range, unit, PER_CONTAINER, facts);
+  const perServing = convert(range, unit, PER_SERVING, facts);
+  return {
+    ...{ line, qualifier, range, unit },
+    perContainer: 'refused' in perContainer ? null : perContainer,
+    perServing: 'refused' in perServing ? null : perServing,
+    refused: 'refused' in perContainer ? perContainer.refused : null,
+  };
+}
+
+/** Percent of the label's dose that the limit of quantification may come to. */
+const GOOD_PERCENT = 20;
+const WEAK_PERCENT = 100;
+
+/**
+ * The LOQ per container as a share of the labeled dose: up to 20% good, up to 100% weak, above that this method cannot see
+ * the dose on this label.
+ * @param loqPerContainerMg LOQ in milligrams per container
+ * @param labelMg labeled milligrams, above zero
+ */
+export function loqFit(loqPerContainerMg: Fraction, labelMg: Fraction): { fit: LoqFit; percent: Fraction } {
+  const percent = loqPerContainerMg.div(labelMg).mul(100);
+  const fit = percent.compare(GOOD_PERCENT) <= 0 ? 'good' : percent.compare(WEAK_PERCENT) <= 0 ? 'weak' : 'unfit';
+  return { fit, percent };
+}

@@ -1,0 +1,135 @@
+import { DomainError } from '../shared/domain-error.js';
+import type { LoqFit, Qualifier, RuleState, RuleVerdict } from '../shared/result-terms.js';
+import type { NamedResult } from './derived-line.js';
+import { interpret, type MeasuredCertificate } from './interpretation.js';
+import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
+import type { SumParts } from './measures.js';
+import { bounds, shown, type TextBounds } from './range.js';
+import { type RuleEdition, ruleState } from './rule.js';
+import { judge, type RuleResult } from './rule-verdict.js';
+import { verdictSentence } from './verdict-sentence.js';
+
+/** A printed line with the limit that the laboratory printed beside it. */
+export type PrintedLine = NamedResult & { readonly limit: number | null };
+
+/** A certificate as its results are read. */
+export type ResultsInput = Omit<MeasuredCertificate, 'lines'> & {
+  readonly lines: readonly PrintedLine[];
+  /** Milligrams of THC per container that the label states; null where it states none. */
+  readonly labelMg: number | null;
+};
+
+/** What follows from one printed line. */
+export interface LineReading {
+  readonly qualifier: Qualifier;
+  /** Milligrams in one container, as decimal text; null where they do not follow from what is printed. */
+  readonly mgPerContainer: TextBounds | null;
+  readonly mgPerServing: TextBounds | null;
+  /** Why there is no amount per container, as a sentence; null for results without a number. */
+  readonly refused: string | null;
+}
+
+/** A rule, and how the certificate compares with it. */
+export interface RuleReading extends Pick<RuleResult, 'verdict'> {
+  readonly rule: RuleEdition;
+  readonly state: RuleState;
+  /** The verdict with figures, citation, and the day of reading, or why there is none. */
+  readonly sentence: string;
+}
+
+/** One measured analyte as a share of a limit. */
+export interface LimitReading {
+  readonly analyte: string | null;
+  /** As printed. */
+  readonly name: string;
+  readonly qualifier: Qualifier;
+  /** Percent of the limit, as decimal text; null where the amount cannot be compared. */
+  readonly percent: TextBounds | null;
+  readonly limit: string;
+  readonly unit: string;
+}
+
+/** The measured analytes that have a limit in one rule, or, where `ruleId` is null, on the report itself. */
+export interface LimitGroup {
+  readonly ruleId: string | null;
+  readonly limits: readonly LimitReading[];
+}
+
+/** Everything that follows from the printed lines of a certificate. */
+export interface ResultsReading {
+  /** In the order of the lines. */
+  readonly lines: readonly LineReading[];
+  readonly rules: readonly RuleReading[];
+  readonly limitGroups: readonly LimitGroup[];
+  /** Whether the method can see the dose on the label; null where that does not follow from what is printed. */
+  readonly thcLoqFit: { readonly fit: LoqFit; readonly percent: string } | null;
+}
+
+/** Reads printed results, and compares them with rules. */
+export class MeasuredResults {
+  /** @param rules the edition of each rule that counts now */
+  constructor(
+    readonly rules: readonly RuleEdition[],
+    private readonly parts: SumParts,
+  ) {}
+
+  /** @param today `YYYY-MM-DD`; rules that have ended are left out */
+  read(certificate: ResultsInput, today: string): ResultsReading {
+    const measured = interpret(certificate, this.parts);
+    const current = this.rules.filter((rule) => ruleState(rule, today) !== 'ended');
+    const groups = [
+      { ruleId: null, limits: printedLimitShares(measured.derived) },
+      ...current.map((rule) => ({ ruleId: rule.id, limits: limitShares(rule, measured) })),
+    ];
+    const fit = thcLoqFit(measured, certificate.labelMg);
+    return {
+      lines: measured.derived.map(({ qualifier, perContainer, perServing, refused }) => ({
+        ...{ qualifier, refused },
+        mgPerContainer: bounds(perContainer),
+        mgPerServing: bounds(perServing),
+      })),
+      rules: current.map((rule) => {
+        const result = judge(rule, measured, certificate.testDate);
+        const state = ruleState(rule, today);
+        return { rule, state, verdict: result.verdict, sentence: verdictSentence(rule, result, state) };
+      }),
+      limitGroups: groups
+        .filter(({ limits }) => limits.length > 0)
+        .map(({ ruleId, limits }) => ({ ruleId, limits: limits.map(limitReading) })),
+      thcLoqFit: fit && { fit: fit.fit, percent: shown(fit.percent) },
+    };
+  }
+
+  /**
+   * The verdicts of all rules, as the database stores them to filter lists by. The same on every day.
+   * @returns texts such as `us-ct-infused-beverage:above`
+   */
+  storedVerdicts(certificate: MeasuredCertificate): readonly string[] {
+    const measured = interpret(certificate, this.parts);
+    return this.rules.map((rule) => storedVerdict(rule.id, judge(rule, measured, certificate.testDate).verdict));
+  }
+}
+
+/** No rule that is shown has this id. */
+export class RuleNotFound extends DomainError {
+  constructor() {
+    super('not-found', 'rule-not-found', 'We have no rule at this address.');
+  }
+}
+
+export const storedVerdict = (ruleId: string, verdict: RuleVerdict): string => `${ruleId}:${verdict}`;
+
+const limitReading = ({ line, qualifier, percent, limit, unit }: LimitShare): LimitReading => ({
+  ...{ analyte: line.analyte, name: line.name, qualifier, limit, unit },
+  percent: bounds(percent),
+});
+
+/** The edition of each rule that counts now: the highest, where it is shipped. */
+export function currentEditions(editions: readonly RuleEdition[]): readonly RuleEdition[] {
+  const byId = new Map<string, RuleEdition>();
+  for (const edition of editions) {
+    const known = byId.get(edition.id);
+    if (!known || known.edition < edition.edition) byId.set(edition.id, edition);
+  }
+  return [...byId.values()].filter(({ isShipped }) => isShipped);
+}

@@ -1,0 +1,137 @@
+import Fraction from 'fraction.js';
+import type { DerivedLine } from './derived-line.js';
+import { add, from, narrow, type Range, scale, UNKNOWN } from './range.js';
+import type { Measure } from './rule.js';
+import { type ContainerFacts, convert, type Unit } from './units.js';
+
+/** Factor by mass, low and high where the rule's text gives none. */
+type Weights = Readonly<Record<string, readonly [string, string]>>;
+
+const ONCE = ['1', '1'] as const;
+
+/** From content/rules.json's sources: which forms count, and how much (decision 0050). */
+const MEMBERS: Readonly<Record<Measure, Weights>> = {
+  total_d9: { d9_thc: ONCE, thca: ['0.877', '0.877'] },
+  all_thc: {
+    ...{ d9_thc: ONCE, thca: ['0.877', '1'], d8_thc: ONCE, d10_thc: ONCE, exo_thc: ONCE, thcv: ONCE },
+    ...{ thcva: ['0.867', '1'], d8_thcv: ONCE, thcp: ONCE, d8_thcp: ONCE, thco: ONCE, d8_thco: ONCE },
+    ...{ thch: ONCE, thcb: ONCE },
+  },
+  ca_total: { thca: ONCE, d8_thc: ONCE, d9_thc: ONCE, d10_thc: ONCE },
+};
+
+/** The derived lines of a certificate, and what its header says. */
+export interface Measured {
+  /** By analyte key. A report can print one analyte in several units. */
+  readonly lines: ReadonlyMap<string, readonly DerivedLine[]>;
+  readonly facts: ContainerFacts;
+  /** Milligrams of THC per container that the certificate gives as a whole. */
+  readonly thcPerContainer: Range;
+  /** Analytes that are sums, with what they sum up. */
+  readonly parts: SumParts;
+}
+
+export type SumParts = ReadonlyMap<string, readonly string[]>;
+
+/** The analytes of a measure. */
+export const membersOf = (measure: Measure): readonly string[] => Object.keys(MEMBERS[measure]);
+
+/** The lines of an analyte, or of all its parts where those are printed instead. */
+export function linesOf(key: string, { lines, parts }: Measured): readonly DerivedLine[] {
+  const own = (lines.get(key) ?? []).filter(isTested);
+  if (own.length > 0) return own;
+  const ofParts = (parts.get(key) ?? []).map((part) => (lines.get(part) ?? []).filter(isTested));
+  return ofParts.every((some) => some.length > 0) ? ofParts.flat() : [];
+}
+
+const isTested = ({ qualifier }: DerivedLine) => qualifier !== 'not_tested';
+
+const NONE: Range = { low: new Fraction(0), high: new Fraction(0) };
+
+/** What is known of a sum, and why no more is. */
+export interface MeasuredSum {
+  readonly range: Range;
+  /** Sentences. */
+  readonly missing: readonly string[];
+}
+
+/** A sum of amounts in a unit. Forms that were not measured can be anything: they leave the sum open above. */
+export function sumOf(measure: Measure, unit: Unit, measured: Measured): MeasuredSum {
+  const missing = new Set<string>();
+  let range = NONE;
+  const notMeasured: string[] = [];
+  for (const [key, [low, high]] of Object.entries(MEMBERS[measure])) {
+    const amount = amountOf(key, unit, measured);
+    if (typeof amount === 'string') {
+      if (amount === NOT_ON_REPORT) notMeasured.push(key);
+      else missing.add(amount);
+    }
+    const weighted = typeof amount === 'string' ? UNKNOWN : weigh(amount, low, high);
+    range = add(range, weighted);
+  }
+  if (notMeasured.length > 0) missing.add(notMeasuredSentence(notMeasured.length));
+  return { range: withPrintedTotals(measure, range, unit, measured), missing: [...missing] };
+}
+
+const notMeasuredSentence = (count: number) =>
+  count === 1
+    ? 'One form of THC that counts is not on the report.'
+    : `${count} forms of THC that count are not on the report.`;
+
+const weigh = (range: Range, low: string, high: string): Range =>
+  low === high
+    ? scale(range, new Fraction(low))
+    : { low: range.low.mul(low), high: range.high === null ? null : range.high.mul(high) };
+
+export const NOT_ON_REPORT = 'not on the report';
+
+/** @returns why it is not known, as a sentence, or {@link NOT_ON_REPORT} */
+export function amountOf(key: string, unit: Unit, measured: Measured): Range | string {
+  const own = (measured.lines.get(key) ?? []).filter(isTested);
+  if (own.length > 0) return agreed(own, unit, measured.facts);
+  const parts = measured.parts.get(key) ?? [];
+  if (parts.length === 0) return NOT_ON_REPORT;
+  let sum: Range = NONE;
+  for (const part of parts) {
+    const amount = amountOf(part, unit, measured);
+    if (typeof amount === 'string') return amount;
+    sum = add(sum, amount);
+  }
+  return sum;
+}
+
+/** One analyte in several units is one amount, known as well as its lines together tell. */
+function agreed(lines: readonly DerivedLine[], unit: Unit, facts: ContainerFacts): Range | string {
+  const amounts = lines.map((line) => lineAmount(line, unit, facts));
+  const known = amounts.filter((amount) => typeof amount !== 'string');
+  return known.length > 0 ? known.reduce(narrow) : (amounts[0] ?? NOT_ON_REPORT);
+}
+
+/** @returns why it is not known, as a sentence */
+function lineAmount({ line, range, unit: given }: DerivedLine, unit: Unit, facts: ContainerFacts): Range | string {
+  if (range === null) return `“${line.name}” is printed without a number.`;
+  if (given === null) return `We cannot convert the unit of “${line.name}”.`;
+  const amount = convert(range, given, unit, facts);
+  return 'refused' in amount ? amount.refused : amount;
+}
+
+/** A printed total bounds the sums: the usual one from above, and every form of THC together from below. */
+function withPrintedTotals(measure: Measure, range: Range, unit: Unit, measured: Measured): Range {
+  const printed = amountOf('total_thc', unit, measured);
+  const total = typeof printed === 'string' ? null : printed;
+  if (measure === 'all_thc') {
+    const least = total === null ? headerIn(unit, measured) : narrow(from(total.low), headerIn(unit, measured));
+    return narrow(range, least);
+  }
+  if (measure === 'total_d9' && total !== null && total.high !== null) {
+    // A laboratory's total may count other forms too, so it is no lower bound.
+    return narrow(range, { low: new Fraction(0), high: total.high });
+  }
+  return range;
+}
+
+/** The certificate's milligrams of THC per container, in another unit, as a lower bound. */
+function headerIn(unit: Unit, { thcPerContainer, facts }: Measured): Range {
+  const converted = convert(thcPerContainer, { basis: 'container', power: 0 }, unit, facts);
+  return 'refused' in converted ? UNKNOWN : from(converted.low);
+}

@@ -1,0 +1,83 @@
+import Fraction from 'fraction.js';
+
+/**
+ * Where an amount lies: from `low` to `high`, both included. `high` is null where nothing printed bounds it. Exact: a
+ * fraction of integers, never a binary floating-point number (decision 0050).
+ */
+export interface Range {
+  readonly low: Fraction;
+  readonly high: Fraction | null;
+}
+
+const ZERO = new Fraction(0);
+
+/** Anything from zero up: what is known of an amount that was not measured. */
+export const UNKNOWN: Range = { low: ZERO, high: null };
+
+export const exactly = (amount: Fraction): Range => ({ low: amount, high: amount });
+
+export const upTo = (high: Fraction | null): Range => ({ low: ZERO, high });
+
+export const from = (low: Fraction): Range => ({ low, high: null });
+
+export const add = (a: Range, b: Range): Range => ({
+  low: a.low.add(b.low),
+  high: a.high === null || b.high === null ? null : a.high.add(b.high),
+});
+
+/** @param factor above zero */
+export const scale = ({ low, high }: Range, factor: Fraction): Range => ({
+  low: low.mul(factor),
+  high: high === null ? null : high.mul(factor),
+});
+
+/** What both say, for two statements about one amount. Where they contradict each other, the higher figures count. */
+export function narrow(a: Range, b: Range): Range {
+  const low = a.low.compare(b.low) >= 0 ? a.low : b.low;
+  const high = a.high === null ? b.high : b.high === null || a.high.compare(b.high) <= 0 ? a.high : b.high;
+  return { low, high: high !== null && high.compare(low) < 0 ? low : high };
+}
+
+/** Longest decimal text that is read: no laboratory prints more, and a long one costs time. */
+const DECIMAL = /^\d{1,15}(?:\.\d{0,15})?$|^\.\d{1,15}$/;
+
+/** @returns null for what is no plain decimal number */
+export const decimal = (text: string): Fraction | null =>
+  DECIMAL.test(text) ? new Fraction(text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')) : null;
+
+/**
+ * A limit as the wire has it. JSON numbers are decimal; the shortest text that gives the same number is the one that was
+ * sent, up to 15 digits.
+ */
+export const fromNumber = (value: number | null): Fraction | null =>
+  value === null || !Number.isFinite(value) || value < 0 ? null : (decimal(plainText(value)) ?? null);
+
+const plainText = (value: number): string => {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(15).replace(/0+$/, '') : text;
+};
+
+/** Digits after the point in texts for people: figures below that are shown as they are. */
+const SHOWN_DIGITS = 3;
+
+/** Decimal text for people: three significant digits or two places, whichever says more. Rounded half up. */
+export function shown(amount: Fraction): string {
+  const size = amount.valueOf();
+  const places = size === 0 || size >= 1 ? 2 : Math.min(12, SHOWN_DIGITS - 1 - Math.floor(Math.log10(size)));
+  return amount.round(places).toString(places);
+}
+
+/** A range as decimal text, rounded outward to six places after the point. `high` is null where nothing bounds it. */
+export interface TextBounds {
+  readonly low: string;
+  readonly high: string | null;
+}
+
+/** Places after the point in texts for machines: a nanogram, where the unit is a milligram. */
+const PLACES = 6;
+
+export const bounds = (range: Range | null): TextBounds | null =>
+  range && {
+    low: range.low.floor(PLACES).toString(PLACES),
+    high: range.high === null ? null : range.high.ceil(PLACES).toString(PLACES),
+  };

@@ -1,0 +1,160 @@
+import Fraction from 'fraction.js';
+import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
+import type { DerivedLine } from './derived-line.js';
+import { amountOf, linesOf, type Measured, type MeasuredSum, membersOf, NOT_ON_REPORT, sumOf } from './measures.js';
+import { type Range, shown } from './range.js';
+import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition } from './rule.js';
+import { readUnit } from './units.js';
+
+/** One check, with what was compared. */
+export interface CheckVerdict {
+  readonly check: RuleCheck;
+  readonly verdict: RuleVerdict;
+  /** What was compared, in a phrase: "4.93 mg/container; the rule says at most 3 mg/container". */
+  readonly figures: string | null;
+  /** Why it cannot be told, as a sentence. */
+  readonly reason: string | null;
+}
+
+/** A rule's verdict, and each check's. */
+export interface RuleResult {
+  readonly verdict: RuleVerdict;
+  readonly checks: readonly CheckVerdict[];
+  /** The checks that decide it. */
+  readonly deciding: readonly CheckVerdict[];
+}
+
+/**
+ * Compares a certificate with a rule. The day does not matter: whether the rule is in force is another question.
+ * @param testDate `YYYY-MM-DD`
+ */
+export function judge(rule: RuleEdition, measured: Measured, testDate: string): RuleResult {
+  const since = knownSince(rule);
+  if (since !== null && testDate < since) {
+    const reason = `Tested on ${testDate}. We do not know whether this rule was in force before ${since}.`;
+    const checks = rule.checks.map((check) => cannotTell(check, reason));
+    return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1) };
+  }
+  const checks = rule.checks.map((check) => judgeCheck(check, measured));
+  const verdict =
+    RULE_VERDICTS.find((candidate) => checks.some((check) => check.verdict === candidate)) ?? 'cannot_tell';
+  return { verdict, checks, deciding: checks.filter((check) => check.verdict === verdict) };
+}
+
+function judgeCheck(check: RuleCheck, measured: Measured): CheckVerdict {
+  switch (check.kind) {
+    case 'sum':
+      return judgeSum(check, measured);
+    case 'analyte':
+      return judgeAnalyte(check, measured);
+    case 'not_detected':
+      return judgeDetection(check, membersOf(check.measure), measured);
+    case 'excluded':
+      return judgeDetection(check, check.analytes, measured);
+    case 'not_evaluable':
+      return cannotTell(check, check.reason);
+  }
+}
+
+const OPERATOR_WORDS: Readonly<Record<Operator, string>> = { '<=': 'at most', '<': 'less than' };
+
+/** `limit` is decimal text in the rule's unit. */
+interface Limit {
+  readonly op: Operator;
+  readonly limit: string;
+  readonly unit: string;
+}
+
+/** Null where the range lies on both sides of the limit. */
+function compare({ low, high }: Range, { op, limit }: Limit): 'above' | 'not_above' | null {
+  const isWithin = (amount: Fraction) => (op === '<=' ? amount.compare(limit) <= 0 : amount.compare(limit) < 0);
+  if (!isWithin(low)) return 'above';
+  return high !== null && isWithin(high) ? 'not_above' : null;
+}
+
+const figuresOf = (range: Range, what: string, limit: Limit): string => {
+  const [mass, per] = limit.unit.split('/');
+  const isPortion = per === 'container' || per === 'serving';
+  const measured = isPortion
+    ? `${amountWords(range)} ${mass} of ${what} per ${per}`
+    : `${what} ${amountWords(range)} ${limit.unit}`;
+  return `${measured}; the rule says ${limitWords(limit)}`;
+};
+
+/** "at most 0.4 mg per container", "less than 500 µg/kg". */
+export function limitWords({ op, limit, unit }: Limit): string {
+  return `${OPERATOR_WORDS[op]} ${limit}${unit === '%' ? '' : ' '}${unit.replace(/\/(?=container|serving)/, ' per ')}`;
+}
+
+/** "4.93", "at most 0.05", "at least 5". */
+export function amountWords({ low, high }: Range): string {
+  if (high === null) return low.equals(0) ? 'an unknown amount of' : `at least ${shown(low)}`;
+  if (high.equals(low)) return shown(low);
+  return low.equals(0) ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
+}
+
+export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
+  total_d9: 'total THC (Δ9-THC + 0.877 × THCA)',
+  all_thc: 'THC of all forms',
+  ca_total: 'THCA, Δ8-, Δ9- and Δ10-THC together',
+};
+
+function judgeSum(check: Extract<RuleCheck, { kind: 'sum' }>, measured: Measured): CheckVerdict {
+  const unit = readUnit(check.unit);
+  if ('refused' in unit) return cannotTell(check, unit.refused);
+  const sums = check.measures.map((measure) => ({ measure, ...sumOf(measure, unit, measured) }));
+  const verdicts = sums.map((sum) => compare(sum.range, check));
+  const [first] = sums;
+  const figures = first && isKnown(first.range) ? figuresOf(first.range, MEASURE_WORDS[first.measure], check) : null;
+  const [verdict] = verdicts;
+  if (verdict && verdicts.every((other) => other === verdict)) return { check, verdict, figures, reason: null };
+  return { check, verdict: 'cannot_tell', figures, reason: whyOpen(sums, verdicts) };
+}
+
+const isKnown = ({ low, high }: Range) => high !== null || low.compare(0) > 0;
+
+function whyOpen(sums: readonly MeasuredSum[], verdicts: readonly (string | null)[]): string {
+  const open = sums.find((_, index) => verdicts[index] === null);
+  if (!open) return 'The rule does not say how to add up the forms of THC, and the ways to do it disagree.';
+  return open.missing.length > 0 ? open.missing.join(' ') : 'The figures leave room for both.';
+}
+
+function judgeAnalyte(check: Extract<RuleCheck, { kind: 'analyte' }>, measured: Measured): CheckVerdict {
+  const unit = readUnit(check.unit);
+  if ('refused' in unit) return cannotTell(check, unit.refused);
+  const amount = amountOf(check.analyte, unit, measured);
+  if (amount === NOT_ON_REPORT) return { check, verdict: 'not_tested', figures: null, reason: null };
+  if (typeof amount === 'string') return cannotTell(check, amount);
+  const verdict = compare(amount, check);
+  const name = linesOf(check.analyte, measured)[0]?.line.name ?? check.analyte;
+  if (verdict) return { check, verdict, figures: figuresOf(amount, name, check), reason: null };
+  const reason =
+    amount.high === null ? `The report prints no detection limit for “${name}”.` : 'The figures leave room for both.';
+  return { check, verdict: 'cannot_tell', figures: null, reason };
+}
+
+/** Any detectable amount is above; below the LOD is not above; below the LOQ is open. */
+function judgeDetection(check: RuleCheck, analytes: readonly string[], measured: Measured): CheckVerdict {
+  const lines = analytes.map((key) => linesOf(key, measured));
+  const all = lines.flat();
+  if (all.length === 0) return { check, verdict: 'not_tested', figures: null, reason: null };
+  const found = all.filter(isFound);
+  if (found.length > 0) {
+    const figures = `${namesOf(found)} found; the rule allows no amount that can be detected`;
+    return { check, verdict: 'above', figures, reason: null };
+  }
+  const open = all.filter(({ qualifier, range }) => qualifier !== 'not_detected' || range?.high === null);
+  if (open.length > 0)
+    return cannotTell(check, `The report does not say above what amount it would have found ${namesOf(open)}.`);
+  if (lines.some((some) => some.length === 0)) return cannotTell(check, 'Not every form that counts is on the report.');
+  return { check, verdict: 'not_above', figures: `${namesOf(all)} not detected`, reason: null };
+}
+
+const cannotTell = (check: RuleCheck, reason: string): CheckVerdict => ({
+  ...{ check, verdict: 'cannot_tell', figures: null, reason },
+});
+
+const isFound = ({ qualifier, range }: DerivedLine) =>
+  qualifier === 'present' || (range !== null && range.low.compare(0) > 0);
+
+const namesOf = (lines: readonly DerivedLine[]) => lines.map(({ line }) => line.name).join(', ');

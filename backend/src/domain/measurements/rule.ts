@@ -1,0 +1,89 @@
+import type { RuleState } from '../shared/result-terms.js';
+
+/** How a figure must compare with a limit to be within it. */
+export const OPERATORS = ['<=', '<'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/**
+ * What is added up. `total_d9`: Δ9-THC + 0.877 × THCA. `all_thc`: every tetrahydrocannabinol that reports list. `ca_total`:
+ * THCA, Δ8-, Δ9- and Δ10-THC, unweighted.
+ */
+export const MEASURES = ['total_d9', 'all_thc', 'ca_total'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** One condition of a rule. */
+export type RuleCheck =
+  /** Where the text does not say how to add up, several measures are computed, and a verdict needs all to agree. */
+  | {
+      readonly kind: 'sum';
+      readonly measures: readonly Measure[];
+      readonly op: Operator;
+      /** Decimal text. */
+      readonly limit: string;
+      readonly unit: string;
+    }
+  | {
+      readonly kind: 'analyte';
+      readonly analyte: string;
+      readonly op: Operator;
+      readonly limit: string;
+      readonly unit: string;
+    }
+  | { readonly kind: 'not_detected'; readonly measure: Measure }
+  /** Any detectable amount is above. */
+  | { readonly kind: 'excluded'; readonly analytes: readonly string[]; readonly reason: string }
+  /** Nothing on a certificate answers it. */
+  | { readonly kind: 'not_evaluable'; readonly text: string; readonly reason: string };
+
+/**
+ * One edition of what we read in a jurisdiction's rule. Editions never change: a correction is a new one.
+ */
+export interface RuleEdition {
+  /** Stays the same from edition to edition: `us-ct-infused-beverage`. */
+  readonly id: string;
+  /** 1, 2, … */
+  readonly edition: number;
+  /** ISO 3166 code: `US`, `US-CT`. */
+  readonly jurisdiction: string;
+  /** As people say it: "Connecticut". */
+  readonly place: string;
+  readonly title: string;
+  readonly citation: string;
+  /** What kind of text was read: "statute copy", "regulation copy". */
+  readonly sourceKind: string;
+  /** First day in force, `YYYY-MM-DD`; null where we have not read it. */
+  readonly effectiveFrom: string | null;
+  /** Last day in force; null while none is known. */
+  readonly effectiveTo: string | null;
+  /** A day on which the text that we read was current; tells where `effectiveFrom` is null. */
+  readonly inForceOn: string | null;
+  /** The day on which we read it. */
+  readonly readOn: string;
+  /** The day by which it is to be read again. */
+  readonly rereadBy: string;
+  /** Whom it is about, where that is not every hemp drink; null otherwise. */
+  readonly scope: string | null;
+  /** Whether it is only for comparison: limits that do not apply to hemp drinks. */
+  readonly forComparison: boolean;
+  /** Every one must hold. */
+  readonly checks: readonly RuleCheck[];
+  /** What the rule also says, and what we have not read. */
+  readonly notes: readonly string[];
+  readonly unread: readonly string[];
+  /** What was read, word for word, and where. */
+  readonly evidence: readonly { readonly fragment: string; readonly where: string }[];
+  /** Only shipped rules are public. */
+  readonly isShipped: boolean;
+  /** Why this edition replaced the one before; null for the first. */
+  readonly reason: string | null;
+}
+
+/** @param today `YYYY-MM-DD` */
+export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: string): RuleState {
+  if (effectiveFrom !== null && today < effectiveFrom) return 'upcoming';
+  return effectiveTo !== null && today > effectiveTo ? 'ended' : 'in_force';
+}
+
+/** The first day on which we know the rule to be in force; a test from before it is not judged by it. */
+export const knownSince = ({ effectiveFrom, inForceOn, readOn }: RuleEdition): string | null =>
+  effectiveFrom === null ? (inForceOn ?? readOn) : null;

@@ -1,0 +1,117 @@
+import type Fraction from 'fraction.js';
+import { tenTo } from './printed-amount.js';
+import { type Range, scale } from './range.js';
+
+/** What an amount is counted per. Amounts of one basis differ by powers of ten. */
+export const BASES = ['mass', 'volume', 'container', 'serving', 'count_mass', 'count_volume'] as const;
+export type Basis = (typeof BASES)[number];
+
+/** A unit: `10^power` of the basis's own (mg/g, mg/mL, mg per container, mg per serving, CFU/g, CFU/mL). */
+export interface Unit {
+  readonly basis: Basis;
+  readonly power: number;
+}
+
+/** A unit that no conversion is allowed for, and why. */
+export interface RefusedUnit {
+  readonly refused: string;
+}
+
+const unit = (basis: Basis, power = 0): Unit => ({ basis, power });
+
+const UNITS: Readonly<Record<string, Unit>> = {
+  ...{ '%': unit('mass', 1), '%w/w': unit('mass', 1), '%(w/w)': unit('mass', 1), 'wt%': unit('mass', 1) },
+  ...{ 'mg/g': unit('mass'), 'g/kg': unit('mass'), 'mg/kg': unit('mass', -3), 'μg/g': unit('mass', -3) },
+  ...{ ppm: unit('mass', -3), ppb: unit('mass', -6), 'μg/kg': unit('mass', -6), 'ng/g': unit('mass', -6) },
+  ...{ 'mg/ml': unit('volume'), 'g/l': unit('volume'), 'mg/l': unit('volume', -3), 'μg/ml': unit('volume', -3) },
+  ...{ 'μg/l': unit('volume', -6), 'ng/ml': unit('volume', -6), 'mg/100ml': unit('volume', -2) },
+  ...{ '%w/v': unit('volume', 1), '%(w/v)': unit('volume', 1) },
+  ...{ 'mg/container': unit('container'), 'mg/can': unit('container'), 'mg/bottle': unit('container') },
+  ...{ 'μg/container': unit('container', -3), mgpercontainer: unit('container'), mgpercan: unit('container') },
+  ...{ 'mg/serving': unit('serving'), mgperserving: unit('serving'), 'μg/serving': unit('serving', -3) },
+  ...{ 'cfu/g': unit('count_mass'), 'cfu/ml': unit('count_volume') },
+};
+
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/dry/, 'The figure is per dry weight, and a drink has no dry weight to convert with.'],
+  [/^(?:mg|μg)\/(?:package|pack|unit|each|pkg)$/, 'A package is not a container: it may hold several.'],
+  [/^(?:cfu|mpn)$/, 'The count does not say per what amount.'],
+  [/^ph$/, 'pH is not an amount.'],
+  [/^(?:aw|wateractivity)$/, 'Water activity is not an amount.'],
+];
+
+/** Reads a printed unit. Case, spaces, and the ways to write "micro" do not count. */
+export function readUnit(printed: string | null): Unit | RefusedUnit {
+  if (printed === null || printed.trim() === '') return { refused: 'The report prints no unit.' };
+  const folded = printed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s/g, '')
+    .replace(/^(?:u|mc)g/, 'μg')
+    .replace(/milliliter$/, 'ml');
+  const known = Object.hasOwn(UNITS, folded) ? UNITS[folded] : undefined;
+  if (known) return known;
+  const reason = REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
+  return { refused: reason ?? `We do not convert “${printed.trim().slice(0, 40)}”.` };
+}
+
+/** What the report prints about the sample, as exact numbers; null where it prints nothing. */
+export interface ContainerFacts {
+  readonly volumeMl: Fraction | null;
+  readonly massG: Fraction | null;
+  readonly servings: Fraction | null;
+  readonly densityGPerMl: Fraction | null;
+}
+
+/**
+ * Converts an amount, exactly. Only what the report prints connects two bases: its density, the size of the container,
+ * the servings. Counts stay counts.
+ * @returns why not, where a figure for it is not printed
+ */
+export function convert(amount: Range, given: Unit, wanted: Unit, facts: ContainerFacts): Range | RefusedUnit {
+  const perBasis = scale(amount, tenTo(given.power));
+  const converted = given.basis === wanted.basis ? perBasis : acrossBases(perBasis, given.basis, wanted.basis, facts);
+  return 'refused' in converted ? converted : scale(converted, tenTo(-wanted.power));
+}
+
+const NEEDS = {
+  density: 'The report prints no density.',
+  volume: 'The report does not print the volume of the container.',
+  mass: 'The report does not print the mass of the container.',
+  servings: 'The report does not print the servings per container.',
+  count: 'A count and an amount cannot be compared.',
+};
+
+function acrossBases(amount: Range, given: Basis, wanted: Basis, facts: ContainerFacts): Range | RefusedUnit {
+  const isCount = (basis: Basis) => basis === 'count_mass' || basis === 'count_volume';
+  if (isCount(given) !== isCount(wanted)) return { refused: NEEDS.count };
+  const factor = isCount(given) ? massAndVolume(given === 'count_mass', facts) : factorBetween(given, wanted, facts);
+  return typeof factor === 'string' ? { refused: factor } : scale(amount, factor);
+}
+
+/** Per gram to per milliliter, or the other way round. */
+function massAndVolume(isToVolume: boolean, { densityGPerMl }: ContainerFacts): Fraction | string {
+  if (densityGPerMl === null) return NEEDS.density;
+  return isToVolume ? densityGPerMl : densityGPerMl.inverse();
+}
+
+function factorBetween(given: Basis, wanted: Basis, facts: ContainerFacts): Fraction | string {
+  if (given === 'mass' && wanted === 'volume') return massAndVolume(true, facts);
+  if (given === 'volume' && wanted === 'mass') return massAndVolume(false, facts);
+  const toContainer = perContainer(given, facts);
+  if (typeof toContainer === 'string') return toContainer;
+  const fromContainer = perContainer(wanted, facts);
+  return typeof fromContainer === 'string' ? fromContainer : toContainer.div(fromContainer);
+}
+
+/** What an amount per gram, milliliter or serving is multiplied with to be per container. */
+function perContainer(basis: Basis, { volumeMl, massG, servings, densityGPerMl }: ContainerFacts): Fraction | string {
+  if (basis === 'container') return ONE;
+  if (basis === 'serving') return servings ?? NEEDS.servings;
+  if (basis === 'volume') {
+    return volumeMl ?? (massG && densityGPerMl ? massG.div(densityGPerMl) : NEEDS.volume);
+  }
+  return massG ?? (volumeMl && densityGPerMl ? volumeMl.mul(densityGPerMl) : NEEDS.mass);
+}
+
+const ONE = tenTo(0);

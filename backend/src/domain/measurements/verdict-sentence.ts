@@ -1,0 +1,75 @@
+import type { RuleState } from '../shared/result-terms.js';
+import type { RuleCheck, RuleEdition } from './rule.js';
+import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
+
+/** What every verdict with figures ends with. */
+const ARITHMETIC = "Arithmetic on the lab's figures; not legal advice.";
+
+/**
+ * The verdict on a certificate in words that claim no more than was computed: "Above the limit in Connecticut's rule as we
+ * read it on Nov 22, 2026: …".
+ */
+export function verdictSentence(
+  rule: RuleEdition,
+  { verdict, deciding, checks }: RuleResult,
+  state: RuleState,
+): string {
+  const read = `as we read it on ${longDay(rule.readOn)}`;
+  const starts = state === 'upcoming' && rule.effectiveFrom ? ` (from ${longDay(rule.effectiveFrom)})` : '';
+  const whose = rule.jurisdiction === 'US' ? 'the federal rule' : `${rule.place}'s rule`;
+  const figures = figuresOf(deciding);
+  switch (verdict) {
+    case 'above':
+      return `Above the limit in ${whose}${starts} ${read}: ${figures} (${rule.citation}). ${ARITHMETIC}`;
+    case 'not_above':
+      return `Not above the limits in ${whose}${starts} ${read}: ${figures} (${rule.citation}). ${ARITHMETIC}`;
+    case 'not_tested':
+      return `${notTested(checks)} in ${whose}${starts} ${read} (${rule.citation}).`;
+    case 'cannot_tell':
+      return `We cannot tell how it compares with ${whose}${starts} ${read}: ${reasonOf(deciding)} (${rule.citation})`;
+  }
+}
+
+const SHOWN_CHECKS = 3;
+
+function figuresOf(checks: readonly CheckVerdict[]): string {
+  const figures = checks.flatMap(({ figures: one }) => one ?? []);
+  const more = figures.length - SHOWN_CHECKS;
+  return figures.slice(0, SHOWN_CHECKS).join('. ') + (more > 0 ? `. And ${more} more` : '');
+}
+
+const reasonOf = (checks: readonly CheckVerdict[]): string =>
+  [...new Set(checks.flatMap(({ reason, figures }) => (reason ? [figures ? `${figures}. ${reason}` : reason] : [])))]
+    .slice(0, 2)
+    .join(' ');
+
+/** How many of the rule's limits the certificate has figures for. */
+function notTested(checks: readonly CheckVerdict[]): string {
+  const tested = checks.filter(({ verdict }) => verdict === 'not_above').length;
+  if (tested === 0) return 'The report has nothing of what is limited';
+  return `The report has ${tested} of the ${checks.length} figures that are limited, none above its limit,`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "Nov 22, 2026" */
+export function longDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`;
+}
+
+/** A condition as a phrase: "THC of all forms at most 0.4 mg per container". */
+export function checkSentence(check: RuleCheck): string {
+  switch (check.kind) {
+    case 'sum':
+      return `${check.measures.map((measure) => MEASURE_WORDS[measure]).join(', or ')} ${limitWords(check)}`;
+    case 'analyte':
+      return `${check.analyte} ${limitWords(check)}`;
+    case 'not_detected':
+      return `${MEASURE_WORDS[check.measure]}: no amount that can be detected`;
+    case 'excluded':
+      return `${check.reason} We look for: ${check.analytes.join(', ')}`;
+    case 'not_evaluable':
+      return check.text;
+  }
+}

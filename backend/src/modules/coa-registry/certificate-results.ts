@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
+import type { Certificate } from '../../domain/coa-registry/certificate.js';
+import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
+import type { AnalyteResult, TestResults } from '../../domain/coa-registry/test-results.js';
+import { MeasuredResults, type ResultsReading } from '../../domain/measurements/measurements.js';
+
+/** A printed line with the key of its analyte. */
+export type ResolvedLine = AnalyteResult & { readonly analyte: string | null };
+
+/** The fields of a certificate that its results are read from. */
+type Measured = Pick<Certificate, 'productName' | 'thcContent' | 'testDate' | 'sample'> & {
+  readonly testResults: Pick<TestResults, 'analytes'>;
+};
+
+/** Reads the results of certificates: the vocabulary gives names a meaning, the rules say what figures compare with. */
+@Injectable()
+export class CertificateResults {
+  constructor(
+    private readonly vocabulary: AnalyteVocabulary,
+    private readonly results: MeasuredResults,
+  ) {}
+
+  /** @param today `YYYY-MM-DD` */
+  read(certificate: Measured, today: string): { lines: readonly ResolvedLine[]; results: ResultsReading } {
+    const lines = this.resolved(certificate.testResults.analytes);
+    const { statedMg: labelMg } = compareWithLabel(certificate.productName, certificate.thcContent);
+    return { lines, results: this.results.read({ ...factsOf(certificate), lines, labelMg }, today) };
+  }
+
+  /** What the database stores to filter lists by. */
+  storedVerdicts(certificate: Measured): readonly string[] {
+    const lines = this.resolved(certificate.testResults.analytes);
+    return this.results.storedVerdicts({ ...factsOf(certificate), lines });
+  }
+
+  private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {
+    return lines.map((line) => ({ ...line, analyte: this.vocabulary.resolve(line.name, line.panel)?.key ?? null }));
+  }
+}
+
+const factsOf = ({ thcContent, testDate, sample }: Measured) => ({ thcContent, testDate, sample });

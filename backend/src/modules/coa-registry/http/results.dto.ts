@@ -1,0 +1,175 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type {
+  LimitGroup,
+  LimitReading,
+  LineReading,
+  ResultsReading,
+  RuleReading,
+} from '../../../domain/measurements/measurements.js';
+import {
+  LOQ_FITS,
+  type LoqFit,
+  QUALIFIERS,
+  type Qualifier,
+  RULE_STATES,
+  RULE_VERDICTS,
+  type RuleState,
+  type RuleVerdict,
+} from '../../../domain/shared/result-terms.js';
+import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
+
+/** Where an amount lies. Rounded outward to six places after the point. */
+export class AmountBoundsDto {
+  @ApiProperty({ description: 'Lower bound, as decimal text', example: '4.93' })
+  low!: string;
+
+  @TextOrNull('Upper bound, as decimal text; null where nothing printed bounds it', '4.93')
+  high!: string | null;
+}
+
+/** What follows from one printed line. The line itself stays as printed. */
+export class LineReadingDto implements LineReading {
+  @OneOf(
+    QUALIFIERS,
+    'ResultQualifier',
+    'What kind of statement the printed result is. `not_detected` lies between zero and the LOD, `below_loq` between zero ' +
+      'and the LOQ. `unclear`: we do not understand the text, and "Pass" is not a figure',
+    'measured',
+  )
+  qualifier!: Qualifier;
+
+  @ApiProperty({
+    description: 'Milligrams in one container; null where they do not follow from what the report prints',
+    type: AmountBoundsDto,
+    nullable: true,
+    example: { low: '4.93', high: '4.93' },
+  })
+  mgPerContainer!: AmountBoundsDto | null;
+
+  @ApiProperty({ description: 'Milligrams in one serving', type: AmountBoundsDto, nullable: true, example: null })
+  mgPerServing!: AmountBoundsDto | null;
+
+  @TextOrNull('Why there is no amount per container', null)
+  refused!: string | null;
+}
+
+/** How a certificate compares with one rule, as we read the rule. */
+export class RuleReadingDto {
+  @ApiProperty({ description: 'Id of the rule (`getRule`)', example: 'us-2026-12-11' })
+  id!: string;
+
+  @ApiProperty({ description: 'Edition of our reading', type: 'integer', example: 1 })
+  edition!: number;
+
+  @ApiProperty({ description: 'ISO 3166 code of the jurisdiction', example: 'US' })
+  jurisdiction!: string;
+
+  @ApiProperty({ description: 'The jurisdiction as people say it', example: 'United States' })
+  place!: string;
+
+  @OneOf(RULE_STATES, 'RuleState', 'Whether it is in force today, as far as we know', 'upcoming')
+  state!: RuleState;
+
+  @TextOrNull('First day in force, `YYYY-MM-DD`', '2026-12-11')
+  effectiveFrom!: string | null;
+
+  @TextOrNull('Whom or what it is about, where that is not every hemp drink', null)
+  scope!: string | null;
+
+  @OneOf(
+    RULE_VERDICTS,
+    'RuleVerdict',
+    '`cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. ' +
+      'None of them says whether a product may be sold',
+    'above',
+  )
+  verdict!: RuleVerdict;
+
+  @ApiProperty({
+    description: 'The verdict with its figures, citation and the day of our reading',
+    example:
+      'Above the limit in the federal rule (from Dec 11, 2026) as we read it on Nov 22, 2026: at least 4.92 mg of THC of ' +
+      "all forms per container; the rule says at most 0.4 mg (7 U.S.C. 1639o(1)). Arithmetic on the lab's figures; not legal advice.",
+  })
+  sentence!: string;
+}
+
+/** A measured analyte as a share of a limit. */
+export class LimitReadingDto implements LimitReading {
+  @TextOrNull('Key of the analyte', 'lead')
+  analyte!: string | null;
+
+  @ApiProperty({ description: 'Name as printed', example: 'Lead' })
+  name!: string;
+
+  @OneOf(QUALIFIERS, 'ResultQualifier', 'What kind of statement the printed result is', 'not_detected')
+  qualifier!: Qualifier;
+
+  @ApiProperty({
+    description: 'Percent of the limit; null where the amount cannot be compared with it',
+    type: AmountBoundsDto,
+    nullable: true,
+    example: { low: '0', high: '2' },
+  })
+  percent!: AmountBoundsDto | null;
+
+  @ApiProperty({ description: 'The limit, as decimal text', example: '500' })
+  limit!: string;
+
+  @ApiProperty({ description: 'Unit of the limit', example: 'µg/kg' })
+  unit!: string;
+}
+
+export class LimitGroupDto implements LimitGroup {
+  @TextOrNull('The rule that has the limits; null for the limits that the laboratory printed', null)
+  ruleId!: string | null;
+
+  @ApiProperty({ description: 'Measured analytes with a limit there', type: [LimitReadingDto] })
+  limits!: readonly LimitReadingDto[];
+}
+
+/** Whether the method can see the dose on the label. */
+export class LoqFitDto {
+  @OneOf(LOQ_FITS, 'LoqFitLevel', 'Up to 20% of the labeled dose, up to 100%, or more', 'good')
+  fit!: LoqFit;
+
+  @ApiProperty({
+    description: 'The LOQ per container in percent of the labeled dose, as decimal text',
+    example: '4.83',
+  })
+  percent!: string;
+}
+
+/** What follows from the printed lines of a certificate: arithmetic on the figures of the laboratory. */
+export class ResultsReadingDto {
+  @ApiProperty({ description: 'For each line of `testResults.analytes`, in their order', type: [LineReadingDto] })
+  lines!: readonly LineReadingDto[];
+
+  @ApiProperty({
+    description: 'How it compares with each rule that has not ended, as we read it',
+    type: [RuleReadingDto],
+  })
+  rules!: readonly RuleReadingDto[];
+
+  @ApiProperty({ description: 'Measured amounts as shares of limits', type: [LimitGroupDto], example: [] })
+  limitGroups!: readonly LimitGroupDto[];
+
+  @ApiProperty({
+    description: 'Whether the method can see the dose on the label; null where that does not follow from the report',
+    type: LoqFitDto,
+    nullable: true,
+    example: null,
+  })
+  thcLoqFit!: LoqFitDto | null;
+}
+
+/** Rules that are here only to compare with give no verdict. */
+export const toResultsReadingDto = ({ lines, rules, limitGroups, thcLoqFit }: ResultsReading): ResultsReadingDto => ({
+  ...{ lines, limitGroups, thcLoqFit },
+  rules: rules.filter(({ rule }) => !rule.forComparison).map(toRuleReadingDto),
+});
+
+const toRuleReadingDto = ({ rule, state, verdict, sentence }: RuleReading): RuleReadingDto => ({
+  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, state },
+  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, sentence },
+});

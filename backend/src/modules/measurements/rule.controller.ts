@@ -1,0 +1,44 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { MeasuredResults, RuleNotFound } from '../../domain/measurements/measurements.js';
+import { Clock } from '../../domain/shared/ports.js';
+import { CacheResponse } from '../../platform/cache/cached-routes.js';
+import { Public } from '../../platform/http/access.js';
+import { Ok, Operation, PathParam } from '../../platform/http/operation.js';
+import { RuleDto, toRuleDto } from './rule.dto.js';
+
+@ApiTags('Public rules')
+@Controller('api/rules')
+@Public()
+export class RuleController {
+  constructor(
+    private readonly results: MeasuredResults,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @CacheResponse({ tags: [], dependsOnDay: true })
+  @Operation(
+    'List the rules that certificates are compared with',
+    'Our reading of federal and state rules: what we read, where, and on which day, and what we have not read. Only rules ' +
+      'that we have read are here. The comparison is arithmetic, not legal advice.',
+  )
+  @Ok([RuleDto], 'The rules, in the order in which pages show them')
+  listRules(): RuleDto[] {
+    return this.results.rules.map((rule) => toRuleDto(rule, this.today()));
+  }
+
+  @Get(':id')
+  @CacheResponse({ tags: [], dependsOnDay: true })
+  @Operation('Get a rule', 'One rule of `listRules`.')
+  @Ok(RuleDto, 'The rule')
+  getRule(@PathParam('id', { description: 'Id of the rule', example: 'us-2026-12-11' }) id: string): RuleDto {
+    const rule = this.results.rules.find((one) => one.id === id);
+    if (!rule) throw new RuleNotFound();
+    return toRuleDto(rule, this.today());
+  }
+
+  private today(): string {
+    return this.clock.now().toISOString().slice(0, 10);
+  }
+}

@@ -1,0 +1,124 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { RuleCheck, RuleEdition } from '../../domain/measurements/rule.js';
+import { ruleState } from '../../domain/measurements/rule.js';
+import { checkSentence } from '../../domain/measurements/verdict-sentence.js';
+import { RULE_STATES, type RuleState } from '../../domain/shared/result-terms.js';
+import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
+
+const CHECK_KINDS = ['sum', 'analyte', 'not_detected', 'excluded', 'not_evaluable'] as const;
+
+/** One condition of a rule. */
+export class RuleCheckDto {
+  @OneOf(
+    CHECK_KINDS,
+    'RuleCheckKind',
+    'What is compared. `sum`: a sum of THC forms; `analyte`: one analyte; `not_detected` and `excluded`: nothing may be ' +
+      'found; `not_evaluable`: a certificate does not answer it',
+    'sum',
+  )
+  kind!: RuleCheck['kind'];
+
+  @ApiProperty({ description: 'The condition as a phrase', example: 'THC of all forms at most 0.4 mg per container' })
+  text!: string;
+
+  @TextOrNull('Key of the analyte, for `analyte`', null)
+  analyte!: string | null;
+
+  @TextOrNull('Limit in `unit`, as decimal text; null where there is none', '0.4')
+  limit!: string | null;
+
+  @TextOrNull('Unit of the limit', 'mg/container')
+  unit!: string | null;
+}
+
+export class RuleEvidenceDto {
+  @ApiProperty({
+    description: 'Words that we read',
+    example: 'greater than 0.4 milligrams combined total per container of',
+  })
+  fragment!: string;
+
+  @ApiProperty({ description: 'Where we read them', example: '139 Stat. 559, a stored copy' })
+  where!: string;
+}
+
+/** A rule as we read it: our reading, not the rule itself. */
+export class RuleDto {
+  @ApiProperty({ description: 'Stays the same from edition to edition', example: 'us-2026-12-11' })
+  id!: string;
+
+  @ApiProperty({ description: 'Edition of our reading, from 1', type: 'integer', example: 1 })
+  edition!: number;
+
+  @ApiProperty({ description: 'ISO 3166 code of the jurisdiction', example: 'US' })
+  jurisdiction!: string;
+
+  @ApiProperty({ description: 'The jurisdiction as people say it', example: 'United States' })
+  place!: string;
+
+  @ApiProperty({ description: 'What it is', example: 'Federal definition from December 11, 2026' })
+  title!: string;
+
+  @ApiProperty({ description: 'Where the rule stands', example: '7 U.S.C. 1639o(1)' })
+  citation!: string;
+
+  @ApiProperty({ description: 'What kind of text we read', example: 'public law text' })
+  sourceKind!: string;
+
+  @OneOf(RULE_STATES, 'RuleState', 'Whether it is in force today, as far as we know', 'upcoming')
+  state!: RuleState;
+
+  @TextOrNull('First day in force, `YYYY-MM-DD`; null where we have not read it', '2026-12-11')
+  effectiveFrom!: string | null;
+
+  @TextOrNull('Last day in force, `YYYY-MM-DD`; null while none is known', null)
+  effectiveTo!: string | null;
+
+  @TextOrNull('A day on which the text that we read was current', null)
+  inForceOn!: string | null;
+
+  @ApiProperty({ description: 'The day on which we read it', format: 'date', example: '2026-11-22' })
+  readOn!: string;
+
+  @TextOrNull('Whom or what it is about, where that is not every hemp drink', null)
+  scope!: string | null;
+
+  @ApiProperty({
+    description: 'Whether its limits do not apply to hemp drinks and are here to compare with',
+    example: false,
+  })
+  forComparison!: boolean;
+
+  @ApiProperty({ description: 'Its conditions; every one must hold', type: [RuleCheckDto] })
+  checks!: readonly RuleCheckDto[];
+
+  @ApiProperty({ description: 'What it also says, in sentences', type: [String], example: [] })
+  notes!: readonly string[];
+
+  @ApiProperty({ description: 'What we have not read, so it has no effect here', type: [String], example: [] })
+  unread!: readonly string[];
+
+  @ApiProperty({ description: 'What we read, word for word', type: [RuleEvidenceDto] })
+  evidence!: readonly RuleEvidenceDto[];
+
+  @TextOrNull('Why this edition replaced the one before', null)
+  reason!: string | null;
+}
+
+/** @param today `YYYY-MM-DD` */
+export const toRuleDto = (rule: RuleEdition, today: string): RuleDto => ({
+  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
+  ...{ citation: rule.citation, sourceKind: rule.sourceKind, state: ruleState(rule, today) },
+  ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
+  ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },
+  checks: rule.checks.map(toCheckDto),
+  ...{ notes: rule.notes, unread: rule.unread, evidence: rule.evidence, reason: rule.reason },
+});
+
+const toCheckDto = (check: RuleCheck): RuleCheckDto => ({
+  kind: check.kind,
+  text: checkSentence(check),
+  analyte: check.kind === 'analyte' ? check.analyte : null,
+  limit: 'limit' in check ? check.limit : null,
+  unit: 'unit' in check ? check.unit : null,
+});

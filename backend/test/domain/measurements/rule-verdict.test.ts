@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
+import { interpret } from '../../../src/domain/measurements/interpretation.js';
+import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
+import type { RuleCheck, RuleEdition } from '../../../src/domain/measurements/rule.js';
+import { judge } from '../../../src/domain/measurements/rule-verdict.js';
+import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
+import { readRules } from '../../../src/modules/measurements/rules-file.js';
+import { sumParts } from '../../../src/modules/measurements/sum-parts.js';
+
+const vocabulary = new AnalyteVocabulary(readVocabulary('content'));
+const parts = sumParts(vocabulary.data.analytes);
+const editions = readRules('content');
+const results = new MeasuredResults(currentEditions(editions), parts);
+const ruleOf = (id: string): RuleEdition => {
+  const rule = editions.find((one) => one.id === id);
+  if (!rule) throw new Error(id);
+  return rule;
+};
+
+const aLine = (analyte: string, valueText: string, more: Partial<PrintedLine> = {}): PrintedLine => ({
+  ...{ panel: 'cannabinoids', name: analyte, analyte, valueText, value: null, unit: 'mg/container' },
+  ...{ lod: 0.01, loq: 0.05, limit: null },
+  ...more,
+});
+const aCertificate = (lines: readonly PrintedLine[], thcContent = 0) => ({
+  ...{ lines, thcContent, testDate: '2026-10-01', labelMg: null },
+  sample: { containerVolume: { amount: '12', unit: 'fl oz' }, servingsPerContainer: '1' },
+});
+const verdictOf = (
+  rule: string | RuleEdition,
+  lines: readonly PrintedLine[],
+  thcContent = 0,
+  testDate = '2026-10-01',
+) => {
+  const edition = typeof rule === 'string' ? ruleOf(rule) : rule;
+  return judge(edition, interpret(aCertificate(lines, thcContent), parts), testDate).verdict;
+};
+const withCheck = (check: RuleCheck): RuleEdition => ({ ...ruleOf('us-2026-12-11'), checks: [check] });
+const ALL_THC = 'd9_thc thca d8_thc d10_thc exo_thc thcv thcva d8_thcv thcp d8_thcp thco d8_thco thch thcb'.split(' ');
+const allNotDetected = ALL_THC.map((key) => aLine(key, 'ND'));
+
+describe('the federal limit of December 11, 2026', () => {
+  it('is exceeded by the milligrams of the certificate as a whole, without any line', () => {
+    expect(verdictOf('us-2026-12-11', [], 5)).toBe('above');
+    expect(verdictOf('us-2026-12-11', [], 0.41)).toBe('above');
+    expect(verdictOf('us-2026-12-11', [], 0.4)).toBe('cannot_tell');
+  });
+
+  it('is not exceeded only where every form of THC was measured and their upper bounds stay below it', () => {
+    expect(verdictOf('us-2026-12-11', allNotDetected)).toBe('not_above');
+    expect(verdictOf('us-2026-12-11', allNotDetected.slice(1))).toBe('cannot_tell');
+    expect(
+      verdictOf(
+        'us-2026-12-11',
+        allNotDetected.map((line) => ({ ...line, lod: 0.1 })),
+      ),
+    ).toBe('cannot_tell');
+  });
+
+  it('takes the isomers of Δ10-THC for it', () => {
+    const isomers = allNotDetected.flatMap((line) =>
+      line.analyte === 'd10_thc' ? [aLine('d10_thc_9r', 'ND'), aLine('d10_thc_9s', 'ND')] : [line],
+    );
+    expect(verdictOf('us-2026-12-11', isomers)).toBe('not_above');
+    expect(
+      verdictOf(
+        'us-2026-12-11',
+        isomers.filter(({ analyte }) => analyte !== 'd10_thc_9s'),
+      ),
+    ).toBe('cannot_tell');
+  });
+});
+
+describe('where the law is silent', () => {
+  it('Connecticut needs both ways to add up to agree', () => {
+    const d9Only = [aLine('d9_thc', '2.9'), aLine('thca', 'ND')];
+    expect(verdictOf('us-ct-infused-beverage', d9Only, 2.9)).toBe('cannot_tell');
+    expect(verdictOf('us-ct-infused-beverage', [aLine('d9_thc', '3.1'), aLine('thca', 'ND')], 3.1)).toBe('above');
+    expect(verdictOf('us-ct-infused-beverage', [...allNotDetected.slice(1), aLine('d9_thc', '2.5')], 2.5)).toBe(
+      'not_above',
+    );
+    const withD8 = [...allNotDetected.filter(({ analyte }) => analyte !== 'd8_thc'), aLine('d8_thc', '4')];
+    expect(verdictOf('us-ct-infused-beverage', withD8)).toBe('cannot_tell');
+  });
+
+  it('does not apply a rule with an unknown beginning to an earlier test', () => {
+    const strong = [aLine('d9_thc', '10'), aLine('thca', 'ND')];
+    expect(verdictOf('us-ct-infused-beverage', strong, 10, '2024-09-30')).toBe('cannot_tell');
+    expect(verdictOf('us-ct-infused-beverage', strong, 10, '2024-10-01')).toBe('above');
+  });
+
+  it('does not take a package for a container', () => {
+    expect(verdictOf('us-va-hemp-extract', [aLine('d9_thc', '10')], 10)).toBe('cannot_tell');
+  });
+});
+
+describe('contaminants', () => {
+  const lead = (valueText: string, more: Partial<PrintedLine> = {}) =>
+    aLine('lead', valueText, { panel: 'heavyMetals', unit: 'µg/g', ...more });
+  const metals = ['arsenic', 'cadmium'].map((key) => aLine(key, 'ND', { panel: 'heavyMetals', unit: 'µg/g' }));
+
+  it('one figure above its limit is enough; one that was not measured is not passed over', () => {
+    expect(verdictOf('us-ga-hemp-contaminants', [lead('0.51')])).toBe('above');
+    expect(verdictOf('us-ga-hemp-contaminants', [lead('0.5'), ...metals])).toBe('not_tested');
+    expect(verdictOf('us-ga-hemp-contaminants', [])).toBe('not_tested');
+    expect(verdictOf('us-ga-hemp-contaminants', [lead('Pass'), ...metals])).toBe('cannot_tell');
+  });
+
+  it('"not detected" without a limit of detection is never "not above"', () => {
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('ND')])).toBe('not_above');
+    expect(verdictOf(withCheck(check), [lead('ND', { lod: null })])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND', { lod: 0.6 })])).toBe('cannot_tell');
+  });
+
+  it('does not take an amount per volume for one per mass without a density', () => {
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('1000', { unit: 'µg/L' })])).toBe('cannot_tell');
+  });
+});
+
+describe('California: no amount that can be detected', () => {
+  const four = ['thca', 'd8_thc', 'd9_thc', 'd10_thc'].map((key) => aLine(key, 'ND'));
+  it.each([
+    ['every form below its LOD', four, 'not_above'],
+    ['one found', [...four.slice(1), aLine('thca', '0.2')], 'above'],
+    ['one below the LOQ', [...four.slice(1), aLine('thca', '<LOQ')], 'cannot_tell'],
+    ['one without a LOD', [...four.slice(1), aLine('thca', 'ND', { lod: null })], 'cannot_tell'],
+    ['one not on the report', four.slice(1), 'cannot_tell'],
+    ['none on the report', [], 'not_tested'],
+  ])('%s', (_, lines, expected) => expect(verdictOf('us-ca-hemp-food', lines)).toBe(expected));
+});
+
+describe('for every rule that is shown', () => {
+  const texts = fc.oneof(
+    fc.constantFrom('ND', '<LOQ', '<0.3', 'Pass', 'NT', '0', 'absent', '>ULOQ'),
+    fc.integer({ min: 0, max: 5_000_000 }).map((n) => String(n / 1000)),
+  );
+  const keys = [...ALL_THC, 'total_thc', 'lead', 'arsenic', 'cadmium', 'mercury', 'hexane'];
+  const lines = fc.array(
+    fc.record({
+      key: fc.constantFrom(...keys),
+      text: texts,
+      unit: fc.constantFrom('mg/container', 'mg/mL', 'µg/g', 'mg/g', '% dry weight', null),
+      lod: fc.option(fc.constantFrom(0.001, 0.2)),
+    }),
+    { maxLength: 12 },
+  );
+
+  it('a verdict never softens as a value grows', () => {
+    const severity = { not_above: 0, not_tested: 1, cannot_tell: 1, above: 2 };
+    fc.assert(
+      fc.property(
+        lines,
+        fc.nat(11),
+        fc.integer({ min: 1, max: 1000 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (all, which, value, more) => {
+          const at = (grown: number) =>
+            all.map(({ key, text, unit, lod }, index) =>
+              aLine(key, index === which ? String(grown) : text, { unit, lod }),
+            );
+          for (const rule of results.rules) {
+            const before = severity[verdictOf(rule, at(value))];
+            const after = severity[verdictOf(rule, at(value + more))];
+            expect([rule.id, after >= before]).toEqual([rule.id, true]);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('"not detected" without a limit of detection never leads to "not above"', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), (key) => {
+        const onlyThis = [aLine(key, 'ND', { lod: null, unit: 'mg/container' })];
+        for (const rule of results.rules) expect(verdictOf(rule, onlyThis)).not.toBe('not_above');
+      }),
+    );
+  });
+
+  it('the sentence names citation and day of reading, and never calls a product legal, compliant or safe', () => {
+    fc.assert(
+      fc.property(lines, (all) => {
+        const certificate = aCertificate(
+          all.map(({ key, text, unit, lod }) => aLine(key, text, { unit, lod })),
+          4.93,
+        );
+        for (const { sentence, rule } of results.read(certificate, '2026-11-23').rules) {
+          expect(sentence).toContain(rule.citation);
+          expect(sentence).toContain('as we read it on Nov 22, 2026');
+          expect(sentence).not.toMatch(/\b(?:il)?legal(?! advice)|complian|\bsafe/i);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+it('the sentence has figure, limit, citation and day', () => {
+  const { rules } = results.read(aCertificate([aLine('d9_thc', '4.93'), aLine('thca', 'ND')], 4.93), '2026-11-23');
+  expect(rules.find(({ rule }) => rule.id === 'us-ct-infused-beverage')?.sentence).toBe(
+    "Above the limit in Connecticut's rule as we read it on Nov 22, 2026: 4.93 to 4.94 mg of total THC (Δ9-THC + 0.877 × THCA) " +
+      'per container; the rule says at most 3 mg per container (Conn. Gen. Stat. § 21a-425(16)). ' +
+      "Arithmetic on the lab's figures; not legal advice.",
+  );
+});
+
+it('on December 11, 2026 the new federal rule is in force and the old ones are gone', () => {
+  const federal = (today: string) =>
+    results
+      .read(aCertificate([], 5), today)
+      .rules.filter(({ rule }) => rule.jurisdiction === 'US')
+      .map(({ rule, state, verdict }) => [rule.id, state, verdict]);
+  expect(federal('2026-12-10')).toEqual([
+    ['us-2018', 'in_force', 'cannot_tell'],
+    ['us-2026-11-12', 'in_force', 'not_tested'],
+    ['us-2026-12-11', 'upcoming', 'above'],
+  ]);
+  expect(federal('2026-12-11')).toEqual([['us-2026-12-11', 'in_force', 'above']]);
+});
+
+it('only rules that were read are shown, and only in their last edition', () => {
+  const shown = results.rules.map(({ id }) => id);
+  expect(shown).toHaveLength(12);
+  for (const id of ['us-or-hemp', 'us-mn-lphe', 'us-tx-2020']) expect(shown).not.toContain(id);
+  const second = { ...ruleOf('us-2018'), edition: 2, title: 'Read again' };
+  expect(currentEditions([second, ...editions]).find(({ id }) => id === 'us-2018')?.title).toBe('Read again');
+});
+
+it('every rule is known once by id and edition, and limits analytes of the vocabulary in units that convert', () => {
+  expect(new Set(editions.map(({ id, edition }) => `${id} ${edition}`)).size).toBe(editions.length);
+  const known = new Set(vocabulary.data.analytes.map(({ key }) => key));
+  const named = editions.flatMap(({ checks }) =>
+    checks.flatMap((check) =>
+      check.kind === 'analyte' ? [check.analyte] : check.kind === 'excluded' ? check.analytes : [],
+    ),
+  );
+  for (const key of named) expect(known).toContain(key);
+});
+
+it('shows amounts as shares of the limits of a rule and of the report', () => {
+  const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
+  const { limitGroups } = results.read(aCertificate([leadLine]), '2026-11-23');
+  const shares = Object.fromEntries(limitGroups.map(({ ruleId, limits }) => [ruleId ?? 'report', limits[0]?.percent]));
+  expect(shares).toEqual({
+    report: { low: '40', high: '40' },
+    'us-ak-hemp-contaminants': { low: '40', high: '40' },
+    'us-ga-hemp-contaminants': { low: '40', high: '40' },
+    'us-ca-dcc-metals': { low: '40', high: '40' },
+  });
+});
+
+it('says how far the limit of quantification is from the dose on the label', () => {
+  const fitOf = (loq: number) =>
+    results.read({ ...aCertificate([aLine('d9_thc', '5', { loq })]), labelMg: 5 }, '2026-11-23').thcLoqFit;
+  expect(fitOf(1)).toEqual({ fit: 'good', percent: '20' });
+  expect(fitOf(5)).toEqual({ fit: 'weak', percent: '100' });
+  expect(fitOf(24.15)).toEqual({ fit: 'unfit', percent: '483' });
+  expect(results.read(aCertificate([aLine('d9_thc', '5')]), '2026-11-23').thcLoqFit).toBeNull();
+});
