@@ -31,6 +31,7 @@ import { Documents1795900000001 } from './1795900000001-documents.js';
 import { DocumentsOfCertificates1795910000001 } from './1795910000001-documents-of-certificates.js';
 import { DocumentChecks1795920000001 } from './1795920000001-document-checks.js';
 import { PrintedSample1795940000001 } from './1795940000001-printed-sample.js';
+import { PrintedText1795940000002 } from './1795940000002-printed-text.js';
 import { FiltersOfLists1795950000001 } from './1795950000001-filters-of-lists.js';
 import { Products1795950000002 } from './1795950000002-products.js';
 
@@ -69,6 +70,7 @@ export const migrations = [
   DocumentsOfCertificates1795910000001,
   DocumentChecks1795920000001,
   PrintedSample1795940000001,
+  PrintedText1795940000002,
   FiltersOfLists1795950000001,
   Products1795950000002,
 ];

@@ -11,10 +11,11 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
 interface NotOfDomain {
   readonly brandKey: string | null;
   readonly panelsComplete: boolean;
+  readonly printedSha256: Buffer;
   readonly leasedUntil: Date | null;
 }
 
@@ -43,6 +44,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     lifecycle: { name: 'submissionStatus', type: 'text', default: 'approved' },
     testResults: { type: 'jsonb' },
     sample: { type: 'jsonb', nullable: true },
+    printedSha256: { type: 'bytea', select: false, insert: false, update: false },
     coaFileUrl: { type: 'text', nullable: true },
     documentId: { type: 'text', nullable: true },
     documentAbsence: { type: 'text', nullable: true },
