@@ -62,8 +62,12 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
     path: pathOf('correction'),
     callOf: (values, { path: { token = '' }, responses }) => {
       const correction = responses.find(({ operation }) => operation === 'getCorrection')?.body as CorrectionDto;
+      const { sample } = correction ?? {};
       const testResults = { analytes: correction?.testResults?.analytes ?? [] };
-      return certificateCall(values, `/api/corrections/${encodeURIComponent(token)}`, { testResults });
+      return certificateCall(values, `/api/corrections/${encodeURIComponent(token)}`, {
+        testResults,
+        ...(sample && { sample }),
+      });
     },
   },
   {

@@ -23,8 +23,8 @@ import type { LabReportHandle } from './lab-report-panel';
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
-  /** Results that did not come from the form and are sent back unchanged. */
-  testResults?: SubmitCoaDto['testResults'];
+  /** What the form has no fields for, sent back as it is. */
+  unchanged?: Pick<SubmitCoaDto, 'testResults' | 'sample'>;
   send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
@@ -47,7 +47,7 @@ const loadResolver = () =>
 /** The form state of a submission, which can be checked before it is sent. */
 function useSubmission({
   defaultValues,
-  testResults,
+  unchanged,
   send,
   onSent,
 }: Omit<CertificateFormProps, 'submitText' | 'hasDocument'>) {
@@ -78,7 +78,7 @@ function useSubmission({
   const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
     ...withoutBlanks(values),
     ...report.current?.body(),
-    ...(testResults !== undefined && { testResults }),
+    ...unchanged,
   });
   /** Nothing that the document filled in leaves before a person has confirmed it. */
   const guarded = (send: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {

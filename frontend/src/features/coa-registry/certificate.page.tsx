@@ -5,6 +5,7 @@ import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanst
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { sampleLines } from '../../components/coa-registry/printed-sample';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
@@ -143,6 +144,7 @@ function Facts({ coa }: { coa: CoaDto }) {
         { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
         { label: 'Supplied by', value: SUPPLIERS[coa.source] },
         ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
+        ...sampleLines(coa.sample),
         {
           label: 'Reference',
           value: (

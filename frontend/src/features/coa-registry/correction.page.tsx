@@ -50,7 +50,7 @@ interface CorrectionProps {
 }
 
 function Correction({ token, correction, onSent }: CorrectionProps) {
-  const { reference, comments, testResults, document, documentSha256: _, provenance: __, ...sent } = correction;
+  const { reference, comments, testResults, sample, document, documentSha256: _, provenance: __, ...sent } = correction;
   const send = async (body: SubmitCoaDto) => (await resubmitCoa({ path: { token }, body, throwOnError: true })).data;
   return (
     <div className={FORM_PAGE}>
@@ -69,7 +69,7 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
       </section>
       <CertificateForm
         defaultValues={{ ...EMPTY_FORM, ...sent }}
-        testResults={{ analytes: testResults.analytes }}
+        unchanged={{ testResults: { analytes: testResults.analytes }, ...(sample && { sample }) }}
         send={send}
         onSent={onSent}
         submitText="Submit changes"

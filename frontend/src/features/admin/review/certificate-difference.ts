@@ -1,5 +1,11 @@
-import type { AnalyteResultDto, PreviousContentDto, SubmissionDto } from '../../../api/generated/types.gen';
+import type {
+  AnalyteResultDto,
+  PreviousContentDto,
+  PrintedSampleDto,
+  SubmissionDto,
+} from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { sampleLines } from '../../../components/coa-registry/printed-sample';
 import { formatDay } from '../../../ui/days';
 import { formatMg } from '../../../ui/figures';
 import type { Verdict } from './decision';
@@ -20,6 +26,8 @@ export type Comparable = Pick<
   | 'notes'
 > & {
   readonly analytes: readonly AnalyteResultDto[];
+  /** Absent where it is not compared. */
+  readonly sample?: PrintedSampleDto | null;
   /** Null while there is no verdict yet. */
   readonly verdict: Verdict | null;
   /** SHA-256 of its document, null without one. Absent where it is not compared. */
@@ -45,6 +53,7 @@ export function certificateDifferences(before: Comparable, after: Comparable): r
   const hasVerdicts = before.verdict !== null && after.verdict !== null;
   return [
     ...changed(contentLines(before), contentLines(after)),
+    ...sampleDifferences(before, after),
     ...documentDifference(before, after),
     ...(before.sender && after.sender ? senderDifferences(before.sender, after.sender) : []),
     ...(hasVerdicts ? changed(verdictLines(before.verdict), verdictLines(after.verdict)) : []),
@@ -72,6 +81,13 @@ const contentLines = (coa: Comparable): Lines => [
   ['Website', coa.website || NOTHING],
   ['Notes', coa.notes || NOTHING],
 ];
+
+function sampleDifferences({ sample: before }: Comparable, { sample: after }: Comparable): Difference[] {
+  if (before === undefined || after === undefined) return [];
+  const linesOf = (sample: PrintedSampleDto | null): Lines =>
+    sampleLines(sample).map(({ label, value }) => [label, value] as const);
+  return changed(linesOf(before), linesOf(after));
+}
 
 /** A document is named by the start of its hash, which no other one has. */
 const HASH_SHOWN = 12;

@@ -1,6 +1,7 @@
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { AnalyteTable } from '../../../components/coa-registry/analyte-table';
 import { PanelVerdicts, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
+import { sampleLines } from '../../../components/coa-registry/printed-sample';
 import { BatchId } from '../../../ui/batch-id';
 import { CanGauge } from '../../../ui/can-gauge';
 import { Collapsible } from '../../../ui/collapsible';
@@ -35,6 +36,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
           { label: 'Test date', value: formatDay(submission.testDate) },
           { label: 'Lab', value: submission.labName },
           { label: 'Lab report', value: submission.labReportId ? <Mono>{submission.labReportId}</Mono> : '–' },
+          ...sampleLines(submission.sample),
           { label: "Lab's file", value: <External address={submission.coaFileUrl} /> },
           { label: 'Website', value: <External address={submission.website} /> },
           { label: 'Contact', value: `${submission.contactName ?? '–'}, ${submission.contactEmail ?? '–'}` },
