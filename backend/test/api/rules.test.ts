@@ -1,0 +1,74 @@
+import { getCertificate, getRule, listRules } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { zRuleDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { published, signInAsStaff } from './api-helpers.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+it('rules are public, as we read them', async () => {
+  const { data } = await listRules({ client: server.client(), throwOnError: true });
+  expect(data.map(({ id }) => id)).toContain('us-2026-12-11');
+  expect(data.map(({ id }) => id)).not.toContain('us-mn-lphe');
+  for (const rule of data) expect(Object.keys(rule).toSorted()).toEqual(Object.keys(zRuleDto.shape).toSorted());
+});
+
+it('a rule has its citation, its conditions and what was read', async () => {
+  const { data } = await getRule({
+    client: server.client(),
+    path: { id: 'us-ct-infused-beverage' },
+    throwOnError: true,
+  });
+  expect(data).toMatchObject({ citation: 'Conn. Gen. Stat. § 21a-425(16)', readOn: '2026-11-22', edition: 1 });
+  expect(data.checks).toEqual([
+    {
+      ...{ kind: 'sum', analyte: null, limit: '3', unit: 'mg/container' },
+      text: 'total THC (Δ9-THC + 0.877 × THCA), or THC of all forms at most 3 mg per container',
+    },
+  ]);
+  expect(data.evidence.map(({ fragment }) => fragment)).toContain('no more than 3 mg of THC per container');
+});
+
+it.each(['us-mn-lphe', 'unknown', '%00'])('a rule that is not shown is not found: %s', async (id) => {
+  const response = await fetch(`${server.url}/api/rules/${id}`);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+});
+
+it('a certificate says what its lines come to and how it compares with each rule', async () => {
+  const staff = await signInAsStaff(server, 'robin');
+  const line = {
+    panel: 'cannabinoids' as const,
+    value: null,
+    unit: 'mg/mL',
+    lod: 0.0001,
+    loq: 0.0005,
+    limit: null,
+    method: null,
+  };
+  const { reference } = await published(staff, server.client(), {
+    ...{ productName: 'Sample Seltzer 5 mg', batchId: 'R-1', thcContent: 4.93, testDate: '2026-10-01' },
+    testResults: {
+      analytes: [
+        { ...line, name: 'Delta-9 THC', valueText: '0.01389' },
+        { ...line, name: 'THCA', valueText: 'ND' },
+      ],
+    },
+    sample: { containerVolume: { amount: '12', unit: 'fl oz' } },
+  });
+  const { data } = await getCertificate({ client: server.client(), path: { reference }, throwOnError: true });
+  expect(data.results.lines).toEqual([
+    {
+      ...{ qualifier: 'measured', mgPerServing: null, refused: null },
+      mgPerContainer: { low: '4.929315', high: '4.929316' },
+    },
+    { qualifier: 'not_detected', mgPerServing: null, refused: null, mgPerContainer: { low: '0', high: '0.035489' } },
+  ]);
+  const verdicts = Object.fromEntries(data.results.rules.map(({ id, verdict }) => [id, verdict]));
+  expect(verdicts).toMatchObject({ 'us-ct-infused-beverage': 'above', 'us-2026-12-11': 'above' });
+  expect(verdicts).not.toHaveProperty('us-ca-dcc-metals');
+  expect(data.testResults.analytes[0]?.valueText).toBe('0.01389');
+});
