@@ -37,6 +37,7 @@ const vocabulary = new AnalyteVocabulary(readVocabulary(content));
 const results = new CertificateResults(
   vocabulary,
   new MeasuredResults(currentEditions(readRules(content)), sumParts(vocabulary.data.analytes)),
+  { now: () => new Date() },
 );
 const statementNames = new Map();
 
@@ -108,7 +109,7 @@ async function certificate(batchId) {
   const { submissionStatus: standing, labReportId, panels, analytes, coaFileUrl, reviewedAt } = row;
   const testResults = { version: 1, panels, analytes };
   const judged = { ...row, outcome: row.status, lifecycle: standing, testResults };
-  const { lines, results: derived } = results.read(judged, today);
+  const { lines, results: derived } = results.read(judged);
   return {
     ...{ standing, verdict: verdictOn(judged, today), ...summary(row), labReportId },
     ...{

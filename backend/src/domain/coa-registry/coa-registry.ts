@@ -82,8 +82,6 @@ export interface RegistryStatistics {
 
 /** A public certificate with its verdict and the findings of the automated checks. */
 export interface CheckedPublicCertificate extends PublishedCertificate {
-  /** The day of the checks and the verdict, `YYYY-MM-DD`. */
-  readonly today: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
@@ -304,7 +302,6 @@ export class CoaRegistry implements PersonalDataProvider {
     };
     return {
       ...certificate,
-      today,
       verdict: verdictOn(certificate, today),
       findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext),
     };

@@ -1,6 +1,6 @@
 import { DomainError } from '../shared/domain-error.js';
-import type { LoqFit, Qualifier, RuleState, RuleVerdict } from '../shared/result-terms.js';
-import type { NamedResult } from './derived-line.js';
+import type { LoqFit, Qualifier, RuleState } from '../shared/result-terms.js';
+import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import type { SumParts } from './measures.js';
@@ -83,11 +83,7 @@ export class MeasuredResults {
     ];
     const fit = thcLoqFit(measured, certificate.labelMg);
     return {
-      lines: measured.derived.map(({ qualifier, perContainer, perServing, refused }) => ({
-        ...{ qualifier, refused },
-        mgPerContainer: bounds(perContainer),
-        mgPerServing: bounds(perServing),
-      })),
+      lines: measured.derived.map(lineReading),
       rules: current.map((rule) => {
         const result = judge(rule, measured, certificate.testDate);
         const state = ruleState(rule, today);
@@ -100,13 +96,12 @@ export class MeasuredResults {
     };
   }
 
-  /**
-   * The verdicts of all rules, as the database stores them to filter lists by. The same on every day.
-   * @returns texts such as `us-ct-infused-beverage:above`
-   */
-  storedVerdicts(certificate: MeasuredCertificate): readonly string[] {
-    const measured = interpret(certificate, this.parts);
-    return this.rules.map((rule) => storedVerdict(rule.id, judge(rule, measured, certificate.testDate).verdict));
+  /** What follows from each line, in their order. It needs no analyte and no rule. */
+  lineReadings(
+    certificate: Omit<MeasuredCertificate, 'lines'> & { readonly lines: readonly Omit<NamedResult, 'analyte'>[] },
+  ) {
+    const lines = certificate.lines.map((line) => ({ ...line, analyte: null }));
+    return interpret({ ...certificate, lines }, this.parts).derived.map(lineReading);
   }
 }
 
@@ -117,7 +112,11 @@ export class RuleNotFound extends DomainError {
   }
 }
 
-export const storedVerdict = (ruleId: string, verdict: RuleVerdict): string => `${ruleId}:${verdict}`;
+const lineReading = ({ qualifier, perContainer, perServing, refused }: DerivedLine): LineReading => ({
+  ...{ qualifier, refused },
+  mgPerContainer: bounds(perContainer),
+  mgPerServing: bounds(perServing),
+});
 
 const limitReading = ({ line, qualifier, percent, limit, unit }: LimitShare): LimitReading => ({
   ...{ analyte: line.analyte, name: line.name, qualifier, limit, unit },

@@ -3,7 +3,8 @@ import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
 import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
 import type { AnalyteResult, TestResults } from '../../domain/coa-registry/test-results.js';
-import { MeasuredResults, type ResultsReading } from '../../domain/measurements/measurements.js';
+import { type LineReading, MeasuredResults, type ResultsReading } from '../../domain/measurements/measurements.js';
+import { Clock } from '../../domain/shared/ports.js';
 
 /** A printed line with the key of its analyte. */
 export type ResolvedLine = AnalyteResult & { readonly analyte: string | null };
@@ -19,19 +20,20 @@ export class CertificateResults {
   constructor(
     private readonly vocabulary: AnalyteVocabulary,
     private readonly results: MeasuredResults,
+    private readonly clock: Clock,
   ) {}
 
-  /** @param today `YYYY-MM-DD` */
-  read(certificate: Measured, today: string): { lines: readonly ResolvedLine[]; results: ResultsReading } {
+  /** As of today: rules start and end. */
+  read(certificate: Measured): { lines: readonly ResolvedLine[]; results: ResultsReading } {
     const lines = this.resolved(certificate.testResults.analytes);
     const { statedMg: labelMg } = compareWithLabel(certificate.productName, certificate.thcContent);
+    const today = this.clock.now().toISOString().slice(0, 10);
     return { lines, results: this.results.read({ ...factsOf(certificate), lines, labelMg }, today) };
   }
 
-  /** What the database stores to filter lists by. */
-  storedVerdicts(certificate: Measured): readonly string[] {
-    const lines = this.resolved(certificate.testResults.analytes);
-    return this.results.storedVerdicts({ ...factsOf(certificate), lines });
+  /** What follows from each line, in their order. The same on every day. */
+  lineReadings(certificate: Measured): readonly LineReading[] {
+    return this.results.lineReadings({ ...factsOf(certificate), lines: certificate.testResults.analytes });
   }
 
   private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {

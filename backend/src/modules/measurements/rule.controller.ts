@@ -30,7 +30,10 @@ export class RuleController {
 
   @Get(':id')
   @CacheResponse({ tags: [], dependsOnDay: true })
-  @Operation('Get a rule', 'One rule of `listRules`: its conditions, where it stands, what we read of it and when, and what we have not read.')
+  @Operation(
+    'Get a rule',
+    'One rule of `listRules`: its conditions, where it stands, what we read of it and when, and what we have not read.',
+  )
   @Ok(RuleDto, 'The rule')
   getRule(@PathParam('id', { description: 'Id of the rule', example: 'us-2026-12-11' }) id: string): RuleDto {
     const rule = this.results.rules.find((one) => one.id === id);

@@ -3695,6 +3695,10 @@ export type SubmissionInContextDto = {
      */
     original: SubmissionDto | null;
     /**
+     * What follows from its lines, and how it compares with rules
+     */
+    results: ResultsReadingDto;
+    /**
      * The submission beside what software read from its document; null without a document that was read
      */
     documentComparison: DocumentComparisonDto | null;
@@ -4222,6 +4226,10 @@ export type OwnCertificateDto = {
      * What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded
      */
     findings: Array<FindingDto>;
+    /**
+     * What follows from each line of `analytes`, in their order; public once it is published
+     */
+    lineReadings: Array<LineReadingDto>;
     /**
      * When it was published, rejected or sent back for changes; null while it waits
      */

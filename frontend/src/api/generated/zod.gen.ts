@@ -1531,6 +1531,7 @@ export const zSubmissionInContextDto = z.object({
     waitingForBatch: z.array(zRelatedCoaDto),
     related: zRelatedDto,
     original: z.nullable(zSubmissionDto),
+    results: zResultsReadingDto,
     documentComparison: z.nullable(zDocumentComparisonDto)
 });
 
@@ -1732,6 +1733,7 @@ export const zOwnCertificateDto = z.object({
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
     findings: z.array(zFindingDto),
+    lineReadings: z.array(zLineReadingDto),
     reviewedAt: z.nullable(z.iso.datetime()),
     links: zOwnCertificateLinksDto
 });

@@ -245,7 +245,7 @@ export function endedStatus(standing: 'withdrawn' | 'superseded'): Pick<CoaSumma
 
 export function toCoaDto(certificate: CheckedPublicCertificate, reader: CertificateResults): CoaDto {
   const { version, panels } = certificate.testResults;
-  const { lines, results } = reader.read(certificate, certificate.today);
+  const { lines, results } = reader.read(certificate);
   const standing = certificate.lifecycle as PublicStanding;
   return {
     // First, so that clients see a withdrawal before any figure.

@@ -8,9 +8,11 @@ import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
+import type { CertificateResults } from '../certificate-results.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
+import { LineReadingDto } from './results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
@@ -149,6 +151,12 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   })
   findings!: readonly FindingDto[];
 
+  @ApiProperty({
+    description: 'What follows from each line of `analytes`, in their order; public once it is published',
+    type: [LineReadingDto],
+  })
+  lineReadings!: readonly LineReadingDto[];
+
   @TimeOrNull('When it was published, rejected or sent back for changes; null while it waits', null)
   reviewedAt!: Date | null;
 
@@ -159,6 +167,7 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
 /** The same in a list, without what makes it long. */
 export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, [
   'analytes',
+  'lineReadings',
   'findings',
   'document',
 ] as const) {
@@ -185,11 +194,15 @@ export class CertificateCheckDto {
   findings!: readonly FindingDto[];
 }
 
-export function toOwnCertificateDto({ certificate, findings, document }: CheckedCertificate): OwnCertificateDto {
+export function toOwnCertificateDto(
+  { certificate, findings, document }: CheckedCertificate,
+  reader: CertificateResults,
+): OwnCertificateDto {
   const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto(certificate);
   return {
     ...summary,
     analytes: certificate.testResults.analytes,
+    lineReadings: reader.lineReadings(certificate),
     findings: findings.map(toFindingDto),
     document: toCoaDocumentDto(document),
   };

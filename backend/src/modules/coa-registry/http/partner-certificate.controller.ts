@@ -24,6 +24,7 @@ import {
 import { Created, Ok, Operation, PathParam, UuidParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { DocumentUploads, TakesPdf } from '../../documents/document-uploads.module.js';
+import { CertificateResults } from '../certificate-results.js';
 import { labListCursorSchema } from './lab-certificate.dto.js';
 import {
   CertificateCheckDto,
@@ -62,6 +63,7 @@ export class PartnerCertificateController {
     private readonly certificates: LabCertificates,
     private readonly uploads: DocumentUploads,
     private readonly idempotency: Idempotency,
+    private readonly results: CertificateResults,
   ) {}
 
   @Post('certificates')
@@ -84,7 +86,7 @@ export class PartnerCertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateDto> {
     return this.idempotency.answer(request, reply, async () =>
-      created(await this.certificates.create(lab, labContentOf(body))),
+      this.created(await this.certificates.create(lab, labContentOf(body))),
     );
   }
 
@@ -148,7 +150,7 @@ export class PartnerCertificateController {
     const { version } = found.certificate;
     reply.header('etag', entityTag(version)).header('cache-control', 'private, no-cache');
     if (hasVersion(request.headers['if-none-match'], version)) reply.code(304).send();
-    else reply.send(toOwnCertificateDto(found));
+    else reply.send(toOwnCertificateDto(found, this.results));
   }
 
   @Put('certificates/:id')
@@ -169,7 +171,7 @@ export class PartnerCertificateController {
     @CurrentLab() lab: CallingLab,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateDto> {
-    return changed(reply, await this.certificates.correct(lab, id, seen, labContentOf(body)));
+    return this.changed(reply, await this.certificates.correct(lab, id, seen, labContentOf(body)));
   }
 
   @Put('certificates/:id/document')
@@ -196,7 +198,7 @@ export class PartnerCertificateController {
   ): Promise<OwnCertificateDto> {
     const id = await this.certificates.idOf(lab, name);
     const { document } = await this.uploads.fromLab(request, null, lab);
-    return changed(reply, await this.certificates.attach(lab, id, document.id));
+    return this.changed(reply, await this.certificates.attach(lab, id, document.id));
   }
 
   @Post('certificates/:id/amendments')
@@ -225,7 +227,7 @@ export class PartnerCertificateController {
   ): Promise<OwnCertificateDto> {
     const amendment = { content: labContentOf(content), reason };
     return this.idempotency.answer(request, reply, async () =>
-      created(await this.certificates.amend(lab, id, seen, amendment)),
+      this.created(await this.certificates.amend(lab, id, seen, amendment)),
     );
   }
 
@@ -247,17 +249,17 @@ export class PartnerCertificateController {
     @CurrentLab() lab: CallingLab,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OwnCertificateDto> {
-    return changed(reply, await this.certificates.withdraw(lab, id, seen, reason));
+    return this.changed(reply, await this.certificates.withdraw(lab, id, seen, reason));
   }
-}
 
-function created(checked: CheckedCertificate): IdempotentResponse<OwnCertificateDto> {
-  const { certificate } = checked;
-  const headers = { location: pathOf(certificate), etag: entityTag(certificate.version) };
-  return { status: 201, headers, body: toOwnCertificateDto(checked) };
-}
+  private created(checked: CheckedCertificate): IdempotentResponse<OwnCertificateDto> {
+    const { certificate } = checked;
+    const headers = { location: pathOf(certificate), etag: entityTag(certificate.version) };
+    return { status: 201, headers, body: toOwnCertificateDto(checked, this.results) };
+  }
 
-function changed(reply: FastifyReply, checked: CheckedCertificate): OwnCertificateDto {
-  reply.header('etag', entityTag(checked.certificate.version));
-  return toOwnCertificateDto(checked);
+  private changed(reply: FastifyReply, checked: CheckedCertificate): OwnCertificateDto {
+    reply.header('etag', entityTag(checked.certificate.version));
+    return toOwnCertificateDto(checked, this.results);
+  }
 }

@@ -3,6 +3,7 @@ import type { RelatedCertificate, RelatedCertificates } from '../../../domain/co
 import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
 import { TextOrNull, Time } from '../../../platform/http/response-fields.js';
+import type { CertificateResults } from '../certificate-results.js';
 import { toFieldProvenanceDto } from './certificate-document.dto.js';
 import {
   DocumentComparisonDto,
@@ -11,6 +12,7 @@ import {
   toPlaceDto,
 } from './document-comparison.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
+import { ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
 
 /** What a submission said before it was sent again. */
@@ -122,6 +124,9 @@ export class SubmissionInContextDto extends SubmissionDto {
   })
   original!: SubmissionDto | null;
 
+  @ApiProperty({ description: 'What follows from its lines, and how it compares with rules', type: ResultsReadingDto })
+  results!: ResultsReadingDto;
+
   @ApiProperty({
     description: 'The submission beside what software read from its document; null without a document that was read',
     type: DocumentComparisonDto,
@@ -131,7 +136,10 @@ export class SubmissionInContextDto extends SubmissionDto {
   documentComparison!: DocumentComparisonDto | null;
 }
 
-export const toSubmissionInContextDto = (context: SubmissionInContext): SubmissionInContextDto => ({
+export const toSubmissionInContextDto = (
+  context: SubmissionInContext,
+  { results }: Pick<ReturnType<CertificateResults['read']>, 'results'>,
+): SubmissionInContextDto => ({
   ...toSubmissionDto(context.certificate, context.document),
   findings: context.findings.map((one) => ({
     ...toFindingDto(one),
@@ -143,6 +151,7 @@ export const toSubmissionInContextDto = (context: SubmissionInContext): Submissi
   waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
   related: toRelatedDto(context.related),
   original: context.original && toSubmissionDto(context.original, context.originalDocument),
+  results: toResultsReadingDto(results),
   documentComparison: context.documentComparison && toDocumentComparisonDto(context.documentComparison),
 });
 

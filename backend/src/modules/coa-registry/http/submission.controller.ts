@@ -12,6 +12,7 @@ import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Created, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { decodeCursor, encodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
+import { CertificateResults } from '../certificate-results.js';
 import {
   ApprovalDto,
   AttachmentDto,
@@ -46,6 +47,7 @@ const ApiChangeProblems = () => ApiProblems(409, 412);
 export class SubmissionController {
   constructor(
     private readonly queue: ReviewQueue,
+    private readonly results: CertificateResults,
     private readonly review: Review,
     private readonly submissions: Submissions,
     private readonly documents: CertificateDocuments,
@@ -87,7 +89,8 @@ export class SubmissionController {
   )
   @Ok(SubmissionInContextDto, 'The submission')
   async getSubmission(@SubmissionId() id: string): Promise<SubmissionInContextDto> {
-    return toSubmissionInContextDto(await this.queue.submissionInContext(id));
+    const context = await this.queue.submissionInContext(id);
+    return toSubmissionInContextDto(context, this.results.read(context.certificate));
   }
 
   @Get('submissions/:id/history')

@@ -248,7 +248,7 @@ export const getRuleQueryKey = (options: Options<GetRuleData>) => createQueryKey
 /**
  * Get a rule
  *
- * One rule of `listRules`.
+ * One rule of `listRules`: its conditions, where it stands, what we read of it and when, and what we have not read.
  *
  * Needs no key and no sign-in.
  */

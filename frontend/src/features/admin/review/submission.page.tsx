@@ -24,6 +24,7 @@ import { SubmissionDecision } from './submission-decision';
 import { SubmissionFacts } from './submission-facts';
 import { SubmissionHeader } from './submission-header';
 import { SubmissionHistory } from './submission-history';
+import { SubmissionResults } from './submission-results';
 import { useQueueNeighbors } from './use-queue-neighbors';
 
 /** Most PDFs are read within a second or two. One that waits longer, such as for a virus scanner, can wait for hours. */
@@ -88,6 +89,7 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
           )}
           {submission.previous && <Changes submission={submission} previous={submission.previous} />}
           <SubmissionChecks submission={submission} view={review.view} />
+          <SubmissionResults submission={submission} />
           <SubmissionComments submission={submission} />
           {original && <Amends submission={submission} original={original} />}
           <SubmissionDecision
