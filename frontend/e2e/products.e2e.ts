@@ -47,6 +47,7 @@ test('the brand page shows its batches against their labels, and says which it l
   ).toBeVisible();
   await page.goto('/brands/Ember%20%26%20Rind');
   await expect(page.getByText('Older than 12 months: 1')).toBeVisible();
+  await expect(page.getByRole('article').getByText('older than 12 months')).toHaveCount(1);
   await page.getByText('The figures as a table').click();
   await expect(page.getByRole('row', { name: /E&R\/2210.*older than 12 months/i })).toBeVisible();
   // Its names state no dose in milligrams.

@@ -19,6 +19,7 @@ import {
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type { Approval } from '../../src/domain/coa-registry/review.js';
+import { Clock } from '../../src/domain/shared/ports.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
@@ -258,6 +259,23 @@ describe('a registry', () => {
       expect(await found({ testedWithinDays: age })).toEqual(['#C9030', 'CHARGE-Ä17/26', '東京 «01»']);
       expect(await found({ testedWithinDays: age - 1 })).toEqual(['#C9030', '東京 «01»']);
       expect(await found({ testedWithinDays: age, search: 'mg', sort: 'mildest' })).toEqual(['#C9030']);
+    });
+
+    it('filters by the age of the test as of today, although yesterday is in the cache', async () => {
+      const query = { testedWithinDays: Math.floor(Date.now() / DAY_MS) - Date.parse('2026-09-30') / DAY_MS };
+      const found = async () => batches(await list(query))?.includes('CHARGE-Ä17/26');
+      expect([await found(), await found()]).toEqual([true, true]);
+      const tomorrow = new Date(Date.now() + DAY_MS);
+      vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
+      // The server takes the time from the database, which stays on its day.
+      const clock = vi.spyOn(server.app.get(Clock), 'now').mockReturnValue(tomorrow);
+      try {
+        expect(await found()).toBe(false);
+      } finally {
+        vi.useRealTimers();
+        clock.mockRestore();
+      }
+      expect(await found()).toBe(true);
     });
 
     it('filters by whether all four contaminant panels are reported, and says it of each', async () => {

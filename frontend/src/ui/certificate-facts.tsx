@@ -14,6 +14,8 @@ export interface CertificateFactsProps {
   cbdMg: number | null | undefined;
   labName: string;
   testDate: string;
+  /** Whether the test is older than twelve months. */
+  isOld: boolean;
   status: Status;
   statusLabel: string;
   /** Measured THC compared with the dose in the product name. */
@@ -46,7 +48,10 @@ export function CertificateFacts({ action, ...coa }: CertificateFactsProps) {
           <span className="text-xl font-semibold">{formatCbd(coa.cbdMg)}</span>
         </Fact>
         <Fact label="Lab">{coa.labName}</Fact>
-        <Fact label="Tested">{formatDay(coa.testDate)}</Fact>
+        <Fact label="Tested">
+          {formatDay(coa.testDate)}
+          {coa.isOld && <span className="block text-xs text-ink-soft">older than 12 months</span>}
+        </Fact>
       </dl>
       <div className="mt-auto pt-2">{action}</div>
     </article>

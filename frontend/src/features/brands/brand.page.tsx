@@ -3,12 +3,14 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
+import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { CertificateFacts } from '../../ui/certificate-facts';
+import { isOldTest } from '../../ui/days';
 import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
@@ -153,6 +155,7 @@ function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMo
 }
 
 function CoaCard({ coa }: { coa: CoaSummaryDto }) {
+  const { today } = usePageContext();
   return (
     <CertificateFacts
       productName={
@@ -165,6 +168,7 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
       cbdMg={coa.cbdContent}
       labName={coa.labName}
       testDate={coa.testDate}
+      isOld={isOldTest(coa.testDate, today)}
       status={coa.statusMark}
       statusLabel={coa.statusLabel}
       label={coa.labelComparison}
