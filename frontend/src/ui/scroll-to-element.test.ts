@@ -13,6 +13,9 @@ function browserThat(prefersReducedMotion: boolean) {
     '<h2 id="heading">Heading</h2><p><sup><a id="mark" href="#source">1</a></sup></p><ol><li id="source">Source</li></ol>';
 }
 
+// Test files of a worker share the document.
+afterEach(() => document.body.replaceChildren());
+
 const focused = () => document.activeElement?.id;
 
 it('scrolls a heading to the top smoothly and focuses it', () => {
