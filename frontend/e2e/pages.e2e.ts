@@ -194,7 +194,7 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
 
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
-  'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes'],
+  'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules'],
   'For Labs': [
     '/labs',
     ...[

@@ -45,8 +45,8 @@ export const paths = {
   comparison: pathOf('compare'),
   submitCoa: pathOf('submitCoa'),
   analytes: pathOf('analytes'),
-  rules: '/rules',
-  rule: (id: string) => `/rules/${encodeURIComponent(id)}`,
+  rules: pathOf('rules'),
+  rule: (id: string) => fillPath(pathOf('rule'), { id }),
   labs: pathOf('labs'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */

@@ -27,6 +27,8 @@ const COMPONENTS: Record<
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
   brands: () => import('./features/brands/brand-directory.page'),
   analytes: () => import('./features/analytes/analytes.page'),
+  rules: () => import('./features/rules/rules.page'),
+  rule: () => import('./features/rules/rule.page'),
   compare: () => import('./features/coa-registry/compare.page'),
   search: () => import('./features/search/search.page'),
   problems: () => import('./features/labs/problems.page'),

@@ -20,6 +20,7 @@ const MAX_PER_KIND = 250;
 
 /** Which path parameters each response schema provides, the field with the value, and the one with the parameter before it. */
 const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string, owner?: string])[]>> = {
+  RuleDto: [['rules/{id}', 'id']],
   SessionDto: [['sessions/{id}', 'id']],
   AccountDto: [['accounts/{id}', 'id']],
   ArticleSummaryDto: [['articles/{slug}', 'slug']],

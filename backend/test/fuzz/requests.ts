@@ -73,6 +73,20 @@ const rowsOf = (random: Random) =>
     ...(random.chance(0.2) && { note: 'printed beside it' }),
   }));
 
+/** What a certificate prints about its sample. Often a field is left out. */
+const printedSample = (random: Random) => ({
+  ...(random.chance(0.7) && {
+    containerVolume: { amount: random.pick(['12', '355', '355.0']), unit: random.pick(['mL', 'fl oz']) },
+  }),
+  ...(random.chance(0.3) && { containerMass: { amount: '369.2', unit: 'g' } }),
+  ...(random.chance(0.3) && { servingsPerContainer: random.pick(['1', '2', '1.5']), densityGPerMl: '1.040' }),
+  ...(random.chance(0.3) && {
+    receivedOn: '2026-01-05',
+    issuedOn: '2026-01-12',
+    revision: textOf(random, { maxLength: 20 } as Schema),
+  }),
+});
+
 /** Generators for fields whose schema does not describe valid values. */
 function fieldGeneratorFor(
   name: string,
@@ -112,6 +126,8 @@ function fieldGeneratorFor(
       return random.chance(0.5)
         ? { analytes: rowsOf(random), ...(random.chance(0.3) && { laboratory: 'ours' }) }
         : undefined;
+    case 'sample':
+      return printedSample(random);
     case 'website':
     case 'coaFileUrl':
       return random.chance(0.3) ? random.pick(ADDRESSES) : undefined;

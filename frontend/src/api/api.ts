@@ -9,10 +9,12 @@ import {
   getCoaStatisticsQueryKey,
   getCorrectionQueryKey,
   getProductQueryKey,
+  getRuleQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  listRulesQueryKey,
   searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
@@ -147,6 +149,8 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  listRules: () => ({ queryKey: listRulesQueryKey() }),
+  getRule: ({ path }) => ({ queryKey: getRuleQueryKey({ path: path as never }) }),
   getProduct: ({ path }) => ({ queryKey: getProductQueryKey({ path: path as never }) }),
   searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, testedWithinDays, ...filters } = {}, ...response }) => ({

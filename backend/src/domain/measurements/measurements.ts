@@ -7,7 +7,7 @@ import type { SumParts } from './measures.js';
 import { bounds, shown, type TextBounds } from './range.js';
 import { type RuleEdition, ruleState } from './rule.js';
 import { judge, type RuleResult } from './rule-verdict.js';
-import { verdictSentence } from './verdict-sentence.js';
+import { summarySentence, verdictSentence } from './verdict-sentence.js';
 
 /** A printed line with the limit that the laboratory printed beside it. */
 export type PrintedLine = NamedResult & { readonly limit: number | null };
@@ -59,7 +59,10 @@ export interface LimitGroup {
 export interface ResultsReading {
   /** In the order of the lines. */
   readonly lines: readonly LineReading[];
+  /** Without rules that are only there to compare with. */
   readonly rules: readonly RuleReading[];
+  /** How many of them the figures are above, as a sentence. */
+  readonly rulesSummary: string;
   readonly limitGroups: readonly LimitGroup[];
   /** Whether the method can see the dose on the label; null where that does not follow from what is printed. */
   readonly thcLoqFit: { readonly fit: LoqFit; readonly percent: string } | null;
@@ -81,14 +84,18 @@ export class MeasuredResults {
       { ruleId: null, limits: printedLimitShares(measured.derived) },
       ...current.map((rule) => ({ ruleId: rule.id, limits: limitShares(rule, measured) })),
     ];
-    const fit = thcLoqFit(measured, certificate.labelMg);
-    return {
-      lines: measured.derived.map(lineReading),
-      rules: current.map((rule) => {
+    const rules = current
+      .filter(({ forComparison }) => !forComparison)
+      .map((rule): RuleReading => {
         const result = judge(rule, measured, certificate.testDate);
         const state = ruleState(rule, today);
         return { rule, state, verdict: result.verdict, sentence: verdictSentence(rule, result, state) };
-      }),
+      });
+    const fit = thcLoqFit(measured, certificate.labelMg);
+    return {
+      lines: measured.derived.map(lineReading),
+      rules,
+      rulesSummary: summarySentence(rules.map(({ verdict }) => verdict)),
       limitGroups: groups
         .filter(({ limits }) => limits.length > 0)
         .map(({ ruleId, limits }) => ({ ruleId, limits: limits.map(limitReading) })),

@@ -1,4 +1,4 @@
-import type { RuleState } from '../shared/result-terms.js';
+import type { RuleState, RuleVerdict } from '../shared/result-terms.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
 
@@ -48,6 +48,18 @@ function notTested(checks: readonly CheckVerdict[]): string {
   const tested = checks.filter(({ verdict }) => verdict === 'not_above').length;
   if (tested === 0) return 'The report has nothing of what is limited';
   return `The report has ${tested} of the ${checks.length} figures that are limited, none above its limit,`;
+}
+
+/** "The figures are above the limits of 2 of 11 rules. For 3, the report does not say enough. …" */
+export function summarySentence(verdicts: readonly RuleVerdict[]): string {
+  const above = verdicts.filter((verdict) => verdict === 'above').length;
+  const open = verdicts.filter((verdict) => verdict === 'cannot_tell' || verdict === 'not_tested').length;
+  const first =
+    above === 0
+      ? `The figures are not shown to be above the limits of any of ${verdicts.length} rules.`
+      : `The figures are above the limits of ${above} of ${verdicts.length} rules.`;
+  const rest = open === 0 ? '' : ` For ${open}, the report does not say enough.`;
+  return `${first}${rest} This is arithmetic, not legal advice.`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -4,6 +4,7 @@ import { AgeVerificationModule } from '../age-verification/age-verification.modu
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
+import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { FeedsController } from './http/feeds.controller.js';
 import { FormController } from './http/form.controller.js';
@@ -17,7 +18,14 @@ import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.
 
 /** Serves the built site, its feeds, its sitemap, its link preview images and its QR codes. It belongs to no context. */
 @Module({
-  imports: [AgeVerificationModule, EducationModule, CoaRegistryModule, BrandsModule, NewsletterModule],
+  imports: [
+    AgeVerificationModule,
+    EducationModule,
+    CoaRegistryModule,
+    BrandsModule,
+    MeasurementsModule,
+    NewsletterModule,
+  ],
   controllers: [FeedsController, QrCodeController, SocialImageController, FormController, SiteController],
   providers: [
     PageBuilder,

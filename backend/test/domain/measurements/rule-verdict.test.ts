@@ -4,6 +4,7 @@ import { interpret } from '../../../src/domain/measurements/interpretation.js';
 import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
 import type { RuleCheck, RuleEdition } from '../../../src/domain/measurements/rule.js';
 import { judge } from '../../../src/domain/measurements/rule-verdict.js';
+import { summarySentence } from '../../../src/domain/measurements/verdict-sentence.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readRules } from '../../../src/modules/measurements/rules-file.js';
 import { sumParts } from '../../../src/modules/measurements/sum-parts.js';
@@ -260,4 +261,13 @@ it('says how far the limit of quantification is from the dose on the label', () 
   expect(fitOf(5)).toEqual({ fit: 'weak', percent: '100' });
   expect(fitOf(24.15)).toEqual({ fit: 'unfit', percent: '483' });
   expect(results.read(aCertificate([aLine('d9_thc', '5')]), '2026-11-23').thcLoqFit).toBeNull();
+});
+
+it.each([
+  [['above', 'above', 'cannot_tell', 'not_above'], /above the limits of 2 of 4 rules\. For 1, the report does not/],
+  [['not_above', 'not_above'], /not shown to be above the limits of any of 2 rules\. This is arithmetic/],
+  [['not_tested', 'cannot_tell'], /not shown to be above the limits of any of 2 rules\. For 2, the report/],
+] as const)('sums up %j without calling anything allowed', (verdicts, expected) => {
+  expect(summarySentence(verdicts)).toMatch(expected);
+  expect(summarySentence(verdicts)).not.toMatch(/\b(?:il)?legal(?! advice)|complian|\bsafe/i);
 });

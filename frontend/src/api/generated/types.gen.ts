@@ -2232,6 +2232,10 @@ export type ResultsReadingDto = {
      */
     rules: Array<RuleReadingDto>;
     /**
+     * How many of `rules` it is above, as a sentence
+     */
+    rulesSummary: string;
+    /**
      * Measured amounts as shares of limits
      */
     limitGroups: Array<LimitGroupDto>;

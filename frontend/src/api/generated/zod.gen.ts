@@ -1055,6 +1055,7 @@ export const zLoqFitDto = z.object({
 export const zResultsReadingDto = z.object({
     lines: z.array(zLineReadingDto),
     rules: z.array(zRuleReadingDto),
+    rulesSummary: z.string(),
     limitGroups: z.array(zLimitGroupDto),
     thcLoqFit: z.nullable(zLoqFitDto)
 });

@@ -9,6 +9,7 @@ import { CannabinoidBars } from '../../ui/cannabinoid-bars';
 import { formatCbd } from '../../ui/certificate-facts';
 import { formatDay } from '../../ui/days';
 import { standaloneLink } from '../../ui/link-styles';
+import { RuleStrip } from './rule-strip';
 
 /** The calculator's maximum. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
@@ -48,6 +49,8 @@ export function CertificateResults({ coa }: { coa: CoaDto }) {
         <PanelReports reports={coa.panelReports} />
         <AnalyteTable analytes={coa.testResults.analytes} />
       </section>
+
+      <RuleStrip results={coa.results} />
 
       <section aria-labelledby="noticed" className="stack gap-3">
         <h2 id="noticed">What our checks noticed</h2>

@@ -151,6 +151,13 @@ export class ResultsReadingDto {
   })
   rules!: readonly RuleReadingDto[];
 
+  @ApiProperty({
+    description: 'How many of `rules` it is above, as a sentence',
+    example:
+      'The figures are above the limits of 2 of 11 rules. For 9, the report does not say enough. This is arithmetic, not legal advice.',
+  })
+  rulesSummary!: string;
+
   @ApiProperty({ description: 'Measured amounts as shares of limits', type: [LimitGroupDto], example: [] })
   limitGroups!: readonly LimitGroupDto[];
 
@@ -163,10 +170,10 @@ export class ResultsReadingDto {
   thcLoqFit!: LoqFitDto | null;
 }
 
-/** Rules that are here only to compare with give no verdict. */
-export const toResultsReadingDto = ({ lines, rules, limitGroups, thcLoqFit }: ResultsReading): ResultsReadingDto => ({
-  ...{ lines, limitGroups, thcLoqFit },
-  rules: rules.filter(({ rule }) => !rule.forComparison).map(toRuleReadingDto),
+export const toResultsReadingDto = ({ lines, rules, ...rest }: ResultsReading): ResultsReadingDto => ({
+  lines,
+  rules: rules.map(toRuleReadingDto),
+  ...{ rulesSummary: rest.rulesSummary, limitGroups: rest.limitGroups, thcLoqFit: rest.thcLoqFit },
 });
 
 const toRuleReadingDto = ({ rule, state, verdict, sentence }: RuleReading): RuleReadingDto => ({

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../../domain/brands/brands.js';
 import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../../domain/education/education.js';
+import { MeasuredResults } from '../../../domain/measurements/measurements.js';
 import { productPath } from '../../../domain/shared/batch-path.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import { Public } from '../../../platform/http/access.js';
@@ -24,6 +25,7 @@ export class FeedsController {
     private readonly education: Education,
     private readonly registry: CoaRegistry,
     private readonly brands: Brands,
+    private readonly results: MeasuredResults,
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -81,6 +83,7 @@ export class FeedsController {
         brandName,
         productName,
       })),
+      rule: this.results.rules.map(({ id }) => ({ id })),
       coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
     };
     const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { enter, expectAccessible } from './journeys';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test('a certificate shows how it compares with rules, and leads to what we read of each', async ({ page }) => {
+  await enter(page, '/coa/%23C9030');
+  const strip = page.getByRole('region', { name: 'Compared with rules, as we read them' });
+  await expect(strip).toContainText('This is arithmetic, not legal advice.');
+  const federal = strip.getByRole('link', { name: 'United States Above from Dec 11, 2026' });
+  await expect(federal).toBeVisible();
+  await expect(strip).toContainText('the rule says at most 0.4 mg per container');
+  await federal.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/rules/us-2026-12-11');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Federal definition from December 11, 2026, unless Congress changes it',
+  );
+  await expect(page.getByText('Our reading of November 22, 2026, not legal advice.')).toBeVisible();
+  await expect(page.getByText('greater than 0.4 milligrams combined total per container of')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Rules' }).click();
+  await expect(page).toHaveTitle(/^Rules We Compare With - /);
+});
+
+test('limits of a rule lead to what is limited', async ({ page }) => {
+  await enter(page, '/rules/us-ga-hemp-contaminants');
+  await expect(page.getByRole('row', { name: 'Lead at most 500 µg/kg' })).toBeVisible();
+  await page.getByRole('link', { name: 'Lead' }).click();
+  await expect(page).toHaveURL('/analytes#lead');
+});
+
+test('an unknown rule says so and leads to the others', async ({ page }) => {
+  const response = await page.request.get('/rules/unknown');
+  expect(response.status()).toBe(404);
+  await enter(page, '/rules/unknown');
+  await expect(page.getByRole('heading', { name: 'Rule Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await expect(page.getByRole('heading', { name: 'Connecticut' })).toBeVisible();
+});
+
+for (const path of ['/rules', '/rules/us-ak-hemp-contaminants', '/rules/us-ct-infused-beverage']) {
+  test(`${path} is accessible in both themes, and nothing scrolls sideways`, async ({ page }) => {
+    await enter(page, path);
+    await expectAccessible(page, ['light', 'dark']);
+  });
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
+import { ApiError } from '../../api/api';
+import { getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { RuleCheckDto, RuleDto } from '../../api/generated/types.gen';
+import { Breadcrumbs } from '../../components/breadcrumbs';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { DataList } from '../../ui/data-list';
+import { formatLongDay } from '../../ui/days';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Section } from '../../ui/section';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { timeWords } from './rule-words';
+
+/** One rule: what we read of it, where, and on which day. */
+export function Component() {
+  const { id = '' } = useParams();
+  const rule = useQuery(getRuleOptions({ path: { id } }));
+  if (rule.isPending) {
+    return (
+      <Loading label="Loading the rule" className="stack gap-6">
+        <Skeleton className="h-10 w-72 max-w-full" />
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  if (rule.isError) return <Missing error={rule.error} onRetry={() => rule.refetch()} />;
+  return <Rule rule={rule.data} />;
+}
+
+function Rule({ rule }: { rule: RuleDto }) {
+  const { id, title, citation, place } = rule;
+  usePageMeta('rule', { id, title, citation, place });
+  return (
+    <article className="stack gap-8">
+      <header className="stack gap-4">
+        <Breadcrumbs links={[{ to: paths.rules, label: 'Rules' }]} current={place} />
+        <h1 className="wrap-anywhere">{title}</h1>
+        <p className="max-w-text text-lg text-ink-soft">
+          Our reading of {formatLongDay(rule.readOn)}, not legal advice.
+          {rule.forComparison && ' These limits do not apply to hemp drinks; they are here to compare with.'}
+        </p>
+        <DataList look="stacked" items={factsOf(rule)} />
+      </header>
+      <Section id="conditions" title="What it asks for">
+        <Conditions checks={rule.checks} />
+        <Sentences of={rule.notes} />
+      </Section>
+      {rule.unread.length > 0 && (
+        <Section id="unread" title="What we have not read">
+          <p className="max-w-text text-sm text-ink-soft">It has no effect on what certificates show.</p>
+          <Sentences of={rule.unread} />
+        </Section>
+      )}
+      <Section id="evidence" title="What we read, word for word">
+        {rule.evidence.map(({ fragment, where }) => (
+          <figure key={fragment} className="stack max-w-text gap-1">
+            <blockquote className="border-s-4 border-rule ps-4 wrap-anywhere">“… {fragment} …”</blockquote>
+            <figcaption className="ps-4 text-sm text-ink-soft wrap-anywhere">{where}</figcaption>
+          </figure>
+        ))}
+      </Section>
+    </article>
+  );
+}
+
+const factsOf = (rule: RuleDto) => [
+  { label: 'Where', value: rule.place },
+  { label: 'Citation', value: rule.citation },
+  { label: 'When', value: timeWords(rule) },
+  { label: 'What we read', value: rule.sourceKind },
+  { label: 'Read on', value: formatLongDay(rule.readOn) },
+  ...(rule.scope ? [{ label: 'Only for', value: rule.scope }] : []),
+  { label: 'Edition', value: rule.reason ? `${rule.edition}: ${rule.reason}` : String(rule.edition) },
+];
+
+const nameOf = new Map(vocabulary.analytes.map(({ key, name }) => [key, name]));
+
+function Conditions({ checks }: { checks: readonly RuleCheckDto[] }) {
+  const limits = checks.filter(({ analyte }) => analyte !== null);
+  const others = checks.filter(({ analyte }) => analyte === null);
+  return (
+    <>
+      <Sentences of={others.map(({ text }) => text)} />
+      {limits.length > 0 && (
+        <table className="data-table max-w-text">
+          <caption className="sr-only">Limits</caption>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Limit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {limits.map(({ analyte, limit, unit, text }) => (
+              <tr key={analyte}>
+                <th scope="row">
+                  <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
+                    {nameOf.get(analyte ?? '') ?? analyte}
+                  </Link>
+                </th>
+                <td>
+                  {text.includes('less than') ? 'less than' : 'at most'} {limit} {unit}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul className="stack max-w-text list-disc gap-2 ps-5">
+      {of.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  usePageMeta(isMissing ? 'ruleNotFound' : 'rules');
+  const back = (
+    <Link to={paths.rules} className={standaloneLink}>
+      All rules
+    </Link>
+  );
+  if (!isMissing) {
+    return (
+      <ErrorState headingLevel={1} title="We couldn't load this rule" onRetry={onRetry} actions={back}>
+        {error instanceof Error ? error.message : undefined}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState headingLevel={1} title="Rule Not Found" actions={back}>
+      We have no reading of a rule at this address.
+    </EmptyState>
+  );
+}
