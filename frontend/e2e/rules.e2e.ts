@@ -7,7 +7,7 @@ test('a certificate shows how it compares with rules, and leads to what we read 
   await enter(page, '/coa/%23C9030');
   const strip = page.getByRole('region', { name: 'Compared with rules, as we read them' });
   await expect(strip).toContainText('This is arithmetic, not legal advice.');
-  const federal = strip.getByRole('link', { name: 'United States Above from Dec 11, 2026' });
+  const federal = strip.getByRole('link', { name: 'United States Above (from Dec 11, 2026)' });
   await expect(federal).toBeVisible();
   await expect(strip).toContainText('the rule says at most 0.4 mg per container');
   await federal.focus();

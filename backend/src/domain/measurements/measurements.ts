@@ -1,5 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
-import type { LoqFit, Qualifier, RuleState } from '../shared/result-terms.js';
+import { type LoqFit, type Qualifier, RULE_VERDICTS, type RuleState } from '../shared/result-terms.js';
 import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
@@ -7,7 +7,7 @@ import type { SumParts } from './measures.js';
 import { bounds, shown, type TextBounds } from './range.js';
 import { type RuleEdition, ruleState } from './rule.js';
 import { judge, type RuleResult } from './rule-verdict.js';
-import { summarySentence, verdictSentence } from './verdict-sentence.js';
+import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
 
 /** A printed line with the limit that the laboratory printed beside it. */
 export type PrintedLine = NamedResult & { readonly limit: number | null };
@@ -33,6 +33,8 @@ export interface LineReading {
 export interface RuleReading extends Pick<RuleResult, 'verdict'> {
   readonly rule: RuleEdition;
   readonly state: RuleState;
+  /** The verdict in a few words. */
+  readonly label: string;
   /** The verdict with figures, citation, and the day of reading, or why there is none. */
   readonly sentence: string;
 }
@@ -59,7 +61,7 @@ export interface LimitGroup {
 export interface ResultsReading {
   /** In the order of the lines. */
   readonly lines: readonly LineReading[];
-  /** Without rules that are only there to compare with. */
+  /** The most serious verdict first. Without rules that are only there to compare with. */
   readonly rules: readonly RuleReading[];
   /** How many of them the figures are above, as a sentence. */
   readonly rulesSummary: string;
@@ -89,8 +91,13 @@ export class MeasuredResults {
       .map((rule): RuleReading => {
         const result = judge(rule, measured, certificate.testDate);
         const state = ruleState(rule, today);
-        return { rule, state, verdict: result.verdict, sentence: verdictSentence(rule, result, state) };
-      });
+        const { verdict } = result;
+        return {
+          ...{ rule, state, verdict, label: verdictLabel(rule, verdict, state) },
+          sentence: verdictSentence(rule, result, state),
+        };
+      })
+      .sort((a, b) => RULE_VERDICTS.indexOf(a.verdict) - RULE_VERDICTS.indexOf(b.verdict));
     const fit = thcLoqFit(measured, certificate.labelMg);
     return {
       lines: measured.derived.map(lineReading),

@@ -50,6 +50,17 @@ function notTested(checks: readonly CheckVerdict[]): string {
   return `The report has ${tested} of the ${checks.length} figures that are limited, none above its limit,`;
 }
 
+const LABELS: Readonly<Record<RuleVerdict, string>> = {
+  above: 'Above',
+  cannot_tell: 'Cannot tell',
+  not_tested: 'Not all tested',
+  not_above: 'Not above',
+};
+
+/** The verdict in two or three words: "Above (from Dec 11, 2026)". */
+export const verdictLabel = ({ effectiveFrom }: RuleEdition, verdict: RuleVerdict, state: RuleState): string =>
+  LABELS[verdict] + (state === 'upcoming' && effectiveFrom ? ` (from ${longDay(effectiveFrom)})` : '');
+
 /** "The figures are above the limits of 2 of 11 rules. For 3, the report does not say enough. …" */
 export function summarySentence(verdicts: readonly RuleVerdict[]): string {
   const above = verdicts.filter((verdict) => verdict === 'above').length;
@@ -76,11 +87,11 @@ export function checkSentence(check: RuleCheck): string {
     case 'sum':
       return `${check.measures.map((measure) => MEASURE_WORDS[measure]).join(', or ')} ${limitWords(check)}`;
     case 'analyte':
-      return `${check.analyte} ${limitWords(check)}`;
+      return `${check.analyte.replaceAll('_', ' ')} ${limitWords(check)}`;
     case 'not_detected':
       return `${MEASURE_WORDS[check.measure]}: no amount that can be detected`;
     case 'excluded':
-      return `${check.reason} We look for: ${check.analytes.join(', ')}`;
+      return check.reason;
     case 'not_evaluable':
       return check.text;
   }

@@ -216,9 +216,9 @@ it('on December 11, 2026 the new federal rule is in force and the old ones are g
       .rules.filter(({ rule }) => rule.jurisdiction === 'US')
       .map(({ rule, state, verdict }) => [rule.id, state, verdict]);
   expect(federal('2026-12-10')).toEqual([
+    ['us-2026-12-11', 'upcoming', 'above'],
     ['us-2018', 'in_force', 'cannot_tell'],
     ['us-2026-11-12', 'in_force', 'not_tested'],
-    ['us-2026-12-11', 'upcoming', 'above'],
   ]);
   expect(federal('2026-12-11')).toEqual([['us-2026-12-11', 'in_force', 'above']]);
 });

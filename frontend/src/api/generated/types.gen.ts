@@ -2147,6 +2147,10 @@ export type RuleReadingDto = {
      */
     place: string;
     /**
+     * What it is
+     */
+    title: string;
+    /**
      * Whether it is in force today, as far as we know
      */
     state: RuleState;
@@ -2162,6 +2166,10 @@ export type RuleReadingDto = {
      * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
      */
     verdict: RuleVerdict;
+    /**
+     * The verdict in a few words, with the first day of a rule that is not in force yet
+     */
+    label: string;
     /**
      * The verdict with its figures, citation and the day of our reading
      */
@@ -2228,7 +2236,7 @@ export type ResultsReadingDto = {
      */
     lines: Array<LineReadingDto>;
     /**
-     * How it compares with each rule that has not ended, as we read it
+     * How it compares with each rule that has not ended, as we read it; the most serious verdict first
      */
     rules: Array<RuleReadingDto>;
     /**

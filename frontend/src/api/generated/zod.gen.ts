@@ -1017,10 +1017,12 @@ export const zRuleReadingDto = z.object({
     edition: z.int(),
     jurisdiction: z.string(),
     place: z.string(),
+    title: z.string(),
     state: zRuleState,
     effectiveFrom: z.nullable(z.string()),
     scope: z.nullable(z.string()),
     verdict: zRuleVerdict,
+    label: z.string(),
     sentence: z.string()
 });
 

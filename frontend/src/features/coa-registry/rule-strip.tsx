@@ -2,59 +2,47 @@ import { Link } from 'react-router';
 import type { CoaDto, RuleReadingDto, RuleVerdict } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
-import { formatDay } from '../../ui/days';
 import { textLink } from '../../ui/link-styles';
 
-/** Shape and word of each verdict, the most serious first. None of them says whether a drink may be sold. */
-const VERDICTS: Record<RuleVerdict, { shape: string; word: string }> = {
-  above: { shape: '▲', word: 'Above' },
-  cannot_tell: { shape: '?', word: 'Cannot tell' },
-  not_tested: { shape: '–', word: 'Not all tested' },
-  not_above: { shape: '●', word: 'Not above' },
+/** The shape of each verdict, beside its word. */
+const SHAPES: Record<RuleVerdict, string> = {
+  above: 'M4 20 12 5l8 15Z',
+  cannot_tell: 'M8.5 9a3.5 3.5 0 1 1 5 3.2q-1.5.8-1.5 2.8m0 4v.5',
+  not_tested: 'M6 12h12',
+  not_above: 'M6 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0Z',
 };
-const ORDER = Object.keys(VERDICTS) as RuleVerdict[];
 
 /** How the figures of a certificate compare with the rules of jurisdictions, as we read them. */
 export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 'results'>) {
-  if (rules.length === 0) return null;
-  const sorted = ORDER.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict));
-  const above = sorted.filter(({ verdict }) => verdict === 'above');
-  const others = sorted.filter(({ verdict }) => verdict !== 'above');
+  const above = rules.filter(({ verdict }) => verdict === 'above');
   return (
     <section aria-labelledby="rules" className="stack gap-4">
       <h2 id="rules">Compared with rules, as we read them</h2>
       <p className="max-w-text">{rulesSummary}</p>
       <ul className="flex flex-wrap gap-2">
-        {sorted.map((rule) => (
+        {rules.map((rule) => (
           <Mark key={rule.id} rule={rule} />
         ))}
       </ul>
-      {above.length > 0 && <Sentences rules={above} />}
-      {others.length > 0 && (
-        <Collapsible summary={above.length > 0 ? 'The other rules' : 'What each one says'}>
-          <Sentences rules={others} />
-        </Collapsible>
-      )}
+      <Sentences rules={above} />
+      <Collapsible summary="The other rules">
+        <Sentences rules={rules.slice(above.length)} />
+      </Collapsible>
     </section>
   );
 }
 
-function Mark({ rule: { id, place, verdict, state, effectiveFrom } }: { rule: RuleReadingDto }) {
-  const { shape, word } = VERDICTS[verdict];
+function Mark({ rule: { id, place, verdict, label } }: { rule: RuleReadingDto }) {
   return (
     <li className="grow basis-40 sm:grow-0">
-      <Link
-        to={paths.rule(id)}
-        className="stack min-h-11 gap-0.5 rounded-md border border-rule px-3 py-2 text-sm hover:border-pine"
-      >
+      <Link to={paths.rule(id)} className="stack rounded-md border border-rule px-3 py-2 text-sm hover:border-pine">
         <span className="font-medium">{place}</span>
-        <span>
-          <span aria-hidden="true">{shape} </span>
-          {word}
+        <span className="flex items-center gap-1">
+          <svg viewBox="0 0 24 24" aria-hidden="true" className="icon size-4">
+            <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : ''} />
+          </svg>
+          {label}
         </span>
-        {state === 'upcoming' && effectiveFrom && (
-          <span className="text-ink-soft">from {formatDay(effectiveFrom)}</span>
-        )}
       </Link>
     </li>
   );
@@ -63,11 +51,10 @@ function Mark({ rule: { id, place, verdict, state, effectiveFrom } }: { rule: Ru
 function Sentences({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
     <ul className="stack max-w-text gap-3">
-      {rules.map(({ id, place, verdict, scope, sentence }) => (
+      {rules.map(({ id, title, scope, sentence }) => (
         <li key={id} className="text-sm wrap-anywhere">
-          <span aria-hidden="true">{VERDICTS[verdict].shape} </span>
           <Link to={paths.rule(id)} className={textLink}>
-            {place}
+            {title}
           </Link>
           : {sentence}
           {scope && ` Only for: ${scope}.`}

@@ -64,5 +64,5 @@ const SHOWN_CONDITIONS = 3;
 
 function conditionsOf({ checks }: RuleDto): string {
   if (checks.length > SHOWN_CONDITIONS) return `Limits for ${checks.length} things.`;
-  return `${checks.map(({ text }) => text).join('. ')}.`.replace('..', '.');
+  return checks.map(({ text }) => text).join('; ');
 }

@@ -67,6 +67,9 @@ export class RuleReadingDto {
   @ApiProperty({ description: 'The jurisdiction as people say it', example: 'United States' })
   place!: string;
 
+  @ApiProperty({ description: 'What it is', example: 'Federal definition from December 11, 2026' })
+  title!: string;
+
   @OneOf(RULE_STATES, 'RuleState', 'Whether it is in force today, as far as we know', 'upcoming')
   state!: RuleState;
 
@@ -84,6 +87,12 @@ export class RuleReadingDto {
     'above',
   )
   verdict!: RuleVerdict;
+
+  @ApiProperty({
+    description: 'The verdict in a few words, with the first day of a rule that is not in force yet',
+    example: 'Above (from Dec 11, 2026)',
+  })
+  label!: string;
 
   @ApiProperty({
     description: 'The verdict with its figures, citation and the day of our reading',
@@ -146,7 +155,7 @@ export class ResultsReadingDto {
   lines!: readonly LineReadingDto[];
 
   @ApiProperty({
-    description: 'How it compares with each rule that has not ended, as we read it',
+    description: 'How it compares with each rule that has not ended, as we read it; the most serious verdict first',
     type: [RuleReadingDto],
   })
   rules!: readonly RuleReadingDto[];
@@ -176,7 +185,8 @@ export const toResultsReadingDto = ({ lines, rules, ...rest }: ResultsReading): 
   ...{ rulesSummary: rest.rulesSummary, limitGroups: rest.limitGroups, thcLoqFit: rest.thcLoqFit },
 });
 
-const toRuleReadingDto = ({ rule, state, verdict, sentence }: RuleReading): RuleReadingDto => ({
-  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, state },
-  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, sentence },
+const toRuleReadingDto = ({ rule, state, verdict, label, sentence }: RuleReading): RuleReadingDto => ({
+  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place },
+  ...{ title: rule.title, state },
+  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, label, sentence },
 });

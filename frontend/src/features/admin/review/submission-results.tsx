@@ -1,18 +1,8 @@
 import { Link } from 'react-router';
-import type { RuleReadingDto, RuleVerdict, SubmissionInContextDto } from '../../../api/generated/types.gen';
+import type { RuleReadingDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { textLink } from '../../../ui/link-styles';
 import { Section } from './section';
-
-const VERDICT_WORDS: Record<RuleVerdict, string> = {
-  above: '▲ Above',
-  cannot_tell: '? Cannot tell',
-  not_tested: '– Not tested',
-  not_above: '● Not above',
-};
-
-/** Above first: that is what the public page will say most loudly. */
-const ORDER: readonly RuleVerdict[] = ['above', 'cannot_tell', 'not_tested', 'not_above'];
 
 /** What the public page would derive from the lines: names without a match, amounts that could not be converted, verdicts. */
 export function SubmissionResults({ submission: { results, testResults } }: { submission: SubmissionInContextDto }) {
@@ -29,7 +19,7 @@ export function SubmissionResults({ submission: { results, testResults } }: { su
         Computed from the lines as they are now. If a figure looks wrong, compare the line with the document.
       </p>
       <ul className="stack gap-2">
-        {ORDER.flatMap((verdict) => results.rules.filter((rule) => rule.verdict === verdict)).map((rule) => (
+        {results.rules.map((rule) => (
           <RuleLine key={rule.id} rule={rule} />
         ))}
       </ul>
@@ -56,9 +46,9 @@ export function SubmissionResults({ submission: { results, testResults } }: { su
 function RuleLine({ rule }: { rule: RuleReadingDto }) {
   return (
     <li className="text-sm wrap-anywhere">
-      <strong>{VERDICT_WORDS[rule.verdict]}</strong>{' '}
+      <strong>{rule.label}</strong>{' '}
       <Link to={paths.rule(rule.id)} className={textLink}>
-        {rule.place}
+        {rule.title}
       </Link>
       : {rule.sentence}
     </li>
