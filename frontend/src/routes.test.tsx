@@ -36,6 +36,7 @@ describe('routes', () => {
       slug: 'a b',
       reference: 'CB-1',
       code: 'x',
+      id: 'x',
       token: 't',
     });
     const matched = matchRoutes(ROUTES, address.replace('/*', ''))

@@ -1,6 +1,7 @@
 import Fraction from 'fraction.js';
 import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
 import type { DerivedLine } from './derived-line.js';
+import { longDay } from './long-day.js';
 import { amountOf, linesOf, type Measured, type MeasuredSum, membersOf, NOT_ON_REPORT, sumOf } from './measures.js';
 import { type Range, shown } from './range.js';
 import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition } from './rule.js';
@@ -31,7 +32,7 @@ export interface RuleResult {
 export function judge(rule: RuleEdition, measured: Measured, testDate: string): RuleResult {
   const since = knownSince(rule);
   if (since !== null && testDate < since) {
-    const reason = `Tested on ${testDate}. We do not know whether this rule was in force before ${since}.`;
+    const reason = `Tested on ${longDay(testDate)}. We do not know whether this rule was in force before ${longDay(since)}.`;
     const checks = rule.checks.map((check) => cannotTell(check, reason));
     return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1) };
   }

@@ -1,4 +1,5 @@
 import type { RuleState, RuleVerdict } from '../shared/result-terms.js';
+import { longDay } from './long-day.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
 
@@ -24,7 +25,7 @@ export function verdictSentence(
     case 'not_above':
       return `Not above the limits in ${whose}${starts} ${read}: ${figures} (${rule.citation}). ${ARITHMETIC}`;
     case 'not_tested':
-      return `${notTested(checks)} in ${whose}${starts} ${read} (${rule.citation}).`;
+      return `The report has ${testedOf(checks)} ${whose} limits${starts}, ${read} (${rule.citation}).`;
     case 'cannot_tell':
       return `We cannot tell how it compares with ${whose}${starts} ${read}: ${reasonOf(deciding)} (${rule.citation})`;
   }
@@ -44,10 +45,10 @@ const reasonOf = (checks: readonly CheckVerdict[]): string =>
     .join(' ');
 
 /** How many of the rule's limits the certificate has figures for. */
-function notTested(checks: readonly CheckVerdict[]): string {
+function testedOf(checks: readonly CheckVerdict[]): string {
   const tested = checks.filter(({ verdict }) => verdict === 'not_above').length;
-  if (tested === 0) return 'The report has nothing of what is limited';
-  return `The report has ${tested} of the ${checks.length} figures that are limited, none above its limit,`;
+  if (tested === 0) return 'no figures for what';
+  return `${tested} of the ${checks.length} figures, none above its limit, that`;
 }
 
 const LABELS: Readonly<Record<RuleVerdict, string>> = {
@@ -71,14 +72,6 @@ export function summarySentence(verdicts: readonly RuleVerdict[]): string {
       : `The figures are above the limits of ${above} of ${verdicts.length} rules.`;
   const rest = open === 0 ? '' : ` For ${open}, the report does not say enough.`;
   return `${first}${rest} This is arithmetic, not legal advice.`;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** "Nov 22, 2026" */
-export function longDay(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`;
 }
 
 /** A condition as a phrase: "THC of all forms at most 0.4 mg per container". */

@@ -24,8 +24,8 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
           <Mark key={rule.id} rule={rule} />
         ))}
       </ul>
-      <Sentences rules={above} />
-      <Collapsible summary="The other rules">
+      {above[0] && <Sentences rules={above} />}
+      <Collapsible summary="Rules that it is not shown to be above">
         <Sentences rules={rules.slice(above.length)} />
       </Collapsible>
     </section>

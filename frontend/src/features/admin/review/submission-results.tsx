@@ -4,7 +4,7 @@ import { paths } from '../../../paths';
 import { textLink } from '../../../ui/link-styles';
 import { Section } from './section';
 
-/** What the public page would derive from the lines: names without a match, amounts that could not be converted, verdicts. */
+/** What the public page would derive from the lines: how they compare with rules, and what could not be converted. */
 export function SubmissionResults({ submission: { results, testResults } }: { submission: SubmissionInContextDto }) {
   const refusals = results.lines.flatMap(({ refused, qualifier }, index) => {
     const line = testResults.analytes[index];
@@ -13,16 +13,19 @@ export function SubmissionResults({ submission: { results, testResults } }: { su
       return [{ name: line.name, reason: `“${line.valueText}” is no figure that we understand.` }];
     return refused ? [{ name: line.name, reason: refused }] : [];
   });
+  const above = results.rules.filter(({ verdict }) => verdict === 'above');
+  const others = results.rules.slice(above.length);
   return (
     <Section title="What the page will say about the figures">
       <p className="text-sm text-ink-soft">
-        Computed from the lines as they are now. If a figure looks wrong, compare the line with the document.
+        {results.rulesSummary} Computed from the lines as they are now. If a figure looks wrong, compare the line with
+        the document.
       </p>
-      <ul className="stack gap-2">
-        {results.rules.map((rule) => (
-          <RuleLine key={rule.id} rule={rule} />
-        ))}
-      </ul>
+      {above.length > 0 && <RuleList rules={above} />}
+      <details>
+        <summary>The {others.length} rules that the figures are not shown to be above</summary>
+        <RuleList rules={others} />
+      </details>
       {refusals.length > 0 && (
         <details>
           <summary>
@@ -43,14 +46,18 @@ export function SubmissionResults({ submission: { results, testResults } }: { su
   );
 }
 
-function RuleLine({ rule }: { rule: RuleReadingDto }) {
+function RuleList({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
-    <li className="text-sm wrap-anywhere">
-      <strong>{rule.label}</strong>{' '}
-      <Link to={paths.rule(rule.id)} className={textLink}>
-        {rule.title}
-      </Link>
-      : {rule.sentence}
-    </li>
+    <ul className="stack mt-2 gap-2 text-sm">
+      {rules.map(({ id, title, label, sentence }) => (
+        <li key={id} className="wrap-anywhere">
+          <strong>{label}</strong>{' '}
+          <Link to={paths.rule(id)} className={textLink}>
+            {title}
+          </Link>
+          : {sentence}
+        </li>
+      ))}
+    </ul>
   );
 }
