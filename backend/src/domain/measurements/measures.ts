@@ -100,8 +100,13 @@ export function amountOf(key: string, unit: Unit, measured: Measured): Range | s
   return sum;
 }
 
-/** One analyte in several units is one amount, known as well as its lines together tell. */
+/**
+ * One analyte in several units is one amount, known as well as its lines together tell. A line in a unit that does not
+ * convert adds nothing; one without a number, such as "Positive", leaves the amount open.
+ */
 function agreed(lines: readonly DerivedLine[], unit: Unit, facts: ContainerFacts): Range | string {
+  const withoutNumber = lines.find(({ range }) => range === null);
+  if (withoutNumber) return lineAmount(withoutNumber, unit, facts);
   const amounts = lines.map((line) => lineAmount(line, unit, facts));
   const known = amounts.filter((amount) => typeof amount !== 'string');
   return known.length > 0 ? known.reduce(narrow) : (amounts[0] ?? NOT_ON_REPORT);

@@ -115,6 +115,14 @@ describe('contaminants', () => {
     expect(verdictOf(withCheck(check), [lead('ND', { lod: 0.6 })])).toBe('cannot_tell');
   });
 
+  it('does not pass over the worse of two lines about one analyte', () => {
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('not_above');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('900', { unit: 'ppb' })])).toBe('above');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('Positive')])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('not_above');
+  });
+
   it('does not take an amount per volume for one per mass without a density', () => {
     const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
     expect(verdictOf(withCheck(check), [lead('1000', { unit: 'µg/L' })])).toBe('cannot_tell');
