@@ -131,7 +131,11 @@ export default {
       {
         orphan: true,
         path: '^(backend|frontend)/src/',
-        pathNot: [GENERATED, '\\.d\\.ts$', '^backend/src/(migrate-and-seed|staff-create|openapi|data-source)\\.ts$'],
+        pathNot: [
+          GENERATED,
+          '\\.d\\.ts$',
+          '^backend/src/(migrate-and-seed|staff-create|printed-text-check|openapi|data-source)\\.ts$',
+        ],
       },
       {},
     ),
