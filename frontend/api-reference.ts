@@ -101,12 +101,21 @@ export function referenceChapters(document: Document): Chapter[] {
   const objects = (at: number) => (own[at] ?? []).map((name) => objectHtml(name, components.schemas[name] ?? {}));
   return withLinks([
     { path: INDEX, title: 'Overview', html: indexHtml(document, groups, [errors, ...objects(0)].join('\n')) },
-    ...groups.map(({ path, title, html }, index) => ({
-      path,
-      title,
-      html: `${html}\n<h2 id="objects">Objects</h2>\n${OBJECTS_NOTE}\n${objects(index + 1).join('\n')}`,
-    })),
+    ...groups.flatMap((group, index) => withObjects(group, objects(index + 1).join('\n'))),
   ]);
+}
+
+/** Characters of a page that compresses to less than its budget (test/site/page.test.ts). */
+const LONGEST_PAGE = 80_000;
+
+/** A group's page with its objects, which are on a page behind it where both together are too long. */
+function withObjects({ path, title, html }: Group, objects: string): Chapter[] {
+  const list = `<h2 id="objects">Objects</h2>\n${OBJECTS_NOTE}\n${objects}`;
+  if (html.length + list.length <= LONGEST_PAGE) return [{ path, title, html: `${html}\n${list}` }];
+  return [
+    { path, title, html },
+    { path: `${path}-objects`, title: `${title}: Objects`, html: list },
+  ];
 }
 
 const OBJECTS_NOTE =

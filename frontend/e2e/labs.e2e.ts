@@ -57,7 +57,7 @@ const MOVED = [
     to: '/labs/api/certificates#createCertificate',
     heading: 'Send one certificate',
   },
-  { from: '/labs/api#object-Finding', to: '/labs/api/certificates#object-Finding', heading: 'Finding' },
+  { from: '/labs/api#object-Finding', to: '/labs/api/certificates-objects#object-Finding', heading: 'Finding' },
   { from: '/labs/api#errors', to: '/labs/api#errors', heading: 'Errors of any call' },
 ];
 

@@ -209,9 +209,10 @@ const SITEMAP = {
       'how-this-api-changes',
     ].map((chapter) => `/labs/guide/${chapter}`),
     '/labs/api',
-    ...['key', 'certificates', 'documents', 'bulk-files', 'webhooks', 'public-certificates', 'public-brands'].map(
-      (group) => `/labs/api/${group}`,
-    ),
+    ...[
+      ...['key', 'certificates', 'certificates-objects', 'documents', 'bulk-files', 'webhooks'],
+      ...['public-certificates', 'public-brands'],
+    ].map((group) => `/labs/api/${group}`),
     ...['/labs/api/webhook-events', '/problems'],
   ],
   'Educational Articles': [

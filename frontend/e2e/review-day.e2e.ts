@@ -258,8 +258,9 @@ test('a brand is verified and renamed, and its duplicate is merged into it', asy
 
   await page.goto('/brands/Plum-Line');
   await expect(page.getByRole('heading', { level: 1, name: 'Plum Line' })).toBeVisible();
-  await expect(page.getByText('PLUM-1', { exact: true })).toBeVisible();
-  await expect(page.getByText('PLUM-2', { exact: true })).toBeVisible();
+  const reports = page.getByRole('region', { name: 'Lab reports' });
+  await expect(reports.getByText('PLUM-1', { exact: true })).toBeVisible();
+  await expect(reports.getByText('PLUM-2', { exact: true })).toBeVisible();
 });
 
 test('a decision that comes too late says so and keeps what was written', async ({ page, browser }) => {

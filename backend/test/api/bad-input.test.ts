@@ -410,7 +410,9 @@ const takesAnything = ({ anyOf }: Schema) => anyOf !== undefined;
 
 /** Values that are valid JSON but violate the schema. */
 function wrongValues(schema: Schema, isRequired: boolean): string[] {
-  const { type, enum: values, minLength, minItems } = resolved(document, schema);
+  const { type, enum: values, minLength, minItems, required = [] } = resolved(document, schema);
+  // An object without required fields may be empty, and left out by null like any other optional field.
+  const isAllOptional = type === 'object' && required.length === 0 && !isRequired;
   const mayBeEmpty = minItems === 0;
   if (takesAnything(resolved(document, schema))) return [];
   const always = [
@@ -434,7 +436,15 @@ function wrongValues(schema: Schema, isRequired: boolean): string[] {
     case 'boolean':
       return [...always, ...texts, ...numbers, '"true"', '1'];
     default:
-      return ['[{}]', '"x"', '""', '0', 'true', 'null', '{}', ...(mayBeEmpty ? [] : ['[]'])];
+      return [
+        '[{}]',
+        '"x"',
+        '""',
+        '0',
+        'true',
+        ...(isAllOptional ? [] : ['null', '{}']),
+        ...(mayBeEmpty ? [] : ['[]']),
+      ];
   }
 }
 

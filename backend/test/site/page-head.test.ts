@@ -470,6 +470,7 @@ describe('every page in the page table', () => {
     productName: 'Yuzu Seltzer 5 mg',
     batchId: '#C9030',
     code: 'key-missing',
+    id: 'us-2026-12-11',
     token: 'x',
   };
   const pathOf = async (template: string) => {
