@@ -57,14 +57,22 @@ const plainText = (value: number): string => {
   return text.includes('e') ? value.toFixed(15).replace(/0+$/, '') : text;
 };
 
-/** Digits after the point in texts for people: figures below that are shown as they are. */
-const SHOWN_DIGITS = 3;
+/** Places after the point in texts for people, or significant digits of amounts below 1. */
+const SHOWN_DIGITS = 4;
+const MOST_DIGITS = 10;
 
-/** Decimal text for people: three significant digits or two places, whichever says more. Rounded half up. */
-export function shown(amount: Fraction): string {
+/**
+ * Decimal text for people. A bound is rounded away from what is claimed: a lower one down, an upper one up.
+ * @param limit what it is compared with: an amount that is not the limit never reads like it
+ */
+export function shown(amount: Fraction, rounding: 'round' | 'floor' | 'ceil' = 'round', limit?: string): string {
   const size = amount.valueOf();
-  const places = size === 0 || size >= 1 ? 2 : Math.min(12, SHOWN_DIGITS - 1 - Math.floor(Math.log10(size)));
-  return amount.round(places).toString(places);
+  const leadingZeros = size === 0 || size >= 1 ? 0 : -Math.floor(Math.log10(size)) - 1;
+  for (let places = SHOWN_DIGITS + leadingZeros; ; places++) {
+    const text = amount[rounding](places).toString(places);
+    const readsLikeLimit = limit !== undefined && !amount.equals(limit) && new Fraction(text).equals(limit);
+    if (!readsLikeLimit || places >= MOST_DIGITS + leadingZeros) return text;
+  }
 }
 
 /** A range as decimal text, rounded outward to six places after the point. `high` is null where nothing bounds it. */

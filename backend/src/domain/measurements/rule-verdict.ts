@@ -77,8 +77,8 @@ const figuresOf = (range: Range, what: string, limit: Limit): string => {
   const [mass, per] = limit.unit.split('/');
   const isPortion = per === 'container' || per === 'serving';
   const measured = isPortion
-    ? `${amountWords(range)} ${mass} of ${what} per ${per}`
-    : `${what} ${amountWords(range)} ${limit.unit}`;
+    ? `${amountWords(range, limit.limit)} ${mass} of ${what} per ${per}`
+    : `${what} ${amountWords(range, limit.limit)} ${limit.unit}`;
   return `${measured}; the rule says ${limitWords(limit)}`;
 };
 
@@ -88,10 +88,12 @@ export function limitWords({ op, limit, unit }: Limit): string {
 }
 
 /** "4.93", "at most 0.05", "at least 5". */
-export function amountWords({ low, high }: Range): string {
-  if (high === null) return low.equals(0) ? 'an unknown amount of' : `at least ${shown(low)}`;
-  if (high.equals(low)) return shown(low);
-  return low.equals(0) ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
+function amountWords({ low, high }: Range, limit: string): string {
+  const least = shown(low, 'floor', limit);
+  if (high === null) return low.equals(0) ? 'an unknown amount of' : `at least ${least}`;
+  if (high.equals(low)) return shown(low, 'round', limit);
+  const most = shown(high, 'ceil', limit);
+  return low.equals(0) ? `at most ${most}` : `${least} to ${most}`;
 }
 
 export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {

@@ -211,10 +211,19 @@ describe('for every rule that is shown', () => {
 it('the sentence has figure, limit, citation and day', () => {
   const { rules } = results.read(aCertificate([aLine('d9_thc', '4.93'), aLine('thca', 'ND')], 4.93), '2026-11-23');
   expect(rules.find(({ rule }) => rule.id === 'us-ct-infused-beverage')?.sentence).toBe(
-    "Above the limit in Connecticut's rule as we read it on Nov 22, 2026: 4.93 to 4.94 mg of total THC (Δ9-THC + 0.877 × THCA) " +
+    "Above the limit in Connecticut's rule as we read it on Nov 22, 2026: 4.93 to 4.9388 mg of total THC (Δ9-THC + 0.877 × THCA) " +
       'per container; the rule says at most 3 mg per container (Conn. Gen. Stat. § 21a-425(16)). ' +
       "Arithmetic on the lab's figures; not legal advice.",
   );
+});
+
+it('a bound is rounded away from what is claimed, and no figure is rounded onto its limit', () => {
+  const sentenceOf = (lines: readonly PrintedLine[], thcMg: number) =>
+    results.read(aCertificate(lines, thcMg), '2026-11-23').rules.find(({ rule }) => rule.id === 'us-2026-12-11')
+      ?.sentence;
+  expect(sentenceOf([], 4.82)).toContain('at least 4.815 mg of THC of all forms per container');
+  const isomers = allNotDetected.map((line) => ({ ...line, lod: 0.00001 })).slice(1);
+  expect(sentenceOf([...isomers, aLine('d9_thc', '0.40004')], 0)).toContain('0.40004 to 0.4002 mg');
 });
 
 it('on December 11, 2026 the new federal rule is in force and the old ones are gone', () => {
