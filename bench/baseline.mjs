@@ -115,8 +115,8 @@ async function certificate(batchId) {
     ...{
       panelReports: panelReports(testResults),
       testResults: { ...testResults, analytes: lines },
-      sample: row.sample,
       results: toResultsReadingDto(derived),
+      sample: row.sample,
       coaFileUrl,
       reviewedAt,
       endedAt: null,

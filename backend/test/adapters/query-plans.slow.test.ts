@@ -220,7 +220,7 @@ it('published certificates of a large lab are read up to the cap', async () => {
 
 /** Some certificate in the middle of the registry. */
 async function someCertificate(): Promise<Certificate> {
-  const [row] = await database.query<{ id: string }[]>('SELECT "id" FROM coa_data LIMIT 1 OFFSET 50000');
+  const [row] = await database.query<{ id: string }[]>('SELECT "id" FROM coa_data ORDER BY "id" LIMIT 1 OFFSET 50000');
   const certificate = await certificates.byId(row?.id ?? '');
   if (!certificate) throw new Error('the registry is empty');
   return certificate;

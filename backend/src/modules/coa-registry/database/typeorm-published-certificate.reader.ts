@@ -61,6 +61,13 @@ const OTHER_BRANDS = `(
      WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
      ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
 
+/**
+ * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
+ * the table until it meets one, and that one may be its last.
+ */
+const HAS_OTHERS_OF_LAB = `EXISTS (SELECT 1 FROM coa_data k
+  WHERE k."labKey" >= c."labKey" AND k."labKey" <= c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")`;
+
 /** One half for each lifecycle: only then does PostgreSQL see that the partial index of the review queue holds every row. */
 const ENDED_MATCHING = ['withdrawn', 'superseded']
   .map(
@@ -151,8 +158,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
                 'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
-                'labIsKnown', ${isPartnerLab('c."labKey"')} OR EXISTS (SELECT 1 FROM coa_data k
-                  WHERE k."labKey" = c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")) AS "context",
+                'labIsKnown', ${isPartnerLab('c."labKey"')} OR ${HAS_OTHERS_OF_LAB}) AS "context",
               (SELECT coalesce(json_agg(u), '[]') FROM (${DOCUMENT_USES}) u) AS "documentUses",
               (SELECT to_json(l) FROM (${partnerLab('c."labId"', 'c."labKey"')}) l) AS "lab"
          FROM coa_data c
