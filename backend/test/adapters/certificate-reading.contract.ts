@@ -242,7 +242,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await references('JUNIPER & tide', 'yuzu SELTZER 5 mg')).toEqual(all);
         expect(await references('Juniper & Tide', 'Yuzu Seltzer 5 mg', 2)).toEqual(all.slice(0, 2));
         expect(await references('Juniper & Tide', 'Yuzu Seltzer')).toEqual([]);
-        expect(await references('Nobody', 'Yuzu Seltzer 5 mg')).toEqual([]);
+        expect(await references('Unknown Brand', 'Yuzu Seltzer 5 mg')).toEqual([]);
         const [first] = await registry.published.ofProduct(nameKey('Waxwing'), productWords('Yuzu Seltzer 5 mg'), 1);
         expect(first).toMatchObject({
           batchId: 'P-6',

@@ -407,7 +407,7 @@ describe('a registry', () => {
 
     it.each([
       ['Juniper & Tide', 'Yuzu Seltzer'],
-      ['Nobody', 'Yuzu Seltzer 5 mg'],
+      ['Unknown Brand', 'Yuzu Seltzer 5 mg'],
       ['Juniper & Tide', '%'],
     ])('returns 404 for %s, %s', async (brandName, productName) => {
       expectProblem(await getProduct({ client, path: { brandName, productName } }), 404, {

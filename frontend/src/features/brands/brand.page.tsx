@@ -134,7 +134,7 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
   );
 }
 
-/** Measured THC of each batch as a share of its own label. Names that state no dose in milligrams have nothing to compare. */
+/** Measured THC of each batch as a share of what its label says. Batches whose names state no dose in milligrams are left out. */
 function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMore: boolean }) {
   const stated = rows.filter(({ labelComparison }) => labelComparison.statedMg !== null);
   if (stated.length === 0) return null;
