@@ -392,6 +392,7 @@ describe.each(taking)('$name', (call) => {
       withField(call, 'unknown', '{"__proto__":{"admin":true}}'),
       ...fieldsOf(call).map(([name]) => withField(call, name, '{"a":[{"__proto__":{"admin":true}}]}')),
       ...fieldsOf(call).map(([name]) => withField(call, name, '{"constructor":{"prototype":{"admin":true}}}')),
+      ...fieldsOf(call).map(([name]) => withField(call, name, '{"a":[{"constructor":1}]}')),
       ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'].map((name) => `{"${name}":1}`),
     ];
     expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);

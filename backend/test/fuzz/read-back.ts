@@ -17,6 +17,8 @@ interface ReadBack {
   /** The part of the response to compare; all of it, by default. */
   readonly find?: (read: unknown, response: Fields, sent: Fields) => unknown;
   readonly renamed?: RenamedFields;
+  /** Fields that keep the stored value when they are sent blank. */
+  readonly keptWhenBlank?: readonly string[];
   /** Compare with the response to the write, not with the request. */
   readonly ofAnswer?: true;
 }
@@ -44,6 +46,7 @@ const brand: ReadBack = {
   by: 'listStaffBrands',
   find: sameId,
   renamed: { name: 'brandName', contactEmail: 'contactOnFile' },
+  keptWhenBlank: ['contactEmail'],
 };
 const labReason: ReadBack = { by: 'getLab', path: byId };
 
@@ -130,13 +133,16 @@ export async function readBack(
   const expected = isNewBrand && !reading.ofAnswer ? { ...rest, brandName } : rest;
   const texts = comments(body, found);
   const violations = [
-    ...roundTripViolations(expected, found, reading.renamed),
+    ...roundTripViolations(withoutBlank(expected, reading.keptWhenBlank), found, reading.renamed),
     ...texts,
     ...resultsViolations(body, found),
   ];
   run.comparisons += 1;
   if (violations.length > 0) run.fail(number, `${id}, read back by ${reading.by}`, violations, sent, null);
 }
+
+const withoutBlank = (sent: Fields, names: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => !names.includes(name) || String(value).trim()));
 
 export function fieldsOf(body: Buffer | null): Fields | null {
   try {

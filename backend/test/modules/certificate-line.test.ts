@@ -168,6 +168,19 @@ describe('a line of a bulk file', () => {
     expect(invalid).toBeGreaterThan(200);
   });
 
+  it.each([
+    '{"cbdContent":{"constructor":{"prototype":{}}}}',
+    '{"analytes":[{"constructor":1}]}',
+    '{"constructor":1}',
+    '{"sample":{"__proto__":{"constructor":1}}}',
+  ])('names the field that may not have its name: %s', (sent) => {
+    const [name = ''] = /constructor|__proto__/.exec(sent) ?? [];
+    const found = parseCertificate({ ...VALID, ...JSON.parse(sent) });
+    expect(found).toEqual([
+      { field: expect.stringMatching(new RegExp(`${name}$`)), message: expect.stringContaining(name) },
+    ]);
+  });
+
   it('with nothing unusual is valid by the schema alone', () => {
     for (const sent of [VALID, WITHOUT_ANALYTES, { ...VALID, analytes: analytes(500) }]) {
       expect(isValidLine(sent)).toBe(true);

@@ -118,7 +118,8 @@ export class BrandDetailsDto {
   website?: string;
 
   @OptionalEmail('Valid email is required', {
-    description: "The brand's public contact address; required once it is verified",
+    description:
+      "The brand's public contact address. Left out or blank, an unverified brand keeps the address on file; a verified brand needs one",
     example: 'hello@juniper-tide.example',
   })
   contactEmail?: string;

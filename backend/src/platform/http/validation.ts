@@ -83,7 +83,7 @@ function unstorable(sent: unknown): FieldError | null {
       return { field: top(path), message: `Send at most ${count(MEMBERS_MAX)} fields in one object` };
     }
     for (const [key, child] of members) {
-      const found = textError(key, path) ?? firstIn(child, path ? `${path}.${key}` : key, depth + 1);
+      const found = nameError(key, path) ?? firstIn(child, path ? `${path}.${key}` : key, depth + 1);
       if (found) return found;
     }
     return null;
@@ -94,6 +94,14 @@ function unstorable(sent: unknown): FieldError | null {
 const top = (path: string) => path.split('.')[0] ?? '';
 
 const count = (number: number) => number.toLocaleString('en-US');
+
+/** class-transformer calls what an object's own `constructor` holds, and takes `__proto__` for the object's prototype. */
+const UNUSABLE_NAMES = new Set(['constructor', '__proto__']);
+
+function nameError(name: string, parent: string): FieldError | null {
+  if (!UNUSABLE_NAMES.has(name)) return textError(name, parent);
+  return { field: parent ? `${parent}.${name}` : name, message: `A field can't be named "${name}". Leave it out` };
+}
 
 function textError(text: string, field: string): FieldError | null {
   const isStorable = !text.includes('\0') && text.isWellFormed();

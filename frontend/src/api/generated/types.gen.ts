@@ -4701,7 +4701,7 @@ export type BrandDetailsDto = {
      */
     website?: string;
     /**
-     * The brand's public contact address; required once it is verified
+     * The brand's public contact address. Left out or blank, an unverified brand keeps the address on file; a verified brand needs one
      */
     contactEmail?: string;
 };
