@@ -171,7 +171,6 @@ describe('a line of a bulk file', () => {
   it.each([
     '{"cbdContent":{"constructor":{"prototype":{}}}}',
     '{"analytes":[{"constructor":1}]}',
-    '{"constructor":1}',
     '{"sample":{"__proto__":{"constructor":1}}}',
   ])('names the field that may not have its name: %s', (sent) => {
     const [name = ''] = /constructor|__proto__/.exec(sent) ?? [];

@@ -98,9 +98,10 @@ const count = (number: number) => number.toLocaleString('en-US');
 /** class-transformer calls what an object's own `constructor` holds, and takes `__proto__` for the object's prototype. */
 const UNUSABLE_NAMES = new Set(['constructor', '__proto__']);
 
+/** At the top they do no harm: the class of the whole is given. */
 function nameError(name: string, parent: string): FieldError | null {
-  if (!UNUSABLE_NAMES.has(name)) return textError(name, parent);
-  return { field: parent ? `${parent}.${name}` : name, message: `A field can't be named "${name}". Leave it out` };
+  if (parent === '' || !UNUSABLE_NAMES.has(name)) return textError(name, parent);
+  return { field: `${parent}.${name}`, message: `A field can't be named "${name}". Leave it out` };
 }
 
 function textError(text: string, field: string): FieldError | null {
