@@ -96,11 +96,13 @@ async function certificate(batchId) {
             (SELECT coalesce(json_agg(o ORDER BY o."brandName"), '[]') FROM (SELECT s."brandName", s."productName", s."batchId",
                s."reference", s."submissionStatus" AS standing FROM coa_data s WHERE s."batchKey" = c."batchKey"
                  AND s."brandId" <> c."brandId" AND s."submissionStatus" = 'approved' LIMIT 20) o) AS "otherBrands",
+            (SELECT coalesce(json_agg(t."reference"), '[]') FROM coa_data t WHERE t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
+               AND t."submissionStatus" = 'approved' AND t."id" <> c."id") AS "otherTests",
             (SELECT coalesce(json_agg(o), '[]') FROM (SELECT r."reference", r."batchId", r."submissionStatus" AS "lifecycle" FROM coa_data r
                WHERE r."labKey" = c."labKey" AND r."labReportId" = c."labReportId" AND r."id" <> c."id"
                  AND r."submissionStatus" IN ('approved', 'withdrawn') LIMIT 5) o) AS "sameReport"
        FROM coa_data c WHERE c."batchKey" = $1 AND c."submissionStatus" = 'approved'
-      ORDER BY c."reviewedAt" DESC, c."id" LIMIT 1`,
+      ORDER BY c."testDate" DESC, c."reviewedAt" DESC, c."id" DESC LIMIT 1`,
     [batchId.toLowerCase()],
   );
   const { sameBatch, sameReport, labIsKnown } = row;
@@ -123,6 +125,9 @@ async function certificate(batchId) {
     },
     ...{ withdrawalReason: null, replacedBy: null, current: null, replaces: null, amendmentReason: null },
     otherBrands: row.otherBrands,
+    // The bench's batches have one certificate each.
+    otherTests: row.otherTests,
+    agreement: null,
     findings: automatedChecks({ ...judged, website: null, contactEmail: null }, context),
     ...{ document: null, documentAbsence: absence(row.documentAbsence), provenance: row.provenance.map(origin) },
   };

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
+import { lazyPage, PageBoundary, type PageModule } from './components/lazy-page';
 import { Component as Emergency } from './features/safety/emergency.page';
 import { AgeGate } from './layouts/age-gate';
 import { Crash, CrashWithoutFrame } from './layouts/crash.page';
 import { SiteLayout } from './layouts/site-layout';
-import { lazyPage, PageBoundary, type PageModule } from './lazy-page';
 import { fillPath, PAGES, type PageName, pathOf, REDIRECTS } from './pages';
 
 /** Pages of the texts for labs, by their names: the entry chunk is for all visitors, and a list would be longer. */

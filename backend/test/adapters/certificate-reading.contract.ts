@@ -60,6 +60,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       replacedBy: null,
       current: null,
       otherBrands: [],
+      otherTests: [],
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });

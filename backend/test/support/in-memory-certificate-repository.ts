@@ -1,5 +1,6 @@
 import type { CheckContextQuery } from '../../src/domain/coa-registry/automated-checks.js';
 import type { BrandBatch } from '../../src/domain/coa-registry/batch-key.js';
+import { type BatchTest, byNewestTest } from '../../src/domain/coa-registry/batch-tests.js';
 import { type Certificate, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
 import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
 import { ReferenceTaken } from '../../src/domain/coa-registry/certificate-reference.js';
@@ -63,6 +64,7 @@ import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shar
 import { CORRECTED_FROM } from '../../src/domain/shared/spelling.js';
 import { InMemoryBrandRepository } from './in-memory-brand-repository.js';
 import {
+  batchTest,
   compare,
   labCertificate,
   type Order,
@@ -142,7 +144,8 @@ export class InMemoryCertificateRepository
     const { batchKey, labKey, labReportId, id } = found;
     const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
     const around = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
-    return { ...this.whole(found), context: around, documentContext: null, otherBrands: this.otherBrandsOf(found) };
+    const others = { otherBrands: this.otherBrandsOf(found), otherTests: this.otherTestsOf(found) };
+    return { ...this.whole(found), context: around, documentContext: null, ...others };
   }
 
   async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
@@ -480,7 +483,14 @@ export class InMemoryCertificateRepository
       .map(otherBrand);
   }
 
-  private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands'> {
+  private otherTestsOf({ id, batchKey, brandId, lifecycle }: Certificate): readonly BatchTest[] {
+    if (lifecycle !== 'approved') return [];
+    return this.published()
+      .filter((one) => one.id !== id && one.batchKey === batchKey && one.brandId === brandId)
+      .map(batchTest);
+  }
+
+  private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
     const replacement = this.replacementOf(certificate) ?? null;
     return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
@@ -489,13 +499,12 @@ export class InMemoryCertificateRepository
   /** What replaced it, followed to the end, or else what is published for its batch. */
   private currentOf(certificate: Certificate): Certificate | null {
     if (certificate.lifecycle === 'approved') return null;
-    const published = this.published();
     for (let one: Certificate | undefined = certificate; one; one = this.replacementOf(one)) {
       if (one.lifecycle === 'approved') return one;
     }
     const isOfBatch = ({ batchKey, brandId }: Certificate) =>
       batchKey === certificate.batchKey && brandId === certificate.brandId;
-    return published.find(isOfBatch) ?? null;
+    return this.published().filter(isOfBatch).sort(currentFirst)[0] ?? null;
   }
 
   private replacementOf({ id, lifecycle }: Certificate): Certificate | undefined {
@@ -549,11 +558,9 @@ const newestFirst: Order<Certificate> = (a, b) => byArrival(b, a);
 
 const latestTestFirst: Order<Certificate> = (a, b) => compare(b.testDate, a.testDate) || compare(b.id, a.id);
 
-/** What is current comes first, then what ended last. */
+/** What is current comes first, by its test, then what ended last. */
 const currentFirst: Order<Certificate> = (a, b) =>
-  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) ||
-  compare(b.reviewedAt ?? NEVER, a.reviewedAt ?? NEVER) ||
-  compare(a.id, b.id);
+  compare(b.endedAt ?? new Date(8.64e15), a.endedAt ?? new Date(8.64e15)) || byNewestTest(a, b);
 
 function arrivals(
   found: readonly Certificate[],

@@ -1,4 +1,5 @@
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
+import type { BatchTest } from '../../src/domain/coa-registry/batch-tests.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { LabCertificate } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
@@ -56,7 +57,7 @@ export function publishedCoa(
   original: Certificate | null,
   replacement: Certificate | null,
   current: Certificate | null,
-): Omit<PublishedCertificate, 'otherBrands'> {
+): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance } = certificate;
@@ -69,6 +70,15 @@ export function publishedCoa(
     replaces: original && link(original),
     replacedBy: replacement && { ...link(replacement), reason: replacement.amendmentReason ?? '' },
     current: current && link(current),
+  };
+}
+
+export function batchTest(certificate: Certificate): BatchTest {
+  const { id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt } = certificate;
+  const { version, panels, analytes } = certificate.testResults;
+  return {
+    ...{ id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt },
+    testResults: { version, panels, analytes } as BatchTest['testResults'],
   };
 }
 

@@ -6,6 +6,7 @@ import { Clock } from '../shared/ports.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
 import { automatedChecks } from './automated-checks.js';
 import { batchKey } from './batch-key.js';
+import { agreementOf, byNewestTest, failedTests, type TestAgreement } from './batch-tests.js';
 import type { Certificate } from './certificate.js';
 import type { CheckedDocument } from './document-checks.js';
 import type { Finding } from './finding.js';
@@ -80,9 +81,11 @@ export interface RegistryStatistics {
   readonly allPanelsPercent: number;
 }
 
-/** A public certificate with its verdict and the findings of the automated checks. */
+/** A public certificate with its verdict, the comparison with other tests, newest first, and the findings of the automated checks. */
 export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly verdict: Verdict;
+  /** How far it agrees with {@link otherTests}; null when there are none. */
+  readonly agreement: TestAgreement | null;
   readonly findings: readonly Finding[];
 }
 
@@ -193,7 +196,8 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * The certificate for a batch id; it says when it is no longer current and which other brands use the id.
+   * The certificate for a batch id: of several current ones that with the newest test. It says when it is no longer current
+   * and which other brands use the id.
    * @param brand a present or former name of the brand; omit it for the newest current one of any brand
    * @throws CertificateNotFound
    */
@@ -300,9 +304,12 @@ export class CoaRegistry implements PersonalDataProvider {
       document: isCurrent ? checkedDocument(certificate, documentContext) : null,
       sameReport: isCurrent ? context.sameReport.filter((one) => isWithdrawn(one) || one.lifecycle === 'approved') : [],
     };
+    const otherTests = certificate.otherTests.toSorted(byNewestTest);
     return {
       ...certificate,
-      verdict: verdictOn(certificate, today),
+      otherTests,
+      agreement: agreementOf([certificate, ...otherTests]),
+      verdict: verdictOn(certificate, today, failedTests(otherTests)),
       findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext),
     };
   }

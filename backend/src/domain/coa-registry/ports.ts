@@ -114,7 +114,8 @@ export abstract class CertificateRepository {
 /** Public reading: certificates that are published, or were. */
 export abstract class PublishedCertificateReader {
   /**
-   * The certificate for a batch id: the one published last, or else the last one that was published.
+   * The certificate for a batch id: of the current ones that with the newest test (see `byNewestTest`), or else the one that
+   * ended last.
    * @param batchKey see {@link BrandBatch}
    * @param brandKey {@link nameKey} of a present or former name of the brand; null for any brand
    */

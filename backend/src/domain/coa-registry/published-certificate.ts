@@ -1,4 +1,5 @@
 import type { RegistryContext } from './automated-checks.js';
+import type { BatchTest } from './batch-tests.js';
 import type { Certificate } from './certificate.js';
 import type { CertificateDocument } from './certificate-document.js';
 import type { CheckedDocument } from './document-checks.js';
@@ -91,6 +92,8 @@ export type PublishedCertificate = CertificateSummary &
     readonly current: CertificateLink | null;
     /** The certificate that this one replaced. */
     readonly replaces: CertificateLink | null;
+    /** Other current certificates of its batch (retests), while this one is current; at most {@link OTHER_TESTS_MAX}. */
+    readonly otherTests: readonly BatchTest[];
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
     readonly otherBrands: readonly OtherBrandCertificate[];
   };

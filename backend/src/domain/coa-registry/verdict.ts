@@ -1,5 +1,5 @@
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
-import type { Lifecycle } from './certificate.js';
+import type { Certificate, Lifecycle } from './certificate.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
 import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
@@ -41,9 +41,14 @@ interface Aspect {
  * and the age of the test; the most serious first, and among equals in that order, except that over-strength comes before
  * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
+ * @param failedTests other current certificates of the same batch that failed: it is the same drink
  */
-export function verdictOn(certificate: VerdictInput, today: string): Verdict {
-  const contaminants = contaminantAspects(certificate);
+export function verdictOn(
+  certificate: VerdictInput,
+  today: string,
+  failedTests: readonly Pick<Certificate, 'reference'>[] = [],
+): Verdict {
+  const contaminants = [...contaminantAspects(certificate), ...otherTestAspects(failedTests)];
   const ended = endedAspect(certificate.lifecycle);
   const { isOver, ...strength } = strengthAspect(certificate);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
@@ -96,7 +101,10 @@ function strengthAspect({ productName, thcContent }: VerdictInput): Aspect & { r
   return { tone, sentence, isOver: level === 'over' || level === 'far_over' };
 }
 
-function contaminantAspects({ outcome, testResults }: VerdictInput): readonly Aspect[] {
+function contaminantAspects({
+  outcome,
+  testResults,
+}: Pick<VerdictInput, 'outcome' | 'testResults'>): readonly Aspect[] {
   const reports = panelReports(testResults);
   const failed = reports.filter(({ verdict }) => verdict === 'failed');
   const aspects: Aspect[] = [];
@@ -120,6 +128,17 @@ function contaminantAspects({ outcome, testResults }: VerdictInput): readonly As
   const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
   if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
   return aspects.length > 0 ? aspects : [passedAspect(testResults)];
+}
+
+/** Whether a contaminant failed or is above its limit. */
+export const isDoNotDrink = (certificate: Pick<VerdictInput, 'outcome' | 'testResults'>): boolean =>
+  contaminantAspects(certificate).some(({ tone }) => tone === 'danger');
+
+function otherTestAspects(failed: readonly Pick<Certificate, 'reference'>[]): readonly Aspect[] {
+  if (failed.length === 0) return [];
+  const reports = failed.length === 1 ? 'Another current lab report' : 'Other current lab reports';
+  const references = listed(failed.map(({ reference }) => reference));
+  return [{ tone: 'danger', sentence: `${reports} of this batch failed: ${references}. Do not drink it.` }];
 }
 
 /** Lines above their limit in a panel that is not reported as failed. Cannabinoids have limits that are no safety limits. */

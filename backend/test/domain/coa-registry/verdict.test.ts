@@ -4,7 +4,12 @@ import {
   PANEL_VERDICTS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/test-results.js';
-import { type VerdictInput, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/verdict.js';
+import {
+  isDoNotDrink,
+  type VerdictInput,
+  type VerdictTone,
+  verdictOn,
+} from '../../../src/domain/coa-registry/verdict.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
@@ -26,6 +31,42 @@ const withPanels = (panels: Partial<PanelVerdicts>, analytes: VerdictInput['test
 const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
 
 const PASSED_ALL = 'The lab reported that it passed all four contaminant panels, without giving figures.';
+
+describe('the verdict on a batch with several lab reports', () => {
+  const passed = FINE;
+
+  it('warns of what another one failed, before anything good', () => {
+    const verdict = verdictOn(passed, TODAY, [{ reference: 'CB-AAAA-BBBB' }]);
+    expect(verdict).toMatchObject({
+      tone: 'danger',
+      doNotDrink: true,
+      headline: 'Another current lab report of this batch failed: CB-AAAA-BBBB. Do not drink it.',
+    });
+    expect(verdict.details).toEqual(expect.arrayContaining([PASSED_ALL]));
+  });
+
+  it('names its own failure first', () => {
+    const failed = { ...passed, outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) } as const;
+    const { headline, details } = verdictOn(failed, TODAY, [
+      { reference: 'CB-AAAA-BBBB' },
+      { reference: 'CB-CCCC-DDDD' },
+    ]);
+    expect(headline).toBe('Failed for lead. Do not drink it.');
+    expect(details[0]).toBe(
+      'Other current lab reports of this batch failed: CB-AAAA-BBBB and CB-CCCC-DDDD. Do not drink it.',
+    );
+  });
+
+  it.each([
+    ['passed', {}, false],
+    ['failed', { outcome: 'failed' } as const, true],
+    ['failed a panel', withPanels({ pesticides: 'failed' }), true],
+    ['has a line above its limit', withPanels({}, [lead]), true],
+    ['left a panel out', withPanels({ microbials: 'not_tested' }), false],
+  ])('a report that %s counts as failed or not', (_, differing, expected) => {
+    expect(isDoNotDrink({ ...passed, ...differing })).toBe(expected);
+  });
+});
 
 describe('the verdict', () => {
   it.each<[string, Partial<VerdictInput>, VerdictTone, string]>([

@@ -1839,6 +1839,76 @@ export type OtherBrandCoaDto = {
     standing: PublicStanding;
 };
 
+export type OtherTestDto = {
+    /**
+     * Its reference; read it with `getCertificate`
+     */
+    reference: string;
+    /**
+     * Laboratory
+     */
+    labName: string;
+    /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
+     * Day of the test
+     */
+    testDate: string;
+    /**
+     * Measured THC of the container in milligrams
+     */
+    thcContent: number;
+    /**
+     * Measured CBD of the container in milligrams
+     */
+    cbdContent: number;
+    /**
+     * What the certificate says
+     */
+    status: CertificateStatus;
+    /**
+     * The status as a word for people
+     */
+    statusLabel: string;
+    /**
+     * Whether a contaminant failed or is above its limit
+     */
+    doNotDrink: boolean;
+};
+
+export type TestAgreementDto = {
+    /**
+     * Reference of the certificate with the newest test
+     */
+    newest: string;
+    /**
+     * How many current certificates the batch has
+     */
+    tests: number;
+    /**
+     * Lowest measured THC in milligrams
+     */
+    thcLowestMg: number;
+    /**
+     * Highest measured THC in milligrams; count on this one
+     */
+    thcHighestMg: number;
+    /**
+     * Difference of the two in milligrams
+     */
+    thcDifferenceMg: number;
+    /**
+     * The difference in percent of the mean of the two, rounded up to one decimal
+     */
+    thcDifferencePercent: number;
+    /**
+     * The same as a sentence for people
+     */
+    sentence: string;
+};
+
 /**
  * What was noticed
  */
@@ -2499,6 +2569,14 @@ export type CoaDto = {
      * One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ask people which brand is on their container
      */
     otherBrands: Array<OtherBrandCoaDto>;
+    /**
+     * Other current certificates of the same batch, the newest test first; at most 20. A batch has several when it was tested again, or by another laboratory. Empty while there are none, and when this one was withdrawn or replaced
+     */
+    otherTests: Array<OtherTestDto>;
+    /**
+     * How far it agrees with `otherTests`; null when there are none
+     */
+    agreement: TestAgreementDto | null;
     /**
      * What machines notice about it today, errors first
      */
@@ -9403,7 +9481,7 @@ export type GetCoaError = GetCoaErrors[keyof GetCoaErrors];
 
 export type GetCoaResponses = {
     /**
-     * The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the newest of any brand: `otherBrands` and the `Link` header name the others
+     * The current certificate with the newest test, or else the last one that was current; `standing` says which. Without `brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others
      */
     200: CoaDto;
 };

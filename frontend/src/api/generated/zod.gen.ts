@@ -837,6 +837,28 @@ export const zOtherBrandCoaDto = z.object({
     standing: zPublicStanding
 });
 
+export const zOtherTestDto = z.object({
+    reference: z.string(),
+    labName: z.string(),
+    labReportId: z.nullable(z.string()),
+    testDate: z.iso.date(),
+    thcContent: z.number(),
+    cbdContent: z.number(),
+    status: zCertificateStatus,
+    statusLabel: z.string(),
+    doNotDrink: z.boolean()
+});
+
+export const zTestAgreementDto = z.object({
+    newest: z.string(),
+    tests: z.int(),
+    thcLowestMg: z.number(),
+    thcHighestMg: z.number(),
+    thcDifferenceMg: z.number(),
+    thcDifferencePercent: z.number().check(z.gte(0), z.lte(200)),
+    sentence: z.string()
+});
+
 /**
  * What was noticed
  */
@@ -1161,6 +1183,8 @@ export const zCoaDto = z.object({
     replaces: z.nullable(zCoaLinkDto),
     amendmentReason: z.nullable(z.string()),
     otherBrands: z.array(zOtherBrandCoaDto),
+    otherTests: z.array(zOtherTestDto),
+    agreement: z.nullable(zTestAgreementDto),
     findings: z.array(zFindingDto),
     panelReports: z.array(zPanelReportDto),
     testResults: zPublishedResultsDto,
@@ -2951,7 +2975,7 @@ export const zGetProductResponse = zProductDto;
 export const zGetCoaStatisticsResponse = zCoaStatisticsDto;
 
 /**
- * The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the newest of any brand: `otherBrands` and the `Link` header name the others
+ * The current certificate with the newest test, or else the last one that was current; `standing` says which. Without `brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others
  */
 export const zGetCoaResponse = zCoaDto;
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
@@ -6,6 +7,7 @@ import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
+import { lazyPage } from '../../components/lazy-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
@@ -17,14 +19,26 @@ import { ErrorState } from '../../ui/error-state';
 import { isOverLabel } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
+import { Notice } from '../../ui/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { CertificateFooter, CertificateNotes } from './certificate-notes';
 import { CertificateResults } from './certificate-results';
+import { NotLoaded } from './document-pictures';
 import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
 import { OriginalDocument } from './original-document';
+import type { OtherTestsProps } from './other-tests';
 import { VerdictBanner } from './verdict-banner';
-import { OtherBrands, WhichBrand } from './which-brand';
+import type { WhichBrandProps } from './which-brand';
+
+// Few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
+const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
+const WhichBrand = lazyPage<WhichBrandProps>(() => import('./which-brand'));
+
+/** The server always has them. */
+export const load = async () => {
+  if (import.meta.env.SSR) await Promise.all([OtherTests.load(), WhichBrand.load()]);
+};
 
 const SUPPLIERS: Record<CertificateSource, string> = {
   submitter: 'A submitter; checked by staff',
@@ -45,7 +59,7 @@ export function Component() {
   if (coa.isPending) return <CoaSkeleton />;
   if (coa.isError) return <Missing error={coa.error} onRetry={() => coa.refetch()} />;
   const isOneOfSeveral = reference === undefined && brandName === undefined && coa.data.otherBrands.length > 0;
-  if (isOneOfSeveral) return <WhichBrand coa={coa.data} />;
+  if (isOneOfSeveral) return <WhichBrand.Component coa={coa.data} />;
   return <Certificate coa={coa.data} />;
 }
 
@@ -63,11 +77,17 @@ function Certificate({ coa }: { coa: CoaDto }) {
     labName: coa.labName,
     testDate: formatLongDay(coa.testDate),
   });
-  const path = isCurrent ? paths.coa(coa) : paths.certificate(coa.reference);
+  const isNewest = isCurrent && (!coa.agreement || coa.agreement.newest === coa.reference);
+  const path = isNewest ? paths.coa(coa) : paths.certificate(coa.reference);
 
   return (
     <article className="coa-sheet stack gap-8 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
+      {coa.agreement && (
+        <Suspense>
+          <OtherTests.Component coa={coa} agreement={coa.agreement} />
+        </Suspense>
+      )}
       {isCurrent ? <CertificateResults coa={coa} /> : <EndedMeasurements coa={coa} />}
       <OriginalDocument coa={coa} />
       <CertificateNotes coa={coa} />
@@ -121,6 +141,18 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
         </p>
       )}
     </header>
+  );
+}
+
+/** Shown on a certificate whose batch ID other brands use too. */
+function OtherBrands({ coa }: { coa: CoaDto }) {
+  return (
+    <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>
+      Other brands use this batch ID too.{' '}
+      <Link to={paths.batch(coa.batchId)} className={`${textLink} print:hidden`}>
+        See all brands with batch {coa.batchId}
+      </Link>
+    </Notice>
   );
 }
 

@@ -6,7 +6,10 @@ import { Skeleton } from '../../ui/skeleton';
 
 const PageText = lazy(() => import('./page-text').catch(() => ({ default: NotLoaded })));
 
-const NotLoaded = () => <p role="alert">This part of the page didn't load. Reload the page, or download the PDF.</p>;
+/** In place of a part whose code did not load. */
+export const NotLoaded = () => (
+  <p role="alert">This part of the page didn't load. Reload the page, or download the PDF.</p>
+);
 
 interface PicturesProps {
   reference: string;

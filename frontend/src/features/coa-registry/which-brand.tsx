@@ -6,6 +6,10 @@ import { BatchId } from '../../ui/batch-id';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 
+export interface WhichBrandProps {
+  coa: CoaDto;
+}
+
 interface BrandChoice {
   readonly brandName: string;
   readonly productName: string;
@@ -20,7 +24,7 @@ const ENDED: Partial<Record<PublicStanding, string>> = {
 };
 
 /** A batch ID alone does not identify a drink. Showing one brand's report would mislead the other's customers. */
-export function WhichBrand({ coa }: { coa: CoaDto }) {
+export function Component({ coa }: WhichBrandProps) {
   usePageMeta('sharedBatch', { batchId: coa.batchId });
   const choices: BrandChoice[] = [coa, ...coa.otherBrands].sort((a, b) =>
     a.brandName.localeCompare(b.brandName, 'en-US'),
@@ -55,17 +59,5 @@ export function WhichBrand({ coa }: { coa: CoaDto }) {
         </Link>
       </Notice>
     </article>
-  );
-}
-
-/** Shown on a certificate whose batch ID other brands use too. */
-export function OtherBrands({ coa }: { coa: CoaDto }) {
-  return (
-    <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>
-      Other brands use this batch ID too.{' '}
-      <Link to={paths.batch(coa.batchId)} className={`${textLink} print:hidden`}>
-        See all brands with batch {coa.batchId}
-      </Link>
-    </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type BatchTest, OTHER_TESTS_MAX } from '../../../domain/coa-registry/batch-tests.js';
 import type { DocumentUse } from '../../../domain/coa-registry/document-checks.js';
 import { PublishedCertificateReader } from '../../../domain/coa-registry/ports.js';
 import type { ProductCertificate } from '../../../domain/coa-registry/product-history.js';
@@ -33,6 +34,13 @@ const WORDS_LIKE_MAX = 30;
 const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS typed("word") CROSS JOIN LATERAL
   (SELECT s."word" FROM search_words s ORDER BY s."word" <-> typed."word" LIMIT ${WORDS_LIKE_MAX}) n`;
 
+/** `byNewestTest` of the domain, as SQL. */
+const newestTest = (row: string) => `${row}."testDate" DESC, ${row}."reviewedAt" DESC, ${row}."id" DESC`;
+
+/** What is current comes first, by its test, then what ended last. */
+const currentFirst = (row: string) =>
+  `${row}."submissionStatus" = 'approved' DESC, ${row}."endedAt" DESC, ${newestTest(row)}`;
+
 /** The current certificate in place of an ended one: the end of its chain of amendments, or else its batch's. */
 const CURRENT = `(
   WITH RECURSIVE later AS (
@@ -40,12 +48,12 @@ const CURRENT = `(
     SELECT n."id" FROM coa_data n JOIN later ON n."supersedes" = later."id"
      WHERE n."submissionStatus" IN ('approved', 'superseded', 'withdrawn'))
   SELECT json_build_object('reference', k."reference", 'batchId', k."batchId", 'productName', k."productName")
-    FROM (SELECT k."reference", k."batchId", k."productName", k."submissionStatus", true AS "isLater"
+    FROM (SELECT k."reference", k."batchId", k."productName", k."submissionStatus", k."testDate", k."reviewedAt", k."id", true AS "isLater"
             FROM coa_data k JOIN later USING ("id")
           UNION ALL
-          SELECT k."reference", k."batchId", k."productName", k."submissionStatus", false
+          SELECT k."reference", k."batchId", k."productName", k."submissionStatus", k."testDate", k."reviewedAt", k."id", false
             FROM coa_data k WHERE k."batchKey" = c."batchKey" AND k."brandId" = c."brandId") k
-   WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC LIMIT 1)`;
+   WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC, ${newestTest('k')} LIMIT 1)`;
 
 const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
 
@@ -59,7 +67,18 @@ const OTHER_BRANDS = `(
     SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus" AS "lifecycle"
       FROM coa_data s
      WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
-     ORDER BY s."brandId", s."submissionStatus" = 'approved' DESC, s."endedAt" DESC, s."id" LIMIT ${OTHER_BRANDS_MAX}) o)`;
+     ORDER BY s."brandId", ${currentFirst('s')} LIMIT ${OTHER_BRANDS_MAX}) o)`;
+
+/** Other current certificates of the batch. */
+const OTHER_TESTS = `(
+  SELECT coalesce(json_agg(t), '[]') FROM (
+    SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
+           t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
+           t."testResults" - 'submitted' - 'reported' AS "testResults"
+      FROM coa_data t
+     WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
+       AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
+     ORDER BY ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
 
 /**
  * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
@@ -85,8 +104,9 @@ const DOCUMENT_USES = `SELECT u."reference", u."batchId", u."productName", u."su
   FROM coa_data u WHERE u."documentId" = c."documentId" AND u."id" <> c."id" AND u."id" IS DISTINCT FROM c."supersedes"
    AND u."submissionStatus" IN ('approved', 'withdrawn') ORDER BY u."createdAt" DESC, u."id" DESC LIMIT 3`;
 
-/** A certificate with its document as JSON, in which times are texts. */
-type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext'> & {
+/** A certificate with its document and the other tests as JSON, in which times are texts. */
+type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext' | 'otherTests'> & {
+  readonly otherTests: readonly (Omit<BatchTest, 'reviewedAt'> & { readonly reviewedAt: string })[];
   readonly document: JsonDocument | null;
   readonly documentUses: readonly DocumentUse[];
   readonly lab: ReportPlaces | null;
@@ -98,7 +118,9 @@ type JsonDocument = Omit<StoredDocument, 'receivedAt' | 'removedAt'> & {
   readonly reading: DocumentReading | null;
 };
 
-function publicCertificate({ document, documentUses: uses, lab, ...certificate }: PublicRow): PublicCertificate {
+function publicCertificate({ document, documentUses: uses, lab, ...row }: PublicRow): PublicCertificate {
+  const otherTests = row.otherTests.map((test) => ({ ...test, reviewedAt: new Date(test.reviewedAt) }));
+  const certificate = { ...row, otherTests };
   if (document === null) return { ...certificate, document: null, documentContext: null };
   const { reading, receivedAt, removedAt, ...rest } = document;
   const stored = {
@@ -153,7 +175,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
               CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
-              ${OTHER_BRANDS} AS "otherBrands",
+              ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
@@ -163,7 +185,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
               (SELECT to_json(l) FROM (${partnerLab('c."labId"', 'c."labKey"')}) l) AS "lab"
          FROM coa_data c
         WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
-        ORDER BY c."submissionStatus" = 'approved' DESC, c."endedAt" DESC, c."reviewedAt" DESC, c."id" LIMIT 1`,
+        ORDER BY ${currentFirst('c')} LIMIT 1`,
       [...values],
     );
     return row ? publicCertificate(row) : null;

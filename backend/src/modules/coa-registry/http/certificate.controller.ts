@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { BatchTest } from '../../../domain/coa-registry/batch-tests.js';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -45,6 +46,8 @@ const SEARCH_MATCH = {
 
 const alternateLink = ({ batchId, brandName }: OtherBrandCertificate) =>
   `</api/coa/${encodeURIComponent(batchId)}?${new URLSearchParams({ brand: brandName })}>; rel="alternate"`;
+
+const otherTestLink = ({ reference }: BatchTest) => `</api/certificates/${reference}>; rel="alternate"`;
 
 /** How well the results of a search match it. */
 const SEARCH_MATCH_HEADER = 'x-search-match';
@@ -149,19 +152,19 @@ export class CertificateController {
   @CacheResponse({ tags: [...LISTED, 'documents'], query: { brand: '' }, dependsOnDay: true })
   @Operation(
     'Get the certificate of a batch',
-    'The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is ' +
-      'published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
+    'The certificate that is published for this batch now; of several the one with the newest test, and `otherTests` lists ' +
+      'the others. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
       'or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 ' +
       '`coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.',
   )
   @Ok(
     CoaDto,
-    'The certificate published last, or else the last one that was; `standing` says which. Without `brand` it is the ' +
-      'newest of any brand: `otherBrands` and the `Link` header name the others',
+    'The current certificate with the newest test, or else the last one that was current; `standing` says which. Without ' +
+      '`brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others',
     {
       Link: {
         description:
-          'With `rel="alternate"`: the address of each certificate in `otherBrands` (RFC 8288); absent when none',
+          'With `rel="alternate"`: the address of each certificate in `otherTests` and `otherBrands` (RFC 8288); absent when none',
         schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
       },
     },
@@ -176,7 +179,8 @@ export class CertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CoaDto> {
     const certificate = await this.registry.byBatch(batchId, brand);
-    if (certificate.otherBrands.length > 0) reply.header('link', certificate.otherBrands.map(alternateLink).join(', '));
+    const others = [...certificate.otherTests.map(otherTestLink), ...certificate.otherBrands.map(alternateLink)];
+    if (others.length > 0) reply.header('link', others.join(', '));
     return toCoaDto(certificate, this.results);
   }
 

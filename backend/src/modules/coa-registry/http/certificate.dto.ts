@@ -7,6 +7,7 @@ import { PANEL_VERDICTS, PANELS, type Panel, type PanelVerdict } from '../../../
 import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../../domain/coa-registry/verdict.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../certificate-results.js';
+import { OtherTestDto, TestAgreementDto, toOtherTestDto } from './batch-test.dto.js';
 import {
   CoaDocumentDto,
   DOCUMENT_EXAMPLE,
@@ -178,6 +179,23 @@ export class CoaDto extends CoaSummaryDto {
   })
   otherBrands!: readonly OtherBrandCoaDto[];
 
+  @ApiProperty({
+    description:
+      'Other current certificates of the same batch, the newest test first; at most 20. A batch has several when it was ' +
+      'tested again, or by another laboratory. Empty while there are none, and when this one was withdrawn or replaced',
+    type: [OtherTestDto],
+    example: [],
+  })
+  otherTests!: readonly OtherTestDto[];
+
+  @ApiProperty({
+    description: 'How far it agrees with `otherTests`; null when there are none',
+    type: TestAgreementDto,
+    nullable: true,
+    example: null,
+  })
+  agreement!: TestAgreementDto | null;
+
   @ApiProperty({ description: 'What machines notice about it today, errors first', type: [FindingDto] })
   findings!: readonly FindingDto[];
 
@@ -267,6 +285,8 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     replaces: certificate.replaces,
     amendmentReason: certificate.amendmentReason,
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
+    otherTests: certificate.otherTests.map(toOtherTestDto),
+    agreement: certificate.agreement,
     findings: certificate.findings.map(toFindingDto),
     document: toCoaDocumentDto(certificate.document),
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),

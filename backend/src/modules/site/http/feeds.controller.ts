@@ -87,11 +87,9 @@ export class FeedsController {
       coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
     };
     const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);
-    return renderSitemap(
-      listed
-        .flatMap(({ id, path }) => (parameters[id] ?? [{}]).map((values) => fillUrl(path, values)))
-        .map((path) => this.absolute(path)),
-    );
+    const paths = listed.flatMap(({ id, path }) => (parameters[id] ?? [{}]).map((values) => fillUrl(path, values)));
+    // Several certificates of one batch have one page.
+    return renderSitemap([...new Set(paths)].map((path) => this.absolute(path)));
   }
 
   @Get('robots.txt')

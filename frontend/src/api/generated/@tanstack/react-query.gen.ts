@@ -437,7 +437,7 @@ export const getCoaQueryKey = (options: Options<GetCoaData>) => createQueryKey('
 /**
  * Get the certificate of a batch
  *
- * The certificate that is published for this batch now. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
+ * The certificate that is published for this batch now; of several the one with the newest test, and `otherTests` lists the others. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
  *
  * Needs no key and no sign-in.
  */

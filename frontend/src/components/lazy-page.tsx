@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ErrorInfo, type ReactNode, use } from 'react';
 
-export interface PageModule {
-  readonly Component: ComponentType<{ path: string }>;
+export interface PageModule<Props = unknown> {
+  readonly Component: ComponentType<Props & { path: string }>;
   /**
    * Loads what the component needs besides its code.
    * @param path the page's, as in content/pages.json: one component shows all texts for labs
@@ -9,8 +9,8 @@ export interface PageModule {
   readonly load?: (path: string) => Promise<void>;
 }
 
-interface LazyPage {
-  readonly Component: ComponentType;
+interface LazyPage<Props> {
+  readonly Component: ComponentType<Props>;
   /** Loads the page's code and what it needs; its component then renders without waiting. */
   readonly load: () => Promise<void>;
 }
@@ -18,9 +18,15 @@ interface LazyPage {
 /** The pages whose code did not load. They try again after the visitor has moved on. */
 const failed = new Set<() => void>();
 
-/** A page whose code is loaded when it is first shown. While it loads, the transition keeps the page before it. */
-export function lazyPage(importPage: () => Promise<PageModule>, path = ''): LazyPage {
-  let Loaded: PageModule['Component'] | undefined;
+/**
+ * A page, or a part of one, whose code is loaded when it is first shown. While a page loads, the transition keeps the page
+ * before it.
+ */
+export function lazyPage<Props extends object = object>(
+  importPage: () => Promise<PageModule<Props>>,
+  path = '',
+): LazyPage<Props> {
+  let Loaded: PageModule<Props>['Component'] | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
     loading ??= importAll().catch((error) => {
@@ -36,9 +42,9 @@ export function lazyPage(importPage: () => Promise<PageModule>, path = ''): Lazy
     await module.load?.(path);
     Loaded = module.Component;
   };
-  function Page() {
+  function Page(props: Props) {
     if (!Loaded) use(load());
-    return Loaded && <Loaded path={path} />;
+    return Loaded && <Loaded {...props} path={path} />;
   }
   return { Component: Page, load };
 }

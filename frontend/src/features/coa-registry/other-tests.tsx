@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import type { CoaDto, OtherTestDto, TestAgreementDto } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { formatCbd } from '../../ui/certificate-facts';
+import { formatDay } from '../../ui/days';
+import { formatMg } from '../../ui/figures';
+import { textLink } from '../../ui/link-styles';
+import { Mono } from '../../ui/mono';
+
+type Test = Pick<
+  OtherTestDto,
+  'reference' | 'labName' | 'labReportId' | 'testDate' | 'thcContent' | 'statusLabel' | 'doNotDrink'
+> & { readonly cbdContent: number | null };
+
+export interface OtherTestsProps {
+  coa: CoaDto;
+  agreement: TestAgreementDto;
+}
+
+/** All current lab reports of the batch with their figures side by side. In print one sentence: a certificate fits one sheet. */
+export function Component({ coa, agreement }: OtherTestsProps) {
+  const own: Test = { ...coa, doNotDrink: hasFailed(coa) };
+  const isNewest = ({ reference }: Test) => reference === agreement.newest;
+  const tests = [own, ...coa.otherTests].sort((one, other) => Number(isNewest(other)) - Number(isNewest(one)));
+  return (
+    <section aria-labelledby="tests" className="stack gap-3">
+      <h2 id="tests" className="print:hidden">
+        {agreement.tests} lab reports of this batch
+      </h2>
+      <p className="max-w-text">{agreement.sentence}</p>
+      {!isNewest(own) && (
+        <p className="max-w-text print:hidden">
+          This is not the newest one.{' '}
+          <Link to={paths.coa(coa)} className={textLink}>
+            See the newest lab report of this batch
+          </Link>
+        </p>
+      )}
+      <div className="overflow-x-auto print:hidden">
+        <table aria-labelledby="tests" className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">Lab report</th>
+              <th scope="col" className="num">
+                THC
+              </th>
+              <th scope="col" className="num">
+                CBD
+              </th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tests.map((test) => (
+              <Row key={test.reference} test={test} isShown={test === own} isNewest={isNewest(test)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Of this report alone: its verdict counts the failures of the others, too. */
+const hasFailed = ({ status, panelReports }: CoaDto) =>
+  status === 'failed' || panelReports.some(({ verdict, overLimit }) => verdict === 'failed' || overLimit.length > 0);
+
+function Row({ test, isShown, isNewest }: { test: Test; isShown: boolean; isNewest: boolean }) {
+  const marks = [isNewest && 'newest', isShown && 'on this page'].filter(Boolean).join(', ');
+  return (
+    <tr>
+      <th scope="row" className="wrap-anywhere">
+        {isShown ? (
+          test.labName
+        ) : (
+          <Link to={paths.certificate(test.reference)} className={textLink}>
+            {test.labName}
+          </Link>
+        )}
+        <span className="block font-normal text-ink-soft">
+          <Mono>{test.labReportId ?? test.reference}</Mono>, tested {formatDay(test.testDate)}
+          {marks && ` (${marks})`}
+        </span>
+      </th>
+      <td className="num">{formatMg(test.thcContent)}</td>
+      <td className="num">{formatCbd(test.cbdContent)}</td>
+      <td className={test.doNotDrink ? 'font-semibold text-clay' : undefined}>
+        {test.doNotDrink && test.statusLabel !== 'Failed' ? 'Above a limit' : test.statusLabel}
+      </td>
+    </tr>
+  );
+}
