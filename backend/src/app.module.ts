@@ -15,6 +15,7 @@ import { MeasurementsModule } from './modules/measurements/measurements.module.j
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
 import { PartnersModule } from './modules/partners/partners.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
+import { ProposalsModule } from './modules/proposals/proposals.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         EducationModule,
         AnalytesModule,
         MeasurementsModule,
+        ProposalsModule,
         PartnersModule,
         DocumentRoutesModule,
         CoaRegistryModule,

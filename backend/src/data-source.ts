@@ -18,6 +18,7 @@ import { withdrawalTable } from './modules/education/database/withdrawal.table.j
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
+import { referenceChangeTable } from './modules/proposals/database/reference-change.table.js';
 import { accountTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
 import { attemptTable } from './modules/staff/database/attempt.table.js';
 import {
@@ -62,6 +63,7 @@ const entities = [
   documentQuotaTable,
   documentFileTable,
   documentChunkTable,
+  referenceChangeTable,
   mailOutboxTable,
   idempotencyKeyTable,
   requestCountTable,

@@ -62,6 +62,8 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     review: 'The review queue, and decisions about certificates.',
     documents: "Labs' original PDFs: upload, look at, read again, and take down.",
     brands: 'Editing, merging and verifying brands.',
+    'vocabulary and rules':
+      'What printed names mean and how we read rules: one person proposes a change, a second confirms it.',
     labs: 'Partner labs with their keys and webhooks.',
     articles: 'Withdrawing and publishing articles.',
     newsletter: 'Subscribers, and issues of the newsletter.',

@@ -55,6 +55,7 @@ export class PlatformModule {
         Transactions,
         PublicReader,
         RetentionRegistry,
+        CacheInvalidationListener,
         ResponseCache,
         Idempotency,
         EmailTemplates,

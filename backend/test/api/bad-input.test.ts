@@ -10,6 +10,7 @@ import {
   getDocumentReading,
   getSession,
   listContactMessages,
+  proposeAnalyteName,
   requestChanges,
   sendContactMessage,
   signIn,
@@ -70,6 +71,8 @@ beforeAll(async () => {
   const [message] = (await listContactMessages({ client: staff, throwOnError: true })).data;
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   const issue = await createNewsletterIssue({ client: staff, body: draft, throwOnError: true });
+  const name = { name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'An isotope' } as const;
+  const change = await proposeAnalyteName({ client: staff, body: name, throwOnError: true });
   const pdf = aPdf();
   const sha256 = sha256Of(pdf);
   const sentDocument = await sendDocument(visitor, pdf);
@@ -84,6 +87,8 @@ beforeAll(async () => {
     certificates: certificate.data.id,
     accounts: member.id,
     'newsletter-issues': issue.data.id,
+    'reference-changes': change.data.id,
+    rules: 'us-va-hemp-extract',
     documents: sha256,
   };
   cookie = await sessionCookie(visitor);
@@ -122,7 +127,7 @@ interface BadInputResult {
 const pathOf = ({ path }: Call) =>
   path
     .replace(
-      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|newsletter-issues)\/\{id\}/,
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|newsletter-issues|reference-changes|rules)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '')
@@ -518,6 +523,8 @@ describe('GET requests', () => {
         encodeCursor({ s: 'strongest', v: 1e-300, id: ids.submissions }),
         encodeCursor({ createdAt: '0000-01-01T00:00:00Z', id: ids.submissions }),
         encodeCursor({ createdAt: '9999-12-31T23:59:59Z', id: ids.submissions }),
+        encodeCursor({ proposedAt: '0000-01-01T00:00:00Z', id: ids.submissions }),
+        encodeCursor({ publishedAt: '9999-12-31T23:59:59Z', id: ids.submissions }),
         Buffer.from(nested(60, '[', ']')).toString('base64url'),
       ];
       const queries = [

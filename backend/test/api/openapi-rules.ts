@@ -26,6 +26,7 @@ const VERBS = [
   'erase',
   ...['search', 'delete'],
   ...['upload', 'attach', 'take'],
+  ...['propose', 'decline'],
 ];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);

@@ -21,6 +21,9 @@ const MAX_PER_KIND = 250;
 /** Which path parameters each response schema provides, the field with the value, and the one with the parameter before it. */
 const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string, owner?: string])[]>> = {
   RuleDto: [['rules/{id}', 'id']],
+  StaffRuleSummaryDto: [['rules/{id}', 'id']],
+  ReferenceChangeSummaryDto: [['reference-changes/{id}', 'id']],
+  ReferenceChangeDto: [['reference-changes/{id}', 'id']],
   SessionDto: [['sessions/{id}', 'id']],
   AccountDto: [['accounts/{id}', 'id']],
   ArticleSummaryDto: [['articles/{slug}', 'slug']],

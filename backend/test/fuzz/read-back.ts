@@ -48,6 +48,16 @@ const brand: ReadBack = {
   renamed: { name: 'brandName', contactEmail: 'contactOnFile' },
   keptWhenBlank: ['contactEmail'],
 };
+const change = (renamed: RenamedFields = {}): ReadBack => ({
+  by: 'getReferenceChange',
+  path: byId,
+  renamed,
+  // A change has the fields of the name in it, or those of the edition.
+  find: (read) => {
+    const { name, edition, ...rest } = read as Fields;
+    return { ...(name as Fields | null), ...(edition as Fields | null), content: edition, ...rest };
+  },
+});
 const labReason: ReadBack = { by: 'getLab', path: byId };
 
 const READ_BACKS: Readonly<Record<string, ReadBack>> = {
@@ -83,6 +93,9 @@ const READ_BACKS: Readonly<Record<string, ReadBack>> = {
       return { id, version, reason: withdrawalReason ?? rejectionReason };
     },
   },
+  proposeAnalyteName: change(),
+  proposeRuleEdition: change(),
+  declineReferenceChange: change({ reason: 'decisionReason' }),
   editBrand: brand,
   verifyBrand: brand,
   createNewsletterIssue: { by: 'getNewsletterIssue', path: byId },

@@ -87,6 +87,16 @@ const printedSample = (random: Random) => ({
   }),
 });
 
+/** What an edition of a rule says besides its dates. */
+const editionContent = (random: Random) => ({
+  ...{ jurisdiction: 'US', place: 'United States', title: `A rule ${nextSerial()}`, citation: '7 U.S.C. 1639o(1)' },
+  ...{
+    sourceKind: 'statute',
+    evidence: [{ fragment: 'at most 1 mg', where: textOf(random, { minLength: 1 } as Schema) }],
+  },
+  checks: [{ kind: 'analyte', analyte: 'lead', op: '<=', limit: '1', unit: 'mg/kg' }],
+});
+
 /** Generators for fields whose schema does not describe valid values. */
 function fieldGeneratorFor(
   name: string,
@@ -101,6 +111,16 @@ function fieldGeneratorFor(
   switch (name) {
     case 'version':
       return about?.version ?? 1;
+    case 'analyte':
+      return random.chance(0.9) ? 'lead' : undefined;
+    case 'basedOn':
+      return 1 + random.below(2);
+    case 'content':
+      return schema.type === 'object' ? editionContent(random) : undefined;
+    case 'readOn':
+      return '2026-11-23';
+    case 'rereadBy':
+      return '2099-05-23';
     case 'into':
       return Number(oneOf('brands/{id}') ?? 1);
     case 'intoVersion':
@@ -130,6 +150,7 @@ function fieldGeneratorFor(
       return printedSample(random);
     case 'website':
     case 'coaFileUrl':
+      if (random.chance(0.5)) return `https://lab.example/${nextSerial()}`;
       return random.chance(0.3) ? random.pick(ADDRESSES) : undefined;
     case 'url':
       return random.chance(0.7) ? `${at.receiver}?${nextSerial()}` : random.pick(ADDRESSES);

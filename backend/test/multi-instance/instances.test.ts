@@ -3,12 +3,18 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   approveSubmission,
   beginSecondFactor,
+  confirmReferenceChange,
   confirmSecondFactor,
   createCertificate,
   createWebhookEndpoint,
   endOtherSessions,
+  getCertificate,
   getCoa,
+  getRule,
   getSession,
+  getStaffRule,
+  proposeAnalyteName,
+  proposeRuleEdition,
   rejectSubmission,
   signIn,
   signOut,
@@ -181,6 +187,42 @@ describe('a session', () => {
     const body = { username: 'ulla', password: 'a guess' };
     const statuses = await statusesOf(times(15, () => signIn({ client: site.client(), body })));
     expect(statuses.toSorted()).toEqual([...times(5, () => 401), ...times(10, () => 429)]);
+  });
+});
+
+describe('a confirmed change of vocabulary and rules', () => {
+  it('counts in all instances within seconds, also where responses are cached', async () => {
+    const robin = at(one, await signInAsStaff(site, 'walt', ['reviewer']));
+    const sam = at(one, await signInAsStaff(site, 'xena', ['reviewer']));
+    const line = { valueText: 'ND', value: null, unit: 'µg/g', lod: 0.01, loq: null, limit: null, method: null };
+    const analytes = [{ ...line, panel: 'heavyMetals' as const, name: 'Pb-208' }];
+    const { reference } = await published(robin, at(one, site.client()), { testResults: { analytes } });
+    const path = { id: 'us-va-hemp-extract' };
+    const stateAt = async (instance: ServerProcess) => {
+      const client = at(instance, site.client());
+      const { data: certificate } = await getCertificate({ client, path: { reference }, throwOnError: true });
+      const { data: rule } = await getRule({ client, path, throwOnError: true });
+      return [certificate.testResults.analytes[0]?.analyte, rule.edition];
+    };
+    for (const instance of [one, two, three]) expect(await stateAt(instance)).toEqual([null, 1]);
+
+    const named = { name: 'Pb-208', panel: 'heavyMetals' as const, analyte: 'lead' };
+    const { data: name } = await proposeAnalyteName({
+      client: robin,
+      body: { ...named, scope: 'panel', reason: 'An isotope' },
+      throwOnError: true,
+    });
+    const { data: rule } = await getStaffRule({ client: robin, path, throwOnError: true });
+    const { edition: basedOn, content, readOn } = rule;
+    const body = { basedOn, content, readOn, rereadBy: '2099-01-01', reason: 'Read again' };
+    const { data: edition } = await proposeRuleEdition({ client: robin, path, body, throwOnError: true });
+    for (const { id } of [name, edition]) {
+      await confirmReferenceChange({ client: sam, path: { id }, body: { version: 1 }, throwOnError: true });
+    }
+    expect(await stateAt(one)).toEqual(['lead', 2]);
+    for (const instance of [two, three]) {
+      await until('the change counts', async () => String(await stateAt(instance)) === 'lead,2');
+    }
   });
 });
 

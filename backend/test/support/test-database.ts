@@ -91,6 +91,7 @@ export const DELETE_ALL = `
   DELETE FROM staff_challenges;
   DELETE FROM staff_attempts;
   DELETE FROM users;
+  DELETE FROM reference_changes;
   DELETE FROM articles;
   DELETE FROM article_withdrawals;
   DELETE FROM newsletter_recipients;

@@ -1,3 +1,5 @@
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
+
 /** The groups that the vocabulary sorts analytes into: the panels of a certificate, with `other` told apart. */
 export const VOCABULARY_PANELS = [
   'cannabinoids',
@@ -71,14 +73,134 @@ export const normalizedAnalyteName = (name: string): string =>
 /** "Arsenic (As)": a name, and another for the same thing. */
 const WITH_ABBREVIATION = /^([^()]+)\(([^()]+)\)\s*$/;
 
+/** Where a name means its analyte: only in the analyte's own panel, or wherever it is printed. */
+export const NAME_SCOPES = ['panel', 'everywhere'] as const;
+export type NameScope = (typeof NAME_SCOPES)[number];
+
+/** A printed name that staff explained. */
+export interface ExplainedName {
+  /** As printed. */
+  readonly name: string;
+  /** The panel under which it is printed. */
+  readonly panel: string;
+  /** Key of the analyte that it means. */
+  readonly analyte: string;
+  readonly scope: NameScope;
+}
+
+/** A name of the vocabulary since this day, `YYYY-MM-DD`. */
+export type AddedName = ExplainedName & { readonly since: string };
+
+/** The vocabulary already has this name. */
+export class NameAlreadyKnown extends DomainError {
+  constructor(name: string, analyte: Analyte) {
+    super('conflict', 'name-already-known', `"${name}" already means ${analyte.name} in our vocabulary.`);
+  }
+}
+
+/** The vocabulary lists the name as one that could mean several analytes. */
+export class NameIsAmbiguous extends DomainError {
+  constructor(name: string) {
+    super(
+      'conflict',
+      'name-is-ambiguous',
+      `"${name}" could mean several analytes, so we keep it as printed. Ask the lab for a clearer name.`,
+    );
+  }
+}
+
 /** Finds the analyte that a printed name means. A name that is not in it, or could mean several, means none: nothing is guessed. */
 export class AnalyteVocabulary {
+  private current: VocabularyData;
+  private names: NameIndex;
+
+  /** @throws Error when two analytes share a name */
+  constructor(private readonly file: VocabularyData) {
+    this.current = file;
+    this.names = new NameIndex(file);
+  }
+
+  /** What it has now: the file, and the names that were added to it. */
+  get data(): VocabularyData {
+    return this.current;
+  }
+
+  /**
+   * @param name as printed
+   * @param panel the panel under which it is printed
+   * @returns null when it is unknown or ambiguous
+   */
+  resolve(name: string, panel: string): Analyte | null {
+    return this.names.resolve(name, panel);
+  }
+
+  /** Whether the name could mean several analytes, so that it means none. */
+  isAmbiguous(name: string): boolean {
+    return this.names.isAmbiguous(name);
+  }
+
+  /**
+   * Takes these names, and no others, on top of the file.
+   * @returns the names that do not fit, such as those that the file has meanwhile; the file wins
+   */
+  setAddedNames(added: readonly AddedName[]): readonly AddedName[] {
+    const ignored: AddedName[] = [];
+    let [data, names] = [this.file, new NameIndex(this.file)];
+    for (const one of added) {
+      if (problemOf(one, data, names)) ignored.push(one);
+      else [data, names] = withName(one, data);
+    }
+    [this.current, this.names] = [data, names];
+    return ignored;
+  }
+
+  /**
+   * Checks that a name can be added to the file and these names.
+   * @throws InvalidInput, NameAlreadyKnown, NameIsAmbiguous
+   */
+  assertAddable(name: ExplainedName, added: readonly AddedName[]): void {
+    const vocabulary = new AnalyteVocabulary(this.file);
+    vocabulary.setAddedNames(added);
+    const problem = problemOf(name, vocabulary.current, vocabulary.names);
+    if (problem) throw problem;
+  }
+}
+
+/** Why a name cannot be added. */
+function problemOf(
+  { name, panel, analyte: key, scope }: ExplainedName,
+  { analytes }: VocabularyData,
+  names: NameIndex,
+): DomainError | null {
+  const invalid = (field: string, message: string) => new InvalidInput([{ field, message }]);
+  const analyte = analytes.find((one) => one.key === key);
+  if (!analyte) return invalid('analyte', 'Choose an analyte of the vocabulary');
+  if (normalizedAnalyteName(name) === '') {
+    return invalid('name', 'The name has no letter from A to Z and no digit, so we cannot tell it from others');
+  }
+  if (names.isAmbiguous(name)) return new NameIsAmbiguous(name);
+  if (scope === 'panel' && panel !== analyte.panel) {
+    return invalid('scope', `${analyte.name} belongs to another panel than the line. Choose "everywhere"`);
+  }
+  const known = names.resolve(name, panel) ?? (scope === 'everywhere' ? names.everywhere(name) : null);
+  return known && new NameAlreadyKnown(name, known);
+}
+
+function withName({ name, analyte: key, scope, since }: AddedName, data: VocabularyData): [VocabularyData, NameIndex] {
+  const list = scope === 'panel' ? 'panelNames' : 'names';
+  const analytes = data.analytes.map((one) => (one.key === key ? { ...one, [list]: [...one[list], name] } : one));
+  const changed = { ...data, analytes, version: since > data.version ? since : data.version };
+  return [changed, new NameIndex(changed)];
+}
+
+/** Names of a vocabulary as they are compared. */
+class NameIndex {
   private readonly byName = new Map<string, Analyte>();
   private readonly byPanelName = new Map<string, Analyte>();
   private readonly ambiguous: ReadonlySet<string>;
 
   /** @throws Error when two analytes share a name */
-  constructor(readonly data: VocabularyData) {
+  constructor(data: VocabularyData) {
     this.ambiguous = new Set(data.ambiguous.map(({ name }) => normalizedAnalyteName(name)));
     for (const analyte of data.analytes) {
       const names = new Set([analyte.name, ...analyte.names].map(normalizedAnalyteName));
@@ -87,11 +209,6 @@ export class AnalyteVocabulary {
     }
   }
 
-  /**
-   * @param name as printed
-   * @param panel the panel under which it is printed
-   * @returns null when it is unknown or ambiguous
-   */
   resolve(name: string, panel: string): Analyte | null {
     const whole = this.find(name, panel);
     if (whole) return whole;
@@ -101,10 +218,18 @@ export class AnalyteVocabulary {
     return analyte && analyte === this.find(inside, panel) ? analyte : null;
   }
 
+  /** The analyte that the name means in every panel that has no other use for it. */
+  everywhere(name: string): Analyte | null {
+    return this.byName.get(normalizedAnalyteName(name)) ?? null;
+  }
+
+  isAmbiguous(name: string): boolean {
+    return this.ambiguous.has(normalizedAnalyteName(name));
+  }
+
   private find(name: string, panel: string): Analyte | null {
-    const normalized = normalizedAnalyteName(name);
-    if (this.ambiguous.has(normalized)) return null;
-    return this.byPanelName.get(inPanel(name, panel)) ?? this.byName.get(normalized) ?? null;
+    if (this.isAmbiguous(name)) return null;
+    return this.byPanelName.get(inPanel(name, panel)) ?? this.everywhere(name);
   }
 
   private add(names: Map<string, Analyte>, name: string, analyte: Analyte): void {

@@ -6,6 +6,7 @@ import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './l
 import type { SumParts } from './measures.js';
 import { bounds, shown, type TextBounds } from './range.js';
 import { type RuleEdition, ruleState } from './rule.js';
+import { assertSound } from './rule-edition-checks.js';
 import { judge, type RuleResult } from './rule-verdict.js';
 import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
 
@@ -72,11 +73,21 @@ export interface ResultsReading {
 
 /** Reads printed results, and compares them with rules. */
 export class MeasuredResults {
-  /** @param rules the edition of each rule that counts now */
+  /** @param shown the edition of each rule that counts now */
   constructor(
-    readonly rules: readonly RuleEdition[],
+    private shown: readonly RuleEdition[],
     private readonly parts: SumParts,
   ) {}
+
+  /** The edition of each rule that counts now. */
+  get rules(): readonly RuleEdition[] {
+    return this.shown;
+  }
+
+  /** Compares with these editions from now on. */
+  setRules(shown: readonly RuleEdition[]): void {
+    this.shown = shown;
+  }
 
   /** @param today `YYYY-MM-DD`; rules that have ended are left out */
   read(certificate: ResultsInput, today: string): ResultsReading {
@@ -138,11 +149,104 @@ const limitReading = ({ line, qualifier, percent, limit, unit }: LimitShare): Li
 });
 
 /** The edition of each rule that counts now: the highest, where it is shipped. */
-export function currentEditions(editions: readonly RuleEdition[]): readonly RuleEdition[] {
+export const currentEditions = (editions: readonly RuleEdition[]): readonly RuleEdition[] =>
+  latestEditions(editions).filter(({ isShipped }) => isShipped);
+
+/** The highest edition of each rule, shown or not. */
+function latestEditions(editions: readonly RuleEdition[]): readonly RuleEdition[] {
   const byId = new Map<string, RuleEdition>();
   for (const edition of editions) {
     const known = byId.get(edition.id);
     if (!known || known.edition < edition.edition) byId.set(edition.id, edition);
   }
-  return [...byId.values()].filter(({ isShipped }) => isShipped);
+  return [...byId.values()];
+}
+
+/** Whether the rule is to be read again today, or should have been. @param today `YYYY-MM-DD` */
+export const isDueForReading = ({ rereadBy }: RuleEdition, today: string): boolean => rereadBy <= today;
+
+/** Someone else's edition came first, so this one was written from text that no longer counts. */
+export class EditionOutOfDate extends DomainError {
+  constructor() {
+    super(
+      'stale',
+      'changed-meanwhile',
+      'This rule has a newer edition than the one you read. Reload the rule and start from its current edition.',
+    );
+  }
+}
+
+/** Every edition of every rule, also of those that are not shown to the public. Editions never change. */
+export class RuleBook {
+  private editions: readonly RuleEdition[];
+
+  constructor(private readonly file: readonly RuleEdition[]) {
+    this.editions = file;
+  }
+
+  /** The highest edition of each rule, shown or not. */
+  get latest(): readonly RuleEdition[] {
+    return latestEditions(this.editions);
+  }
+
+  /** The edition of each rule that is shown to the public. */
+  get shown(): readonly RuleEdition[] {
+    return currentEditions(this.editions);
+  }
+
+  /** @throws RuleNotFound */
+  latestOf(id: string): RuleEdition {
+    const latest = this.latest.find((one) => one.id === id);
+    if (!latest) throw new RuleNotFound();
+    return latest;
+  }
+
+  /** Null where there is no such edition. */
+  edition(id: string, number: number): RuleEdition | null {
+    return this.editions.find((one) => one.id === id && one.edition === number) ?? null;
+  }
+
+  /**
+   * Takes these editions, and no others, on top of the file.
+   * @returns those that do not fit, such as one that the file has meanwhile; the file wins
+   */
+  setAddedEditions(added: readonly RuleEdition[]): readonly RuleEdition[] {
+    const ignored: RuleEdition[] = [];
+    let editions = this.file;
+    for (const one of added) {
+      if (isNext(one, editions)) editions = [...editions, one];
+      else ignored.push(one);
+    }
+    this.editions = editions;
+    return ignored;
+  }
+
+  /**
+   * Checks that an edition can follow the file and these editions.
+   * @param analytes keys of the vocabulary
+   * @param today `YYYY-MM-DD`
+   * @throws RuleNotFound, EditionOutOfDate, InvalidInput
+   */
+  assertNext(draft: RuleEdition, added: readonly RuleEdition[], analytes: ReadonlySet<string>, today: string): void {
+    const book = new RuleBook(this.file);
+    book.setAddedEditions(added);
+    const latest = book.latestOf(draft.id);
+    if (draft.edition !== latest.edition + 1) throw new EditionOutOfDate();
+    assertSound(draft, latest, analytes, today);
+  }
+}
+
+const isNext = ({ id, edition }: RuleEdition, editions: readonly RuleEdition[]): boolean =>
+  latestEditions(editions).find((one) => one.id === id)?.edition === edition - 1;
+
+/** Where rules are written down, and how they are read. */
+export abstract class RuleSource {
+  /** The editions that came with this version of the site. */
+  abstract readonly editions: readonly RuleEdition[];
+
+  /**
+   * Reads an edition that staff wrote.
+   * @throws InvalidInput that names each wrong field below `content`
+   */
+  abstract read(content: Readonly<Record<string, unknown>>): RuleEdition;
 }

@@ -31,3 +31,14 @@ export type RuleState = (typeof RULE_STATES)[number];
 /** How well a method can see the dose on a label: LOQ per container as a share of the labeled dose, up to 20%, up to 100%, above. */
 export const LOQ_FITS = ['good', 'weak', 'unfit'] as const;
 export type LoqFit = (typeof LOQ_FITS)[number];
+
+/** The panels that a printed line can belong to. */
+export const PRINTED_PANELS = [
+  'pesticides',
+  'heavyMetals',
+  'microbials',
+  'residualSolvents',
+  'cannabinoids',
+  'other',
+] as const;
+export type PrintedPanel = (typeof PRINTED_PANELS)[number];

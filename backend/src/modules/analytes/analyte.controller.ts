@@ -15,8 +15,8 @@ export class AnalyteController {
   @Operation(
     'List what labs measure, with the names that reports print',
     'The vocabulary that gives result lines of certificates a common meaning. A printed name that is not here, or that ' +
-      'could mean several analytes, is kept as printed and means none: we never guess. It changes with new versions of ' +
-      'the site, and keys stay as they are.',
+      'could mean several analytes, is kept as printed and means none: we never guess. We add names as labs ' +
+      'print them, and keys stay as they are.',
   )
   @Ok(AnalyteVocabularyDto, 'The vocabulary')
   listAnalytes(): AnalyteVocabularyDto {

@@ -52,3 +52,85 @@ export async function reassignBrand(
     changed = count;
   }
 }
+
+/** Certificates that one statement looks at: a full panel has some 100 lines. */
+export const PRINTED_NAMES_PART = 2_000;
+
+/** More names than labs print, and few enough to send. */
+const NAMES_MAX = 20_000;
+
+const names = (rows: string) => `
+  SELECT line->>'panel' AS panel, line->>'name' AS name, count(DISTINCT "id")::int AS certificates,
+         (array_agg("shown" ORDER BY "at" DESC))[1] AS example
+    FROM (${rows}) part
+    CROSS JOIN LATERAL jsonb_array_elements(
+      CASE jsonb_typeof("testResults"->'analytes') WHEN 'array' THEN "testResults"->'analytes' ELSE '[]' END) line
+   WHERE line->>'name' IS NOT NULL
+   GROUP BY 1, 2 ORDER BY 3 DESC LIMIT ${NAMES_MAX}`;
+
+/** SQL: the names that published certificates before a position print, newest first. Only so many are read. */
+export const PUBLISHED_NAMES = names(`
+  SELECT "id", "reference" AS "shown", "reviewedAt" AS "at", "testResults" FROM coa_data
+   WHERE "submissionStatus" = 'approved' AND ("reviewedAt", "id") < ($1::timestamptz, $2::uuid)
+   ORDER BY "reviewedAt" DESC, "id" DESC LIMIT ${PRINTED_NAMES_PART}`);
+
+/** SQL: the names that the newest submissions print. */
+const WAITING_NAMES = names(`
+  SELECT "id", "id"::text AS "shown", "createdAt" AS "at", "testResults" FROM coa_data
+   WHERE "submissionStatus" = 'pending' ORDER BY "createdAt" DESC, "id" DESC LIMIT ${PRINTED_NAMES_PART}`);
+
+const PUBLISHED_PART = `
+  SELECT count(*)::int AS count, (array_agg("reviewedAt" ORDER BY "reviewedAt", "id"))[1] AS "publishedAt",
+         (array_agg("id" ORDER BY "reviewedAt", "id"))[1] AS id
+    FROM (SELECT "id", "reviewedAt" FROM coa_data
+           WHERE "submissionStatus" = 'approved' AND ("reviewedAt", "id") < ($1::timestamptz, $2::uuid)
+           ORDER BY "reviewedAt" DESC, "id" DESC LIMIT ${PRINTED_NAMES_PART}) part`;
+
+const WAITING_PART = `
+  SELECT count(*)::int AS count FROM (
+    SELECT 1 FROM coa_data WHERE "submissionStatus" = 'pending' LIMIT ${PRINTED_NAMES_PART}) part`;
+
+const NEWEST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+interface NameRow {
+  readonly panel: string;
+  readonly name: string;
+  readonly certificates: number;
+  readonly example: string;
+}
+
+/** The names that a part of the published certificates print, and with the first part, those of submissions that wait. */
+export async function printedNames(
+  manager: EntityManager,
+  after: { readonly publishedAt: Date; readonly id: string } | null,
+) {
+  const position = after ? [after.publishedAt, after.id] : NEWEST;
+  const isFirst = after === null;
+  const published = await manager.query<NameRow[]>(PUBLISHED_NAMES, position);
+  const [part] = await manager.query<{ count: number; publishedAt: Date; id: string }[]>(PUBLISHED_PART, position);
+  const waiting = isFirst ? await manager.query<NameRow[]>(WAITING_NAMES) : [];
+  const [waitingPart] = isFirst ? await manager.query<{ count: number }[]>(WAITING_PART) : [];
+  return {
+    names: merged(published, waiting),
+    published: part?.count ?? 0,
+    waiting: waitingPart?.count ?? 0,
+    next: part?.count === PRINTED_NAMES_PART ? { publishedAt: part.publishedAt, id: part.id } : null,
+  };
+}
+
+function merged(published: readonly NameRow[], waiting: readonly NameRow[]) {
+  const keyOf = ({ panel, name }: NameRow) => `${panel} ${name}`;
+  const inQueue = new Map(waiting.map((row) => [keyOf(row), row]));
+  const inPublished = new Set(published.map(keyOf));
+  const onlyInQueue = waiting.filter((row) => !inPublished.has(keyOf(row)));
+  return [...published, ...onlyInQueue].map((row) => {
+    const { panel, name } = row;
+    const queued = inQueue.get(keyOf(row));
+    const isPublished = inPublished.has(keyOf(row));
+    return {
+      ...{ panel, name, published: isPublished ? row.certificates : 0, waiting: queued?.certificates ?? 0 },
+      exampleReference: isPublished ? row.example : null,
+      exampleSubmission: queued?.example ?? null,
+    };
+  });
+}

@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { RuleSource } from '../../domain/measurements/measurements.js';
 import { MEASURES, OPERATORS, type RuleEdition } from '../../domain/measurements/rule.js';
+import { InvalidInput } from '../../domain/shared/domain-error.js';
 
 const Day = z.iso.date();
-const Text = z.string().min(1);
-const Limit = { op: z.enum(OPERATORS), limit: z.string().regex(/^\d+(\.\d+)?$/), unit: Text };
+/** The longest text, and the longest list: more than any rule has, and few enough for a page. */
+const Text = z.string().trim().min(1, 'This is required').max(4000);
+const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(200);
+const Limit = {
+  op: z.enum(OPERATORS),
+  limit: z.string().regex(/^\d{1,12}(\.\d{1,12})?$/, 'Write the limit as text, such as "0.4"'),
+  unit: Text,
+};
 
 const Check = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sum'), measures: z.array(z.enum(MEASURES)).min(1), ...Limit }),
+  z.strictObject({ kind: z.literal('sum'), measures: listOf(z.enum(MEASURES)).min(1), ...Limit }),
   z.strictObject({ kind: z.literal('analyte'), analyte: Text, ...Limit }),
   z.strictObject({ kind: z.literal('not_detected'), measure: z.enum(MEASURES) }),
-  z.strictObject({ kind: z.literal('excluded'), analytes: z.array(Text).min(1), reason: Text }),
+  z.strictObject({ kind: z.literal('excluded'), analytes: listOf(Text).min(1), reason: Text }),
   z.strictObject({ kind: z.literal('not_evaluable'), text: Text, reason: Text }),
 ]);
 
@@ -31,10 +39,10 @@ export const RuleEditionEntry = z.strictObject({
   rereadBy: Day,
   scope: Text.nullable().default(null),
   forComparison: z.boolean().default(false),
-  checks: z.array(Check).min(1),
-  notes: z.array(Text).default([]),
-  unread: z.array(Text).default([]),
-  evidence: z.array(z.strictObject({ fragment: Text, where: Text })).min(1),
+  checks: listOf(Check).min(1),
+  notes: listOf(Text).default([]),
+  unread: listOf(Text).default([]),
+  evidence: listOf(z.strictObject({ fragment: Text, where: Text })).min(1),
   isShipped: z.boolean().default(true),
   reason: Text.nullable().default(null),
 });
@@ -43,4 +51,22 @@ export const RuleEditionEntry = z.strictObject({
 export function readRules(contentRoot: string): readonly RuleEdition[] {
   const file = JSON.parse(readFileSync(join(contentRoot, 'rules.json'), 'utf8'));
   return z.strictObject({ rules: z.array(RuleEditionEntry) }).parse(file).rules;
+}
+
+/** The editions of content/rules.json. */
+export class RulesFile extends RuleSource {
+  readonly editions: readonly RuleEdition[];
+
+  constructor(contentRoot: string) {
+    super();
+    this.editions = readRules(contentRoot);
+  }
+
+  read(content: Readonly<Record<string, unknown>>): RuleEdition {
+    const { data, error } = RuleEditionEntry.safeParse(content);
+    if (data) return data;
+    throw new InvalidInput(
+      error.issues.map(({ path, message }) => ({ field: ['content', ...path].map(String).join('.'), message })),
+    );
+  }
 }

@@ -19,6 +19,7 @@ const REDACTED = 'The address and full name are replaced with [removed] wherever
 const PUBLISHED = 'As long as it is published or part of the public record.';
 const WITH_ITS_RECORD = 'As long as the record it belongs to.';
 const AUDIT = 'Always. Nothing is removed from the staff audit log.';
+const CHANGES = 'Always. It says who changed the vocabulary or a rule, and why.';
 const SUBMITTER = `${after('publishedSenders', 'the decision on a published certificate')}, ${after('rejectedSenders', 'a refusal')}.`;
 const MESSAGE = `${after('handledMessages', 'it was handled')}; until then it is waiting for an answer.`;
 const SUBSCRIPTION = `Until it ends, and ${after('endedSubscriptions', 'that')}; ${RETENTION_DAYS.unconfirmedSubscriptions} days if it is not confirmed.`;
@@ -294,6 +295,22 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   { column: 'articles.content', erasure: 'stays', why: 'Published.', retention: PUBLISHED },
   { column: 'article_withdrawals.reason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'article_withdrawals.withdrawnBy', erasure: 'stays', why: 'Name of a staff member.', retention: PUBLISHED },
+  ...['content', 'subject', 'reason', 'decisionReason'].map(
+    (column): PersonalColumn => ({
+      column: `reference_changes.${column}`,
+      erasure: 'stays',
+      why: 'Staff wrote it about a printed name or a rule. What was decided cannot be changed.',
+      retention: CHANGES,
+    }),
+  ),
+  ...['proposedBy', 'decidedBy'].map(
+    (column): PersonalColumn => ({
+      column: `reference_changes.${column}`,
+      erasure: 'stays',
+      why: 'Name of a staff member.',
+      retention: CHANGES,
+    }),
+  ),
   { column: 'audit_log.actorId', erasure: 'stays', why: 'Which staff member it was.', retention: AUDIT },
   { column: 'audit_log.actorName', erasure: 'stays', why: 'Which staff member it was.', retention: AUDIT },
   {

@@ -270,6 +270,11 @@ export class ResponseCache {
     return this.invalidations.waitForInvalidations();
   }
 
+  /** Drops everything, also what is being read, because what responses are made of changed in this process. */
+  clear(): void {
+    this.invalidate(null);
+  }
+
   private store(key: string, entry: Entry): void {
     const replaced = this.entries.get(key);
     if (replaced) this.remove(key, replaced);

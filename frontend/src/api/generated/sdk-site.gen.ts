@@ -103,7 +103,7 @@ export const getArticle = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List what labs measure, with the names that reports print
  *
- * The vocabulary that gives result lines of certificates a common meaning. A printed name that is not here, or that could mean several analytes, is kept as printed and means none: we never guess. It changes with new versions of the site, and keys stay as they are.
+ * The vocabulary that gives result lines of certificates a common meaning. A printed name that is not here, or that could mean several analytes, is kept as printed and means none: we never guess. We add names as labs print them, and keys stay as they are.
  *
  * Needs no key and no sign-in.
  */

@@ -3,7 +3,7 @@
 import type { RequestResult } from './client';
 import { client } from './client.gen';
 import type { Options } from './sdk.gen';
-import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, AttachDocumentData, AttachDocumentErrors, AttachDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangeNewsletterIssueData, ChangeNewsletterIssueErrors, ChangeNewsletterIssueResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, CheckPersonalDataData, CheckPersonalDataErrors, CheckPersonalDataResponses, CloseMailData, CloseMailErrors, CloseMailResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateNewsletterIssueData, CreateNewsletterIssueErrors, CreateNewsletterIssueResponses, DeleteNewsletterIssueData, DeleteNewsletterIssueErrors, DeleteNewsletterIssueResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ErasePersonalDataData, ErasePersonalDataErrors, ErasePersonalDataResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportPersonalDataData, ExportPersonalDataErrors, ExportPersonalDataResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetDocumentFileData, GetDocumentFileErrors, GetDocumentFileResponses, GetDocumentPageData, GetDocumentPageErrors, GetDocumentPageResponses, GetDocumentPageTextData, GetDocumentPageTextErrors, GetDocumentPageTextResponses, GetDocumentReadingData, GetDocumentReadingErrors, GetDocumentReadingResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetMailCountsData, GetMailCountsErrors, GetMailCountsResponses, GetMailData, GetMailErrors, GetMailResponses, GetMailTemplateData, GetMailTemplateErrors, GetMailTemplatePageData, GetMailTemplatePageErrors, GetMailTemplatePageResponses, GetMailTemplateResponses, GetNewsletterChoicesData, GetNewsletterChoicesErrors, GetNewsletterChoicesResponses, GetNewsletterIssueData, GetNewsletterIssueErrors, GetNewsletterIssueResponses, GetNewsletterPreviewData, GetNewsletterPreviewErrors, GetNewsletterPreviewPageData, GetNewsletterPreviewPageErrors, GetNewsletterPreviewPageResponses, GetNewsletterPreviewResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionHistoryData, GetSubmissionHistoryErrors, GetSubmissionHistoryResponses, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabCertificatesData, ListLabCertificatesErrors, ListLabCertificatesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListMailData, ListMailErrors, ListMailResponses, ListMailTemplatesData, ListMailTemplatesErrors, ListMailTemplatesResponses, ListNewsletterIssuesData, ListNewsletterIssuesErrors, ListNewsletterIssuesResponses, ListPersonalColumnsData, ListPersonalColumnsErrors, ListPersonalColumnsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, RequestDocumentReadingData, RequestDocumentReadingErrors, RequestDocumentReadingResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResumeNewsletterIssueData, ResumeNewsletterIssueErrors, ResumeNewsletterIssueResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SearchStaffBrandsData, SearchStaffBrandsErrors, SearchStaffBrandsResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendMailData, SendMailErrors, SendMailResponses, SendNewsletterIssueData, SendNewsletterIssueErrors, SendNewsletterIssueResponses, SendNewsletterTestData, SendNewsletterTestErrors, SendNewsletterTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, StopNewsletterIssueData, StopNewsletterIssueErrors, StopNewsletterIssueResponses, TakeDownDocumentData, TakeDownDocumentErrors, TakeDownDocumentResponses, UploadStaffDocumentData, UploadStaffDocumentErrors, UploadStaffDocumentResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses } from './types.gen';
+import type { AddCommentsData, AddCommentsErrors, AddCommentsResponses, AmendCertificateData, AmendCertificateErrors, AmendCertificateResponses, ApproveSubmissionData, ApproveSubmissionErrors, ApproveSubmissionResponses, AttachDocumentData, AttachDocumentErrors, AttachDocumentResponses, BeginSecondFactorData, BeginSecondFactorErrors, BeginSecondFactorResponses, ChangeLabData, ChangeLabErrors, ChangeLabResponses, ChangeLabSuspensionData, ChangeLabSuspensionErrors, ChangeLabSuspensionResponses, ChangeLabTrustData, ChangeLabTrustErrors, ChangeLabTrustResponses, ChangeNewsletterIssueData, ChangeNewsletterIssueErrors, ChangeNewsletterIssueResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeRolesData, ChangeRolesErrors, ChangeRolesResponses, CheckPersonalDataData, CheckPersonalDataErrors, CheckPersonalDataResponses, CloseMailData, CloseMailErrors, CloseMailResponses, ConfirmReferenceChangeData, ConfirmReferenceChangeErrors, ConfirmReferenceChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateLabData, CreateLabErrors, CreateLabKeyData, CreateLabKeyErrors, CreateLabKeyResponses, CreateLabResponses, CreateNewsletterIssueData, CreateNewsletterIssueErrors, CreateNewsletterIssueResponses, DeclineReferenceChangeData, DeclineReferenceChangeErrors, DeclineReferenceChangeResponses, DeleteNewsletterIssueData, DeleteNewsletterIssueErrors, DeleteNewsletterIssueResponses, DisableAccountData, DisableAccountErrors, DisableAccountResponses, EditBrandData, EditBrandErrors, EditBrandResponses, EnableAccountData, EnableAccountErrors, EnableAccountResponses, EnableLabWebhookEndpointData, EnableLabWebhookEndpointErrors, EnableLabWebhookEndpointResponses, EndAccountSessionsData, EndAccountSessionsErrors, EndAccountSessionsResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ErasePersonalDataData, ErasePersonalDataErrors, ErasePersonalDataResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportPersonalDataData, ExportPersonalDataErrors, ExportPersonalDataResponses, ExportSubscribersData, ExportSubscribersErrors, ExportSubscribersResponses, GetContactMessageData, GetContactMessageErrors, GetContactMessageResponses, GetCorrectionLinkData, GetCorrectionLinkErrors, GetCorrectionLinkResponses, GetDocumentFileData, GetDocumentFileErrors, GetDocumentFileResponses, GetDocumentPageData, GetDocumentPageErrors, GetDocumentPageResponses, GetDocumentPageTextData, GetDocumentPageTextErrors, GetDocumentPageTextResponses, GetDocumentReadingData, GetDocumentReadingErrors, GetDocumentReadingResponses, GetLabData, GetLabErrors, GetLabResponses, GetLabWebhookDeliveryData, GetLabWebhookDeliveryErrors, GetLabWebhookDeliveryResponses, GetMailCountsData, GetMailCountsErrors, GetMailCountsResponses, GetMailData, GetMailErrors, GetMailResponses, GetMailTemplateData, GetMailTemplateErrors, GetMailTemplatePageData, GetMailTemplatePageErrors, GetMailTemplatePageResponses, GetMailTemplateResponses, GetNewsletterChoicesData, GetNewsletterChoicesErrors, GetNewsletterChoicesResponses, GetNewsletterIssueData, GetNewsletterIssueErrors, GetNewsletterIssueResponses, GetNewsletterPreviewData, GetNewsletterPreviewErrors, GetNewsletterPreviewPageData, GetNewsletterPreviewPageErrors, GetNewsletterPreviewPageResponses, GetNewsletterPreviewResponses, GetReferenceChangeData, GetReferenceChangeErrors, GetReferenceChangeResponses, GetReferenceCountsData, GetReferenceCountsErrors, GetReferenceCountsResponses, GetStaffArticleData, GetStaffArticleErrors, GetStaffArticleResponses, GetStaffRuleData, GetStaffRuleErrors, GetStaffRuleResponses, GetSubmissionCountsData, GetSubmissionCountsErrors, GetSubmissionCountsResponses, GetSubmissionData, GetSubmissionErrors, GetSubmissionHistoryData, GetSubmissionHistoryErrors, GetSubmissionHistoryResponses, GetSubmissionResponses, GetSubscriberCountsData, GetSubscriberCountsErrors, GetSubscriberCountsResponses, HandleContactMessageData, HandleContactMessageErrors, HandleContactMessageResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListContactMessagesData, ListContactMessagesErrors, ListContactMessagesResponses, ListLabCertificatesData, ListLabCertificatesErrors, ListLabCertificatesResponses, ListLabKeysData, ListLabKeysErrors, ListLabKeysResponses, ListLabsData, ListLabsErrors, ListLabsResponses, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesErrors, ListLabWebhookDeliveriesResponses, ListLabWebhookEndpointsData, ListLabWebhookEndpointsErrors, ListLabWebhookEndpointsResponses, ListMailData, ListMailErrors, ListMailResponses, ListMailTemplatesData, ListMailTemplatesErrors, ListMailTemplatesResponses, ListNewsletterIssuesData, ListNewsletterIssuesErrors, ListNewsletterIssuesResponses, ListPersonalColumnsData, ListPersonalColumnsErrors, ListPersonalColumnsResponses, ListReferenceChangesData, ListReferenceChangesErrors, ListReferenceChangesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListStaffArticlesData, ListStaffArticlesErrors, ListStaffArticlesResponses, ListStaffBrandsData, ListStaffBrandsErrors, ListStaffBrandsResponses, ListStaffRulesData, ListStaffRulesErrors, ListStaffRulesResponses, ListSubmissionsData, ListSubmissionsErrors, ListSubmissionsResponses, ListSubscribersData, ListSubscribersErrors, ListSubscribersResponses, ListUnresolvedNamesData, ListUnresolvedNamesErrors, ListUnresolvedNamesResponses, MergeBrandsData, MergeBrandsErrors, MergeBrandsResponses, ProposeAnalyteNameData, ProposeAnalyteNameErrors, ProposeAnalyteNameResponses, ProposeRuleEditionData, ProposeRuleEditionErrors, ProposeRuleEditionResponses, PublishArticleData, PublishArticleErrors, PublishArticleResponses, RejectSubmissionData, RejectSubmissionErrors, RejectSubmissionResponses, RemoveSecondFactorData, RemoveSecondFactorErrors, RemoveSecondFactorResponses, ReopenContactMessageData, ReopenContactMessageErrors, ReopenContactMessageResponses, ReplaceRecoveryCodesData, ReplaceRecoveryCodesErrors, ReplaceRecoveryCodesResponses, RequestChangesData, RequestChangesErrors, RequestChangesResponses, RequestDocumentReadingData, RequestDocumentReadingErrors, RequestDocumentReadingResponses, ResetAccountData, ResetAccountErrors, ResetAccountResponses, ResumeNewsletterIssueData, ResumeNewsletterIssueErrors, ResumeNewsletterIssueResponses, RevokeLabKeyData, RevokeLabKeyErrors, RevokeLabKeyResponses, SearchStaffBrandsData, SearchStaffBrandsErrors, SearchStaffBrandsResponses, SendLabWebhookDeliveryData, SendLabWebhookDeliveryErrors, SendLabWebhookDeliveryResponses, SendMailData, SendMailErrors, SendMailResponses, SendNewsletterIssueData, SendNewsletterIssueErrors, SendNewsletterIssueResponses, SendNewsletterTestData, SendNewsletterTestErrors, SendNewsletterTestResponses, SettleCommentData, SettleCommentErrors, SettleCommentResponses, StopNewsletterIssueData, StopNewsletterIssueErrors, StopNewsletterIssueResponses, TakeDownDocumentData, TakeDownDocumentErrors, TakeDownDocumentResponses, UploadStaffDocumentData, UploadStaffDocumentErrors, UploadStaffDocumentResponses, VerifyBrandData, VerifyBrandErrors, VerifyBrandResponses, VerifySecondFactorData, VerifySecondFactorErrors, VerifySecondFactorResponses, WithdrawArticleData, WithdrawArticleErrors, WithdrawArticleResponses, WithdrawCertificateData, WithdrawCertificateErrors, WithdrawCertificateResponses, WithdrawReferenceChangeData, WithdrawReferenceChangeErrors, WithdrawReferenceChangeResponses } from './types.gen';
 
 /**
  * Finish signing in with a code
@@ -381,6 +381,213 @@ export const publishArticle = <ThrowOnError extends boolean = false>(options: Op
         }],
     url: '/api/staff/articles/{id}/publication',
     ...options
+});
+
+/**
+ * List printed names that the vocabulary does not explain
+ *
+ * Looks at the newest 2,000 published certificates and 2,000 waiting submissions, and with `cursor` at the next older certificates. Names that could mean several analytes are not here: they stay as printed.
+ *
+ * For reviewers and administrators.
+ */
+export const listUnresolvedNames = <ThrowOnError extends boolean = false>(options?: Options<ListUnresolvedNamesData, ThrowOnError>): RequestResult<ListUnresolvedNamesResponses, ListUnresolvedNamesErrors, ThrowOnError> => (options?.client ?? client).get<ListUnresolvedNamesResponses, ListUnresolvedNamesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/unresolved-names',
+    ...options
+});
+
+/**
+ * Propose what a printed name means
+ *
+ * It counts once a second person has confirmed it. Certificates keep the name as printed, and from then on show the analyte beside it.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeAnalyteName = <ThrowOnError extends boolean = false>(options: Options<ProposeAnalyteNameData, ThrowOnError>): RequestResult<ProposeAnalyteNameResponses, ProposeAnalyteNameErrors, ThrowOnError> => (options.client ?? client).post<ProposeAnalyteNameResponses, ProposeAnalyteNameErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/analyte-names',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List all rules by when they are to be read again
+ *
+ * Also those that the public does not see. The ones that are due for reading come first.
+ *
+ * For reviewers and administrators.
+ */
+export const listStaffRules = <ThrowOnError extends boolean = false>(options?: Options<ListStaffRulesData, ThrowOnError>): RequestResult<ListStaffRulesResponses, ListStaffRulesErrors, ThrowOnError> => (options?.client ?? client).get<ListStaffRulesResponses, ListStaffRulesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/rules',
+    ...options
+});
+
+/**
+ * Get a rule for a new edition
+ *
+ * The newest edition with all of its fields, shown to the public or not.
+ *
+ * For reviewers and administrators.
+ */
+export const getStaffRule = <ThrowOnError extends boolean = false>(options: Options<GetStaffRuleData, ThrowOnError>): RequestResult<GetStaffRuleResponses, GetStaffRuleErrors, ThrowOnError> => (options.client ?? client).get<GetStaffRuleResponses, GetStaffRuleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/rules/{id}',
+    ...options
+});
+
+/**
+ * Propose a new edition of a rule
+ *
+ * Editions never change: a correction, and a reading without changes, are new editions. It counts once a second person has confirmed it. Wrong fields are named with their place, such as `content.checks.0.limit`.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeRuleEdition = <ThrowOnError extends boolean = false>(options: Options<ProposeRuleEditionData, ThrowOnError>): RequestResult<ProposeRuleEditionResponses, ProposeRuleEditionErrors, ThrowOnError> => (options.client ?? client).post<ProposeRuleEditionResponses, ProposeRuleEditionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/rules/{id}/editions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Count what waits in vocabulary and rules
+ *
+ * How many rules are due for reading again, and how many proposed changes wait for a second person.
+ *
+ * For reviewers and administrators.
+ */
+export const getReferenceCounts = <ThrowOnError extends boolean = false>(options?: Options<GetReferenceCountsData, ThrowOnError>): RequestResult<GetReferenceCountsResponses, GetReferenceCountsErrors, ThrowOnError> => (options?.client ?? client).get<GetReferenceCountsResponses, GetReferenceCountsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-counts',
+    ...options
+});
+
+/**
+ * List proposed changes of vocabulary and rules
+ *
+ * Newest first. Those that wait for a second person, or with `state=decided` what became of earlier ones.
+ *
+ * For reviewers and administrators.
+ */
+export const listReferenceChanges = <ThrowOnError extends boolean = false>(options?: Options<ListReferenceChangesData, ThrowOnError>): RequestResult<ListReferenceChangesResponses, ListReferenceChangesErrors, ThrowOnError> => (options?.client ?? client).get<ListReferenceChangesResponses, ListReferenceChangesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes',
+    ...options
+});
+
+/**
+ * Get a proposed change
+ *
+ * All of it, with the edition before it where it is a new edition of a rule.
+ *
+ * For reviewers and administrators.
+ */
+export const getReferenceChange = <ThrowOnError extends boolean = false>(options: Options<GetReferenceChangeData, ThrowOnError>): RequestResult<GetReferenceChangeResponses, GetReferenceChangeErrors, ThrowOnError> => (options.client ?? client).get<GetReferenceChangeResponses, GetReferenceChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes/{id}',
+    ...options
+});
+
+/**
+ * Confirm a proposed change
+ *
+ * Only a second person can: the answer to the one who proposed it is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
+ *
+ * For reviewers and administrators.
+ */
+export const confirmReferenceChange = <ThrowOnError extends boolean = false>(options: Options<ConfirmReferenceChangeData, ThrowOnError>): RequestResult<ConfirmReferenceChangeResponses, ConfirmReferenceChangeErrors, ThrowOnError> => (options.client ?? client).post<ConfirmReferenceChangeResponses, ConfirmReferenceChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes/{id}/confirmation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decline a proposed change
+ *
+ * Only a second person can, and says why. The proposal stays in the history.
+ *
+ * For reviewers and administrators.
+ */
+export const declineReferenceChange = <ThrowOnError extends boolean = false>(options: Options<DeclineReferenceChangeData, ThrowOnError>): RequestResult<DeclineReferenceChangeResponses, DeclineReferenceChangeErrors, ThrowOnError> => (options.client ?? client).post<DeclineReferenceChangeResponses, DeclineReferenceChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes/{id}/refusal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw your own proposal
+ *
+ * Only the person who proposed it can, while it waits. The proposal stays in the history.
+ *
+ * For reviewers and administrators.
+ */
+export const withdrawReferenceChange = <ThrowOnError extends boolean = false>(options: Options<WithdrawReferenceChangeData, ThrowOnError>): RequestResult<WithdrawReferenceChangeResponses, WithdrawReferenceChangeErrors, ThrowOnError> => (options.client ?? client).post<WithdrawReferenceChangeResponses, WithdrawReferenceChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes/{id}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

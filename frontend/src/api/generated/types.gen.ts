@@ -794,6 +794,380 @@ export type RuleDto = {
     reason: string | null;
 };
 
+export type UnresolvedNameDto = {
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Panel under which it is printed
+     */
+    panel: string;
+    /**
+     * Published certificates with it, of those that were looked at
+     */
+    published: number;
+    /**
+     * Submissions with it that wait for review, of those that were looked at
+     */
+    waiting: number;
+    /**
+     * Reference of a published certificate with it
+     */
+    exampleReference: string | null;
+    /**
+     * Identity of a waiting submission with it
+     */
+    exampleSubmission: string | null;
+    /**
+     * The proposed change that explains it and waits for a second person
+     */
+    proposal: string | null;
+};
+
+export type UnresolvedNamesDto = {
+    /**
+     * Names without a match, most frequent first
+     */
+    names: Array<UnresolvedNameDto>;
+    /**
+     * Published certificates that were looked at, newest first
+     */
+    published: number;
+    /**
+     * Waiting submissions that were looked at, newest first; only with the first part
+     */
+    waiting: number;
+    /**
+     * Send it as `cursor` to look at older certificates; null when there are none
+     */
+    next: string | null;
+};
+
+/**
+ * Panel under which it is printed
+ */
+export type AnalytePanel = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents' | 'cannabinoids' | 'other';
+
+/**
+ * `panel`: it means the analyte only in the analyte's own panel. `everywhere`: wherever it is printed
+ */
+export type NameScope = 'panel' | 'everywhere';
+
+export type ProposedNameDto = {
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Panel under which it is printed
+     */
+    panel: AnalytePanel;
+    /**
+     * Key of the analyte that it means, of `listAnalytes`
+     */
+    analyte: string;
+    /**
+     * `panel`: it means the analyte only in the analyte's own panel. `everywhere`: wherever it is printed
+     */
+    scope: NameScope;
+    /**
+     * How you know, for the second person
+     */
+    reason: string;
+};
+
+/**
+ * A printed name of the vocabulary, or an edition of a rule
+ */
+export type ReferenceChangeKind = 'analyteName' | 'ruleEdition';
+
+/**
+ * Whether it waits, and what was decided
+ */
+export type ReferenceChangeState = 'proposed' | 'confirmed' | 'declined' | 'withdrawn';
+
+export type ExplainedNameDto = {
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Panel under which it is printed
+     */
+    panel: string;
+    /**
+     * Key of the analyte that it means
+     */
+    analyte: string;
+    /**
+     * Where it means that: in the analyte's own panel only, or everywhere
+     */
+    scope: NameScope;
+};
+
+export type ReferenceChangeDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * A printed name of the vocabulary, or an edition of a rule
+     */
+    kind: ReferenceChangeKind;
+    /**
+     * The printed name, or the id of the rule
+     */
+    subject: string;
+    /**
+     * Why it is proposed
+     */
+    reason: string;
+    /**
+     * Whether it waits, and what was decided
+     */
+    state: ReferenceChangeState;
+    /**
+     * When it was proposed
+     */
+    proposedAt: string;
+    /**
+     * Name of the person who proposed it
+     */
+    proposedBy: string;
+    /**
+     * Whether you proposed it, so that someone else decides
+     */
+    isYours: boolean;
+    /**
+     * When it was confirmed, declined or withdrawn
+     */
+    decidedAt: string | null;
+    /**
+     * Name of the person who did
+     */
+    decidedBy: string | null;
+    /**
+     * Why it was declined
+     */
+    decisionReason: string | null;
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+    /**
+     * The name, for a change of that kind
+     */
+    name: ExplainedNameDto | null;
+    /**
+     * The new edition with all of its fields, for a change of that kind
+     */
+    edition: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The edition before it, to compare with
+     */
+    predecessor: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type StaffRuleSummaryDto = {
+    /**
+     * Stays the same from edition to edition
+     */
+    id: string;
+    /**
+     * The jurisdiction as people say it
+     */
+    place: string;
+    /**
+     * What it is
+     */
+    title: string;
+    /**
+     * Newest edition of our reading
+     */
+    edition: number;
+    /**
+     * The day on which we read it
+     */
+    readOn: string;
+    /**
+     * The day by which it is to be read again
+     */
+    rereadBy: string;
+    /**
+     * Whether that day is today or has passed
+     */
+    isDue: boolean;
+    /**
+     * Whether the public sees it
+     */
+    isShipped: boolean;
+    /**
+     * The proposed edition that waits for a second person
+     */
+    proposal: string | null;
+};
+
+export type StaffRuleDto = {
+    /**
+     * Stays the same from edition to edition
+     */
+    id: string;
+    /**
+     * The jurisdiction as people say it
+     */
+    place: string;
+    /**
+     * What it is
+     */
+    title: string;
+    /**
+     * Newest edition of our reading
+     */
+    edition: number;
+    /**
+     * The day on which we read it
+     */
+    readOn: string;
+    /**
+     * The day by which it is to be read again
+     */
+    rereadBy: string;
+    /**
+     * Whether that day is today or has passed
+     */
+    isDue: boolean;
+    /**
+     * Whether the public sees it
+     */
+    isShipped: boolean;
+    /**
+     * The proposed edition that waits for a second person
+     */
+    proposal: string | null;
+    /**
+     * Why this edition replaced the one before
+     */
+    reason: string | null;
+    /**
+     * The other fields of the edition, to start the next one from
+     */
+    content: {
+        [key: string]: unknown;
+    };
+};
+
+export type ProposedEditionDto = {
+    /**
+     * The edition that you read. If there is a newer one, the answer is 412
+     */
+    basedOn: number;
+    /**
+     * Why there is a new edition; the public reads it
+     */
+    reason: string;
+    /**
+     * The day on which you read the rule
+     */
+    readOn: string;
+    /**
+     * The day by which it is to be read again
+     */
+    rereadBy: string;
+    /**
+     * The other fields, as `getStaffRule` has them. Only what you read may be a value
+     */
+    content: {
+        [key: string]: unknown;
+    };
+};
+
+export type ReferenceCountsDto = {
+    /**
+     * Rules that are due for reading again, today or before
+     */
+    rulesDue: number;
+    /**
+     * Proposed changes that wait for a second person
+     */
+    changesWaiting: number;
+};
+
+export type ReferenceChangeSelection = 'waiting' | 'decided';
+
+export type ReferenceChangeSummaryDto = {
+    /**
+     * Identity
+     */
+    id: string;
+    /**
+     * A printed name of the vocabulary, or an edition of a rule
+     */
+    kind: ReferenceChangeKind;
+    /**
+     * The printed name, or the id of the rule
+     */
+    subject: string;
+    /**
+     * Why it is proposed
+     */
+    reason: string;
+    /**
+     * Whether it waits, and what was decided
+     */
+    state: ReferenceChangeState;
+    /**
+     * When it was proposed
+     */
+    proposedAt: string;
+    /**
+     * Name of the person who proposed it
+     */
+    proposedBy: string;
+    /**
+     * Whether you proposed it, so that someone else decides
+     */
+    isYours: boolean;
+    /**
+     * When it was confirmed, declined or withdrawn
+     */
+    decidedAt: string | null;
+    /**
+     * Name of the person who did
+     */
+    decidedBy: string | null;
+    /**
+     * Why it was declined
+     */
+    decisionReason: string | null;
+    /**
+     * Counts its changes; send it back with a decision
+     */
+    version: number;
+};
+
+export type ChangeDecisionDto = {
+    /**
+     * The `version` that you read
+     */
+    version: number;
+};
+
+export type ChangeRefusalDto = {
+    /**
+     * The `version` that you read
+     */
+    version: number;
+    /**
+     * Why it is declined, for the person who proposed it
+     */
+    reason: string;
+};
+
 /**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
@@ -1942,11 +2316,6 @@ export type FindingDto = {
  * Panel
  */
 export type Panel = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
-
-/**
- * Panel it belongs to
- */
-export type AnalytePanel = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents' | 'cannabinoids' | 'other';
 
 export type AnalyteResultDto = {
     /**
@@ -8036,6 +8405,573 @@ export type GetRuleResponses = {
 };
 
 export type GetRuleResponse = GetRuleResponses[keyof GetRuleResponses];
+
+export type ListUnresolvedNamesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Where to go on: `next` of the answer before
+         */
+        cursor?: string;
+    };
+    url: '/api/staff/unresolved-names';
+};
+
+export type ListUnresolvedNamesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListUnresolvedNamesError = ListUnresolvedNamesErrors[keyof ListUnresolvedNamesErrors];
+
+export type ListUnresolvedNamesResponses = {
+    /**
+     * The names, most frequent first
+     */
+    200: UnresolvedNamesDto;
+};
+
+export type ListUnresolvedNamesResponse = ListUnresolvedNamesResponses[keyof ListUnresolvedNamesResponses];
+
+export type ProposeAnalyteNameData = {
+    body: ProposedNameDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/analyte-names';
+};
+
+export type ProposeAnalyteNameErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ProposeAnalyteNameError = ProposeAnalyteNameErrors[keyof ProposeAnalyteNameErrors];
+
+export type ProposeAnalyteNameResponses = {
+    /**
+     * Proposed
+     */
+    201: ReferenceChangeDto;
+};
+
+export type ProposeAnalyteNameResponse = ProposeAnalyteNameResponses[keyof ProposeAnalyteNameResponses];
+
+export type ListStaffRulesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/rules';
+};
+
+export type ListStaffRulesErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListStaffRulesError = ListStaffRulesErrors[keyof ListStaffRulesErrors];
+
+export type ListStaffRulesResponses = {
+    /**
+     * The newest edition of each rule
+     */
+    200: Array<StaffRuleSummaryDto>;
+};
+
+export type ListStaffRulesResponse = ListStaffRulesResponses[keyof ListStaffRulesResponses];
+
+export type GetStaffRuleData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the rule
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/rules/{id}';
+};
+
+export type GetStaffRuleErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetStaffRuleError = GetStaffRuleErrors[keyof GetStaffRuleErrors];
+
+export type GetStaffRuleResponses = {
+    /**
+     * The rule
+     */
+    200: StaffRuleDto;
+};
+
+export type GetStaffRuleResponse = GetStaffRuleResponses[keyof GetStaffRuleResponses];
+
+export type ProposeRuleEditionData = {
+    body: ProposedEditionDto;
+    path: {
+        /**
+         * Id of the rule
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/rules/{id}/editions';
+};
+
+export type ProposeRuleEditionErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ProposeRuleEditionError = ProposeRuleEditionErrors[keyof ProposeRuleEditionErrors];
+
+export type ProposeRuleEditionResponses = {
+    /**
+     * Proposed
+     */
+    201: ReferenceChangeDto;
+};
+
+export type ProposeRuleEditionResponse = ProposeRuleEditionResponses[keyof ProposeRuleEditionResponses];
+
+export type GetReferenceCountsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/reference-counts';
+};
+
+export type GetReferenceCountsErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetReferenceCountsError = GetReferenceCountsErrors[keyof GetReferenceCountsErrors];
+
+export type GetReferenceCountsResponses = {
+    /**
+     * The counts
+     */
+    200: ReferenceCountsDto;
+};
+
+export type GetReferenceCountsResponse = GetReferenceCountsResponses[keyof GetReferenceCountsResponses];
+
+export type ListReferenceChangesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Entries of one page
+         */
+        limit?: number;
+        /**
+         * Where the page begins: from the `Link` header of the page before, with the same other parameters
+         */
+        cursor?: string;
+        /**
+         * Changes that wait for a second person, or those that were decided
+         */
+        state?: ReferenceChangeSelection;
+    };
+    url: '/api/staff/reference-changes';
+};
+
+export type ListReferenceChangesErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListReferenceChangesError = ListReferenceChangesErrors[keyof ListReferenceChangesErrors];
+
+export type ListReferenceChangesResponses = {
+    /**
+     * One page
+     */
+    200: Array<ReferenceChangeSummaryDto>;
+};
+
+export type ListReferenceChangesResponse = ListReferenceChangesResponses[keyof ListReferenceChangesResponses];
+
+export type GetReferenceChangeData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the proposed change
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/reference-changes/{id}';
+};
+
+export type GetReferenceChangeErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetReferenceChangeError = GetReferenceChangeErrors[keyof GetReferenceChangeErrors];
+
+export type GetReferenceChangeResponses = {
+    /**
+     * The change
+     */
+    200: ReferenceChangeDto;
+};
+
+export type GetReferenceChangeResponse = GetReferenceChangeResponses[keyof GetReferenceChangeResponses];
+
+export type ConfirmReferenceChangeData = {
+    body: ChangeDecisionDto;
+    path: {
+        /**
+         * Identity of the proposed change
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/reference-changes/{id}/confirmation';
+};
+
+export type ConfirmReferenceChangeErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ConfirmReferenceChangeError = ConfirmReferenceChangeErrors[keyof ConfirmReferenceChangeErrors];
+
+export type ConfirmReferenceChangeResponses = {
+    /**
+     * Confirmed
+     */
+    200: ReferenceChangeDto;
+};
+
+export type ConfirmReferenceChangeResponse = ConfirmReferenceChangeResponses[keyof ConfirmReferenceChangeResponses];
+
+export type DeclineReferenceChangeData = {
+    body: ChangeRefusalDto;
+    path: {
+        /**
+         * Identity of the proposed change
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/reference-changes/{id}/refusal';
+};
+
+export type DeclineReferenceChangeErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DeclineReferenceChangeError = DeclineReferenceChangeErrors[keyof DeclineReferenceChangeErrors];
+
+export type DeclineReferenceChangeResponses = {
+    /**
+     * Declined
+     */
+    200: ReferenceChangeDto;
+};
+
+export type DeclineReferenceChangeResponse = DeclineReferenceChangeResponses[keyof DeclineReferenceChangeResponses];
+
+export type WithdrawReferenceChangeData = {
+    body: ChangeDecisionDto;
+    path: {
+        /**
+         * Identity of the proposed change
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/reference-changes/{id}/withdrawal';
+};
+
+export type WithdrawReferenceChangeErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type WithdrawReferenceChangeError = WithdrawReferenceChangeErrors[keyof WithdrawReferenceChangeErrors];
+
+export type WithdrawReferenceChangeResponses = {
+    /**
+     * Withdrawn
+     */
+    200: ReferenceChangeDto;
+};
+
+export type WithdrawReferenceChangeResponse = WithdrawReferenceChangeResponses[keyof WithdrawReferenceChangeResponses];
 
 export type ListLabsData = {
     body?: never;

@@ -340,6 +340,153 @@ export const zRuleDto = z.object({
     reason: z.nullable(z.string())
 });
 
+export const zUnresolvedNameDto = z.object({
+    name: z.string(),
+    panel: z.string(),
+    published: z.int(),
+    waiting: z.int(),
+    exampleReference: z.nullable(z.string()),
+    exampleSubmission: z.nullable(z.string()),
+    proposal: z.nullable(z.string())
+});
+
+export const zUnresolvedNamesDto = z.object({
+    names: z.array(zUnresolvedNameDto),
+    published: z.int(),
+    waiting: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * Panel under which it is printed
+ */
+export const zAnalytePanel = z.enum([
+    'pesticides',
+    'heavyMetals',
+    'microbials',
+    'residualSolvents',
+    'cannabinoids',
+    'other'
+]);
+
+/**
+ * `panel`: it means the analyte only in the analyte's own panel. `everywhere`: wherever it is printed
+ */
+export const zNameScope = z.enum(['panel', 'everywhere']);
+
+export const zProposedNameDto = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    panel: zAnalytePanel,
+    analyte: z.string().check(z.minLength(1), z.maxLength(100)),
+    scope: zNameScope,
+    reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * A printed name of the vocabulary, or an edition of a rule
+ */
+export const zReferenceChangeKind = z.enum(['analyteName', 'ruleEdition']);
+
+/**
+ * Whether it waits, and what was decided
+ */
+export const zReferenceChangeState = z.enum([
+    'proposed',
+    'confirmed',
+    'declined',
+    'withdrawn'
+]);
+
+export const zExplainedNameDto = z.object({
+    name: z.string(),
+    panel: z.string(),
+    analyte: z.string(),
+    scope: zNameScope
+});
+
+export const zReferenceChangeDto = z.object({
+    id: z.uuid(),
+    kind: zReferenceChangeKind,
+    subject: z.string(),
+    reason: z.string(),
+    state: zReferenceChangeState,
+    proposedAt: z.iso.datetime(),
+    proposedBy: z.string(),
+    isYours: z.boolean(),
+    decidedAt: z.nullable(z.iso.datetime()),
+    decidedBy: z.nullable(z.string()),
+    decisionReason: z.nullable(z.string()),
+    version: z.int(),
+    name: z.nullable(zExplainedNameDto),
+    edition: z.nullable(z.record(z.string(), z.unknown())),
+    predecessor: z.nullable(z.record(z.string(), z.unknown()))
+});
+
+export const zStaffRuleSummaryDto = z.object({
+    id: z.string(),
+    place: z.string(),
+    title: z.string(),
+    edition: z.int(),
+    readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    isDue: z.boolean(),
+    isShipped: z.boolean(),
+    proposal: z.nullable(z.string())
+});
+
+export const zStaffRuleDto = z.object({
+    id: z.string(),
+    place: z.string(),
+    title: z.string(),
+    edition: z.int(),
+    readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    isDue: z.boolean(),
+    isShipped: z.boolean(),
+    proposal: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    content: z.record(z.string(), z.unknown())
+});
+
+export const zProposedEditionDto = z.object({
+    basedOn: z.int().check(z.gte(1)),
+    reason: z.string().check(z.minLength(1), z.maxLength(1000)),
+    readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    content: z.record(z.string(), z.unknown())
+});
+
+export const zReferenceCountsDto = z.object({
+    rulesDue: z.int(),
+    changesWaiting: z.int()
+});
+
+export const zReferenceChangeSelection = z.enum(['waiting', 'decided']);
+
+export const zReferenceChangeSummaryDto = z.object({
+    id: z.uuid(),
+    kind: zReferenceChangeKind,
+    subject: z.string(),
+    reason: z.string(),
+    state: zReferenceChangeState,
+    proposedAt: z.iso.datetime(),
+    proposedBy: z.string(),
+    isYours: z.boolean(),
+    decidedAt: z.nullable(z.iso.datetime()),
+    decidedBy: z.nullable(z.string()),
+    decisionReason: z.nullable(z.string()),
+    version: z.int()
+});
+
+export const zChangeDecisionDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zChangeRefusalDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
+    reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
 /**
  * By the expiry date that was entered. `expiring`: within 60 days. `undated`: no expiry date was entered
  */
@@ -921,18 +1068,6 @@ export const zPanel = z.enum([
     'heavyMetals',
     'microbials',
     'residualSolvents'
-]);
-
-/**
- * Panel it belongs to
- */
-export const zAnalytePanel = z.enum([
-    'pesticides',
-    'heavyMetals',
-    'microbials',
-    'residualSolvents',
-    'cannabinoids',
-    'other'
 ]);
 
 export const zAnalyteResultDto = z.object({
@@ -2843,6 +2978,61 @@ export const zListRulesResponse = z.array(zRuleDto);
  * The rule
  */
 export const zGetRuleResponse = zRuleDto;
+
+/**
+ * The names, most frequent first
+ */
+export const zListUnresolvedNamesResponse = zUnresolvedNamesDto;
+
+/**
+ * Proposed
+ */
+export const zProposeAnalyteNameResponse = zReferenceChangeDto;
+
+/**
+ * The newest edition of each rule
+ */
+export const zListStaffRulesResponse = z.array(zStaffRuleSummaryDto);
+
+/**
+ * The rule
+ */
+export const zGetStaffRuleResponse = zStaffRuleDto;
+
+/**
+ * Proposed
+ */
+export const zProposeRuleEditionResponse = zReferenceChangeDto;
+
+/**
+ * The counts
+ */
+export const zGetReferenceCountsResponse = zReferenceCountsDto;
+
+/**
+ * One page
+ */
+export const zListReferenceChangesResponse = z.array(zReferenceChangeSummaryDto);
+
+/**
+ * The change
+ */
+export const zGetReferenceChangeResponse = zReferenceChangeDto;
+
+/**
+ * Confirmed
+ */
+export const zConfirmReferenceChangeResponse = zReferenceChangeDto;
+
+/**
+ * Declined
+ */
+export const zDeclineReferenceChangeResponse = zReferenceChangeDto;
+
+/**
+ * Withdrawn
+ */
+export const zWithdrawReferenceChangeResponse = zReferenceChangeDto;
 
 /**
  * All laboratories

@@ -10,6 +10,7 @@ import {
   UNCONFIRMED_PANELS,
 } from '../../../domain/coa-registry/test-results.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
+import { PRINTED_PANELS } from '../../../domain/shared/result-terms.js';
 import {
   OptionalAmount,
   OptionalText,
@@ -21,12 +22,12 @@ import { OneOf } from '../../../platform/http/response-fields.js';
 import { validate } from '../../../platform/http/validation.js';
 import { OptionalDocument } from './document-fields.js';
 import { SubmitCoaDto } from './submit.dto.js';
-import { ANALYTE_PANELS, PanelVerdictsDto } from './test-results.dto.js';
+import { PanelVerdictsDto } from './test-results.dto.js';
 
 /** One measured line, as a laboratory sends it. */
 export class ReportedAnalyteDto {
-  @OneOf(ANALYTE_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
-  @IsIn(ANALYTE_PANELS, { message: `panel must be one of ${ANALYTE_PANELS.join(', ')}` })
+  @OneOf(PRINTED_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
+  @IsIn(PRINTED_PANELS, { message: `panel must be one of ${PRINTED_PANELS.join(', ')}` })
   panel!: AnalyteResult['panel'];
 
   @RequiredText('Name of the analyte', 200, { description: 'Name as printed on the certificate', example: 'Lead' })

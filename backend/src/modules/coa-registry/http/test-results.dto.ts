@@ -5,10 +5,10 @@ import {
   CERTIFICATE_STATUSES,
   type CertificateStatus,
   PANEL_VERDICTS,
-  PANELS,
   type PanelVerdict,
   type PanelVerdicts,
 } from '../../../domain/coa-registry/test-results.js';
+import { PRINTED_PANELS } from '../../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 
 export class PanelVerdictsDto implements PanelVerdicts {
@@ -29,11 +29,9 @@ export class PanelVerdictsDto implements PanelVerdicts {
   residualSolvents!: PanelVerdict;
 }
 
-export const ANALYTE_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
-
 /** One measured line of a certificate. */
 export class AnalyteResultDto implements AnalyteResult {
-  @OneOf(ANALYTE_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
+  @OneOf(PRINTED_PANELS, 'AnalytePanel', 'Panel it belongs to', 'heavyMetals')
   panel!: AnalyteResult['panel'];
 
   @ApiProperty({ description: 'Name as printed', example: 'Lead' })

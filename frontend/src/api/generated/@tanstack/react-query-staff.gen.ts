@@ -2,10 +2,10 @@
 
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
-import { getContactMessageQueryKey, getCorrectionLinkQueryKey, getDocumentFileQueryKey, getDocumentPageQueryKey, getDocumentPageTextQueryKey, getDocumentReadingQueryKey, getLabQueryKey, getLabWebhookDeliveryQueryKey, getMailCountsQueryKey, getMailQueryKey, getMailTemplatePageQueryKey, getMailTemplateQueryKey, getNewsletterChoicesQueryKey, getNewsletterIssueQueryKey, getNewsletterPreviewPageQueryKey, getNewsletterPreviewQueryKey, getStaffArticleQueryKey, getSubmissionCountsQueryKey, getSubmissionHistoryQueryKey, getSubmissionQueryKey, getSubscriberCountsQueryKey, listAccountsQueryKey, listAuditEntriesQueryKey, listContactMessagesQueryKey, listLabCertificatesQueryKey, listLabKeysQueryKey, listLabsQueryKey, listLabWebhookDeliveriesQueryKey, listLabWebhookEndpointsQueryKey, listMailQueryKey, listMailTemplatesQueryKey, listNewsletterIssuesQueryKey, listPersonalColumnsQueryKey, listSessionsQueryKey, listStaffArticlesQueryKey, listStaffBrandsQueryKey, listSubmissionsQueryKey, listSubscribersQueryKey, searchStaffBrandsQueryKey } from './react-query.gen';
-import { addComments, amendCertificate, approveSubmission, attachDocument, beginSecondFactor, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, checkPersonalData, closeMail, confirmSecondFactor, createAccount, createLab, createLabKey, createNewsletterIssue, deleteNewsletterIssue, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getContactMessage, getCorrectionLink, getDocumentFile, getDocumentPage, getDocumentPageText, getDocumentReading, getLab, getLabWebhookDelivery, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getStaffArticle, getSubmission, getSubmissionCounts, getSubmissionHistory, getSubscriberCounts, handleContactMessage, listAccounts, listAuditEntries, listContactMessages, listLabCertificates, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listMail, listMailTemplates, listNewsletterIssues, listPersonalColumns, listSessions, listStaffArticles, listStaffBrands, listSubmissions, listSubscribers, mergeBrands, publishArticle, rejectSubmission, removeSecondFactor, reopenContactMessage, replaceRecoveryCodes, requestChanges, requestDocumentReading, resetAccount, resumeNewsletterIssue, revokeLabKey, searchStaffBrands, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, settleComment, stopNewsletterIssue, takeDownDocument, uploadStaffDocument, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate } from '../sdk-staff.gen';
+import { getContactMessageQueryKey, getCorrectionLinkQueryKey, getDocumentFileQueryKey, getDocumentPageQueryKey, getDocumentPageTextQueryKey, getDocumentReadingQueryKey, getLabQueryKey, getLabWebhookDeliveryQueryKey, getMailCountsQueryKey, getMailQueryKey, getMailTemplatePageQueryKey, getMailTemplateQueryKey, getNewsletterChoicesQueryKey, getNewsletterIssueQueryKey, getNewsletterPreviewPageQueryKey, getNewsletterPreviewQueryKey, getReferenceChangeQueryKey, getReferenceCountsQueryKey, getStaffArticleQueryKey, getStaffRuleQueryKey, getSubmissionCountsQueryKey, getSubmissionHistoryQueryKey, getSubmissionQueryKey, getSubscriberCountsQueryKey, listAccountsQueryKey, listAuditEntriesQueryKey, listContactMessagesQueryKey, listLabCertificatesQueryKey, listLabKeysQueryKey, listLabsQueryKey, listLabWebhookDeliveriesQueryKey, listLabWebhookEndpointsQueryKey, listMailQueryKey, listMailTemplatesQueryKey, listNewsletterIssuesQueryKey, listPersonalColumnsQueryKey, listReferenceChangesQueryKey, listSessionsQueryKey, listStaffArticlesQueryKey, listStaffBrandsQueryKey, listStaffRulesQueryKey, listSubmissionsQueryKey, listSubscribersQueryKey, listUnresolvedNamesQueryKey, searchStaffBrandsQueryKey } from './react-query.gen';
+import { addComments, amendCertificate, approveSubmission, attachDocument, beginSecondFactor, changeLab, changeLabSuspension, changeLabTrust, changeNewsletterIssue, changePassword, changeRoles, checkPersonalData, closeMail, confirmReferenceChange, confirmSecondFactor, createAccount, createLab, createLabKey, createNewsletterIssue, declineReferenceChange, deleteNewsletterIssue, disableAccount, editBrand, enableAccount, enableLabWebhookEndpoint, endAccountSessions, endOtherSessions, endSession, erasePersonalData, exportAuditEntries, exportPersonalData, exportSubscribers, getContactMessage, getCorrectionLink, getDocumentFile, getDocumentPage, getDocumentPageText, getDocumentReading, getLab, getLabWebhookDelivery, getMail, getMailCounts, getMailTemplate, getMailTemplatePage, getNewsletterChoices, getNewsletterIssue, getNewsletterPreview, getNewsletterPreviewPage, getReferenceChange, getReferenceCounts, getStaffArticle, getStaffRule, getSubmission, getSubmissionCounts, getSubmissionHistory, getSubscriberCounts, handleContactMessage, listAccounts, listAuditEntries, listContactMessages, listLabCertificates, listLabKeys, listLabs, listLabWebhookDeliveries, listLabWebhookEndpoints, listMail, listMailTemplates, listNewsletterIssues, listPersonalColumns, listReferenceChanges, listSessions, listStaffArticles, listStaffBrands, listStaffRules, listSubmissions, listSubscribers, listUnresolvedNames, mergeBrands, proposeAnalyteName, proposeRuleEdition, publishArticle, rejectSubmission, removeSecondFactor, reopenContactMessage, replaceRecoveryCodes, requestChanges, requestDocumentReading, resetAccount, resumeNewsletterIssue, revokeLabKey, searchStaffBrands, sendLabWebhookDelivery, sendMail, sendNewsletterIssue, sendNewsletterTest, settleComment, stopNewsletterIssue, takeDownDocument, uploadStaffDocument, verifyBrand, verifySecondFactor, withdrawArticle, withdrawCertificate, withdrawReferenceChange } from '../sdk-staff.gen';
 import type { Options } from '../sdk.gen';
-import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, AttachDocumentData, AttachDocumentError, AttachDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, DeleteNewsletterIssueData, DeleteNewsletterIssueError, DeleteNewsletterIssueResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetDocumentFileData, GetDocumentFileError, GetDocumentFileResponse, GetDocumentPageData, GetDocumentPageError, GetDocumentPageResponse, GetDocumentPageTextData, GetDocumentPageTextError, GetDocumentPageTextResponse, GetDocumentReadingData, GetDocumentReadingError, GetDocumentReadingResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionHistoryData, GetSubmissionHistoryError, GetSubmissionHistoryResponse, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabCertificatesData, ListLabCertificatesError, ListLabCertificatesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, RequestDocumentReadingData, RequestDocumentReadingError, RequestDocumentReadingResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SearchStaffBrandsData, SearchStaffBrandsError, SearchStaffBrandsResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, TakeDownDocumentData, TakeDownDocumentError, TakeDownDocumentResponse, UploadStaffDocumentData, UploadStaffDocumentError, UploadStaffDocumentResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse } from '../types.gen';
+import type { AddCommentsData, AddCommentsError, AddCommentsResponse, AmendCertificateData, AmendCertificateError, AmendCertificateResponse, ApproveSubmissionData, ApproveSubmissionError, ApproveSubmissionResponse, AttachDocumentData, AttachDocumentError, AttachDocumentResponse, BeginSecondFactorData, BeginSecondFactorError, BeginSecondFactorResponse, ChangeLabData, ChangeLabError, ChangeLabResponse, ChangeLabSuspensionData, ChangeLabSuspensionError, ChangeLabSuspensionResponse, ChangeLabTrustData, ChangeLabTrustError, ChangeLabTrustResponse, ChangeNewsletterIssueData, ChangeNewsletterIssueError, ChangeNewsletterIssueResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeRolesData, ChangeRolesError, ChangeRolesResponse, CheckPersonalDataData, CheckPersonalDataError, CheckPersonalDataResponse, CloseMailData, CloseMailError, CloseMailResponse, ConfirmReferenceChangeData, ConfirmReferenceChangeError, ConfirmReferenceChangeResponse, ConfirmSecondFactorData, ConfirmSecondFactorError, ConfirmSecondFactorResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateLabData, CreateLabError, CreateLabKeyData, CreateLabKeyError, CreateLabKeyResponse, CreateLabResponse, CreateNewsletterIssueData, CreateNewsletterIssueError, CreateNewsletterIssueResponse, DeclineReferenceChangeData, DeclineReferenceChangeError, DeclineReferenceChangeResponse, DeleteNewsletterIssueData, DeleteNewsletterIssueError, DeleteNewsletterIssueResponse, DisableAccountData, DisableAccountError, DisableAccountResponse, EditBrandData, EditBrandError, EditBrandResponse, EnableAccountData, EnableAccountError, EnableAccountResponse, EnableLabWebhookEndpointData, EnableLabWebhookEndpointError, EnableLabWebhookEndpointResponse, EndAccountSessionsData, EndAccountSessionsError, EndAccountSessionsResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ErasePersonalDataData, ErasePersonalDataError, ErasePersonalDataResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportPersonalDataData, ExportPersonalDataError, ExportPersonalDataResponse, ExportSubscribersData, ExportSubscribersError, ExportSubscribersResponse, GetContactMessageData, GetContactMessageError, GetContactMessageResponse, GetCorrectionLinkData, GetCorrectionLinkError, GetCorrectionLinkResponse, GetDocumentFileData, GetDocumentFileError, GetDocumentFileResponse, GetDocumentPageData, GetDocumentPageError, GetDocumentPageResponse, GetDocumentPageTextData, GetDocumentPageTextError, GetDocumentPageTextResponse, GetDocumentReadingData, GetDocumentReadingError, GetDocumentReadingResponse, GetLabData, GetLabError, GetLabResponse, GetLabWebhookDeliveryData, GetLabWebhookDeliveryError, GetLabWebhookDeliveryResponse, GetMailCountsData, GetMailCountsError, GetMailCountsResponse, GetMailData, GetMailError, GetMailResponse, GetMailTemplateData, GetMailTemplateError, GetMailTemplatePageData, GetMailTemplatePageError, GetMailTemplatePageResponse, GetMailTemplateResponse, GetNewsletterChoicesData, GetNewsletterChoicesError, GetNewsletterChoicesResponse, GetNewsletterIssueData, GetNewsletterIssueError, GetNewsletterIssueResponse, GetNewsletterPreviewData, GetNewsletterPreviewError, GetNewsletterPreviewPageData, GetNewsletterPreviewPageError, GetNewsletterPreviewPageResponse, GetNewsletterPreviewResponse, GetReferenceChangeData, GetReferenceChangeError, GetReferenceChangeResponse, GetReferenceCountsData, GetReferenceCountsError, GetReferenceCountsResponse, GetStaffArticleData, GetStaffArticleError, GetStaffArticleResponse, GetStaffRuleData, GetStaffRuleError, GetStaffRuleResponse, GetSubmissionCountsData, GetSubmissionCountsError, GetSubmissionCountsResponse, GetSubmissionData, GetSubmissionError, GetSubmissionHistoryData, GetSubmissionHistoryError, GetSubmissionHistoryResponse, GetSubmissionResponse, GetSubscriberCountsData, GetSubscriberCountsError, GetSubscriberCountsResponse, HandleContactMessageData, HandleContactMessageError, HandleContactMessageResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListContactMessagesData, ListContactMessagesError, ListContactMessagesResponse, ListLabCertificatesData, ListLabCertificatesError, ListLabCertificatesResponse, ListLabKeysData, ListLabKeysError, ListLabKeysResponse, ListLabsData, ListLabsError, ListLabsResponse, ListLabWebhookDeliveriesData, ListLabWebhookDeliveriesError, ListLabWebhookDeliveriesResponse, ListLabWebhookEndpointsData, ListLabWebhookEndpointsError, ListLabWebhookEndpointsResponse, ListMailData, ListMailError, ListMailResponse, ListMailTemplatesData, ListMailTemplatesError, ListMailTemplatesResponse, ListNewsletterIssuesData, ListNewsletterIssuesError, ListNewsletterIssuesResponse, ListPersonalColumnsData, ListPersonalColumnsError, ListPersonalColumnsResponse, ListReferenceChangesData, ListReferenceChangesError, ListReferenceChangesResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListStaffArticlesData, ListStaffArticlesError, ListStaffArticlesResponse, ListStaffBrandsData, ListStaffBrandsError, ListStaffBrandsResponse, ListStaffRulesData, ListStaffRulesError, ListStaffRulesResponse, ListSubmissionsData, ListSubmissionsError, ListSubmissionsResponse, ListSubscribersData, ListSubscribersError, ListSubscribersResponse, ListUnresolvedNamesData, ListUnresolvedNamesError, ListUnresolvedNamesResponse, MergeBrandsData, MergeBrandsError, MergeBrandsResponse, ProposeAnalyteNameData, ProposeAnalyteNameError, ProposeAnalyteNameResponse, ProposeRuleEditionData, ProposeRuleEditionError, ProposeRuleEditionResponse, PublishArticleData, PublishArticleError, PublishArticleResponse, RejectSubmissionData, RejectSubmissionError, RejectSubmissionResponse, RemoveSecondFactorData, RemoveSecondFactorError, RemoveSecondFactorResponse, ReopenContactMessageData, ReopenContactMessageError, ReopenContactMessageResponse, ReplaceRecoveryCodesData, ReplaceRecoveryCodesError, ReplaceRecoveryCodesResponse, RequestChangesData, RequestChangesError, RequestChangesResponse, RequestDocumentReadingData, RequestDocumentReadingError, RequestDocumentReadingResponse, ResetAccountData, ResetAccountError, ResetAccountResponse, ResumeNewsletterIssueData, ResumeNewsletterIssueError, ResumeNewsletterIssueResponse, RevokeLabKeyData, RevokeLabKeyError, RevokeLabKeyResponse, SearchStaffBrandsData, SearchStaffBrandsError, SearchStaffBrandsResponse, SendLabWebhookDeliveryData, SendLabWebhookDeliveryError, SendLabWebhookDeliveryResponse, SendMailData, SendMailError, SendMailResponse, SendNewsletterIssueData, SendNewsletterIssueError, SendNewsletterIssueResponse, SendNewsletterTestData, SendNewsletterTestError, SendNewsletterTestResponse, SettleCommentData, SettleCommentError, SettleCommentResponse, StopNewsletterIssueData, StopNewsletterIssueError, StopNewsletterIssueResponse, TakeDownDocumentData, TakeDownDocumentError, TakeDownDocumentResponse, UploadStaffDocumentData, UploadStaffDocumentError, UploadStaffDocumentResponse, VerifyBrandData, VerifyBrandError, VerifyBrandResponse, VerifySecondFactorData, VerifySecondFactorError, VerifySecondFactorResponse, WithdrawArticleData, WithdrawArticleError, WithdrawArticleResponse, WithdrawCertificateData, WithdrawCertificateError, WithdrawCertificateResponse, WithdrawReferenceChangeData, WithdrawReferenceChangeError, WithdrawReferenceChangeResponse } from '../types.gen';
 
 /**
  * Finish signing in with a code
@@ -413,6 +413,231 @@ export const publishArticleMutation = (options?: Partial<Options<PublishArticleD
     const mutationOptions: UseMutationOptions<PublishArticleResponse, PublishArticleError, Options<PublishArticleData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await publishArticle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * List printed names that the vocabulary does not explain
+ *
+ * Looks at the newest 2,000 published certificates and 2,000 waiting submissions, and with `cursor` at the next older certificates. Names that could mean several analytes are not here: they stay as printed.
+ *
+ * For reviewers and administrators.
+ */
+export const listUnresolvedNamesOptions = (options?: Options<ListUnresolvedNamesData>) => queryOptions<ListUnresolvedNamesResponse, ListUnresolvedNamesError, ListUnresolvedNamesResponse, ReturnType<typeof listUnresolvedNamesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listUnresolvedNames({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listUnresolvedNamesQueryKey(options)
+});
+
+/**
+ * Propose what a printed name means
+ *
+ * It counts once a second person has confirmed it. Certificates keep the name as printed, and from then on show the analyte beside it.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeAnalyteNameMutation = (options?: Partial<Options<ProposeAnalyteNameData>>): UseMutationOptions<ProposeAnalyteNameResponse, ProposeAnalyteNameError, Options<ProposeAnalyteNameData>> => {
+    const mutationOptions: UseMutationOptions<ProposeAnalyteNameResponse, ProposeAnalyteNameError, Options<ProposeAnalyteNameData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await proposeAnalyteName({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * List all rules by when they are to be read again
+ *
+ * Also those that the public does not see. The ones that are due for reading come first.
+ *
+ * For reviewers and administrators.
+ */
+export const listStaffRulesOptions = (options?: Options<ListStaffRulesData>) => queryOptions<ListStaffRulesResponse, ListStaffRulesError, ListStaffRulesResponse, ReturnType<typeof listStaffRulesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listStaffRules({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listStaffRulesQueryKey(options)
+});
+
+/**
+ * Get a rule for a new edition
+ *
+ * The newest edition with all of its fields, shown to the public or not.
+ *
+ * For reviewers and administrators.
+ */
+export const getStaffRuleOptions = (options: Options<GetStaffRuleData>) => queryOptions<GetStaffRuleResponse, GetStaffRuleError, GetStaffRuleResponse, ReturnType<typeof getStaffRuleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStaffRule({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStaffRuleQueryKey(options)
+});
+
+/**
+ * Propose a new edition of a rule
+ *
+ * Editions never change: a correction, and a reading without changes, are new editions. It counts once a second person has confirmed it. Wrong fields are named with their place, such as `content.checks.0.limit`.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeRuleEditionMutation = (options?: Partial<Options<ProposeRuleEditionData>>): UseMutationOptions<ProposeRuleEditionResponse, ProposeRuleEditionError, Options<ProposeRuleEditionData>> => {
+    const mutationOptions: UseMutationOptions<ProposeRuleEditionResponse, ProposeRuleEditionError, Options<ProposeRuleEditionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await proposeRuleEdition({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count what waits in vocabulary and rules
+ *
+ * How many rules are due for reading again, and how many proposed changes wait for a second person.
+ *
+ * For reviewers and administrators.
+ */
+export const getReferenceCountsOptions = (options?: Options<GetReferenceCountsData>) => queryOptions<GetReferenceCountsResponse, GetReferenceCountsError, GetReferenceCountsResponse, ReturnType<typeof getReferenceCountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReferenceCounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReferenceCountsQueryKey(options)
+});
+
+/**
+ * List proposed changes of vocabulary and rules
+ *
+ * Newest first. Those that wait for a second person, or with `state=decided` what became of earlier ones.
+ *
+ * For reviewers and administrators.
+ */
+export const listReferenceChangesOptions = (options?: Options<ListReferenceChangesData>) => queryOptions<ListReferenceChangesResponse, ListReferenceChangesError, ListReferenceChangesResponse, ReturnType<typeof listReferenceChangesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReferenceChanges({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReferenceChangesQueryKey(options)
+});
+
+/**
+ * Get a proposed change
+ *
+ * All of it, with the edition before it where it is a new edition of a rule.
+ *
+ * For reviewers and administrators.
+ */
+export const getReferenceChangeOptions = (options: Options<GetReferenceChangeData>) => queryOptions<GetReferenceChangeResponse, GetReferenceChangeError, GetReferenceChangeResponse, ReturnType<typeof getReferenceChangeQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReferenceChange({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReferenceChangeQueryKey(options)
+});
+
+/**
+ * Confirm a proposed change
+ *
+ * Only a second person can: the answer to the one who proposed it is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
+ *
+ * For reviewers and administrators.
+ */
+export const confirmReferenceChangeMutation = (options?: Partial<Options<ConfirmReferenceChangeData>>): UseMutationOptions<ConfirmReferenceChangeResponse, ConfirmReferenceChangeError, Options<ConfirmReferenceChangeData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmReferenceChangeResponse, ConfirmReferenceChangeError, Options<ConfirmReferenceChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmReferenceChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Decline a proposed change
+ *
+ * Only a second person can, and says why. The proposal stays in the history.
+ *
+ * For reviewers and administrators.
+ */
+export const declineReferenceChangeMutation = (options?: Partial<Options<DeclineReferenceChangeData>>): UseMutationOptions<DeclineReferenceChangeResponse, DeclineReferenceChangeError, Options<DeclineReferenceChangeData>> => {
+    const mutationOptions: UseMutationOptions<DeclineReferenceChangeResponse, DeclineReferenceChangeError, Options<DeclineReferenceChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await declineReferenceChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw your own proposal
+ *
+ * Only the person who proposed it can, while it waits. The proposal stays in the history.
+ *
+ * For reviewers and administrators.
+ */
+export const withdrawReferenceChangeMutation = (options?: Partial<Options<WithdrawReferenceChangeData>>): UseMutationOptions<WithdrawReferenceChangeResponse, WithdrawReferenceChangeError, Options<WithdrawReferenceChangeData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawReferenceChangeResponse, WithdrawReferenceChangeError, Options<WithdrawReferenceChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawReferenceChange({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

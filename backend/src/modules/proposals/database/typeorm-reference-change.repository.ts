@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type ChangeCursor, type ChangeQuery, ReferenceChangeRepository } from '../../../domain/proposals/ports.js';
+import {
+  ChangeAlreadyDecided,
+  ChangeAlreadyProposed,
+  type ChangeKind,
+  type ReferenceChange,
+} from '../../../domain/proposals/reference-change.js';
+import type { AuditEntry } from '../../../domain/shared/audit.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
+import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { violatedConstraint } from '../../../platform/database/errors.js';
+import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { referenceChangeTable } from './reference-change.table.js';
+
+const FOUND = `FROM reference_changes WHERE ("state" = 'proposed') = $1`;
+
+@Injectable()
+export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {
+    super();
+  }
+
+  async page({ isOpen, limit, after }: ChangeQuery): Promise<Page<ReferenceChange, ChangeCursor>> {
+    const manager = managerOf(this.database);
+    const [rows, [found]] = await Promise.all([
+      manager.query<ReferenceChange[]>(
+        `SELECT * ${FOUND} AND ($2::timestamptz IS NULL OR ("proposedAt", "id") < ($2, $3::uuid))
+          ORDER BY "proposedAt" DESC, "id" DESC LIMIT $4`,
+        [isOpen, after?.proposedAt ?? null, after?.id ?? null, limit + 1],
+      ),
+      manager.query<{ counted: number }[]>(
+        `SELECT count(*)::int AS counted FROM (SELECT 1 ${FOUND} LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
+        [isOpen],
+      ),
+    ]);
+    return pageOf(rows, limit, ({ proposedAt, id }) => ({ proposedAt, id }), found?.counted ?? 0);
+  }
+
+  byId(id: string): Promise<ReferenceChange | null> {
+    return managerOf(this.database).findOneBy(referenceChangeTable, { id });
+  }
+
+  open(kind: ChangeKind): Promise<readonly ReferenceChange[]> {
+    return managerOf(this.database).findBy(referenceChangeTable, { kind, state: 'proposed' });
+  }
+
+  confirmed(): Promise<readonly ReferenceChange[]> {
+    const order = { decidedAt: 'ASC', id: 'ASC' } as const;
+    return managerOf(this.database).find(referenceChangeTable, { where: { state: 'confirmed' }, order });
+  }
+
+  async add(change: ReferenceChange, entry: AuditEntry): Promise<void> {
+    try {
+      await inTransaction(this.database, async (manager) => {
+        await manager.insert(referenceChangeTable, change as object);
+        await appendToAuditLog(manager, entry);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'reference_changes_open') throw new ChangeAlreadyProposed(change.subject);
+      throw error;
+    }
+  }
+
+  decide(change: ReferenceChange, entry: AuditEntry): Promise<void> {
+    const { id, version, state, decidedAt, deciderId, decidedBy, decisionReason } = change;
+    return inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.update(
+        referenceChangeTable,
+        { id, version: version - 1, state: 'proposed' },
+        { version, state, decidedAt, deciderId, decidedBy, decisionReason },
+      );
+      if (affected !== 1) throw new ChangeAlreadyDecided();
+      await appendToAuditLog(manager, entry);
+    });
+  }
+
+  async lockConfirmations(): Promise<void> {
+    const lock = `SELECT pg_advisory_xact_lock(hashtext('clearbatch reference changes'))`;
+    await managerOf(this.database).query(lock);
+  }
+}

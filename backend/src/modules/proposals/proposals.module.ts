@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { PrintedNames, ReferenceChangeRepository, ReferenceData } from '../../domain/proposals/ports.js';
+import { Proposals } from '../../domain/proposals/proposals.js';
+import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { AnalytesModule } from '../analytes/analytes.module.js';
+import { MeasurementsModule } from '../measurements/measurements.module.js';
+import { TypeOrmReferenceChangeRepository } from './database/typeorm-reference-change.repository.js';
+import { PrintedNameController } from './http/printed-name.controller.js';
+import { ReferenceChangeController } from './http/reference-change.controller.js';
+import { StaffRuleController } from './http/staff-rule.controller.js';
+import { MergedReferenceData } from './merged-reference-data.js';
+import { ReferenceUpdates } from './reference-updates.js';
+import { SqlPrintedNames } from './sql-printed-names.js';
+
+@Module({
+  imports: [AnalytesModule, MeasurementsModule],
+  controllers: [PrintedNameController, StaffRuleController, ReferenceChangeController],
+  providers: [
+    ReferenceUpdates,
+    { provide: ReferenceChangeRepository, useClass: TypeOrmReferenceChangeRepository },
+    { provide: ReferenceData, useClass: MergedReferenceData },
+    { provide: PrintedNames, useClass: SqlPrintedNames },
+    {
+      provide: Proposals,
+      inject: [ReferenceChangeRepository, ReferenceData, PrintedNames, Transactions, Clock, Ids],
+      useFactory: (...ports: ConstructorParameters<typeof Proposals>) => new Proposals(...ports),
+    },
+  ],
+})
+export class ProposalsModule {}

@@ -1,0 +1,294 @@
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  confirmReferenceChange,
+  declineReferenceChange,
+  getCertificate,
+  getReferenceChange,
+  getReferenceCounts,
+  getRule,
+  getStaffRule,
+  listAnalytes,
+  listAuditEntries,
+  listReferenceChanges,
+  listStaffRules,
+  listUnresolvedNames,
+  proposeAnalyteName,
+  proposeRuleEdition,
+  withdrawReferenceChange,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type {
+  ProposedEditionDto,
+  ProposedNameDto,
+  StaffRuleDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { published, signInAsStaff, submitted, UNKNOWN_ID } from './api-helpers.js';
+import { expectProblem } from './problem.js';
+
+let server: TestServer;
+let robin: Client;
+let sam: Client;
+beforeAll(async () => {
+  server = await startServer();
+  robin = await signInAsStaff(server, 'robin', ['reviewer']);
+  sam = await signInAsStaff(server, 'sam', ['reviewer']);
+});
+afterAll(() => server?.stop());
+
+const LINE = { value: null, unit: 'µg/g', lod: 0.01, loq: 0.05, limit: null, method: null, valueText: 'ND' };
+
+const printing = (...names: string[]) => ({
+  testResults: { analytes: names.map((name) => ({ ...LINE, panel: 'heavyMetals' as const, name })) },
+});
+
+const aName = (differing: Partial<ProposedNameDto> = {}): ProposedNameDto => ({
+  ...{ name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'The lab prints isotopes.' },
+  ...differing,
+});
+
+/** Proposes a name as Robin. */
+async function proposed(differing: Partial<ProposedNameDto>) {
+  return (await proposeAnalyteName({ client: robin, body: aName(differing), throwOnError: true })).data;
+}
+
+async function analytesOf(reference: string): Promise<(string | null)[]> {
+  const { data } = await getCertificate({ client: server.client(), path: { reference }, throwOnError: true });
+  return data.testResults.analytes.map(({ analyte }) => analyte);
+}
+
+describe('printed names', () => {
+  it('without a match are listed with how many certificates print them, and where', async () => {
+    const first = await published(robin, server.client(), printing('Lead', 'Unobtainium'));
+    const second = await published(robin, server.client(), printing('Unobtainium', 'Adamantium', 'Mycotoxins'));
+    const waiting = await submitted(robin, server.client(), printing('Unobtainium', 'Vibranium'));
+    const { data } = await listUnresolvedNames({ client: robin, throwOnError: true });
+    expect(data.names).toEqual([
+      {
+        ...{ name: 'Unobtainium', panel: 'heavyMetals', published: 2, waiting: 1, proposal: null },
+        ...{ exampleReference: second.reference, exampleSubmission: waiting.id },
+      },
+      expect.objectContaining({ name: 'Adamantium', published: 1, waiting: 0, exampleSubmission: null }),
+      expect.objectContaining({ name: 'Vibranium', published: 0, waiting: 1, exampleReference: null }),
+    ]);
+    expect(data).toMatchObject({ published: 2, waiting: 1, next: null });
+    expect(first.reference).not.toBe(second.reference);
+  });
+
+  it('mean an analyte once a second person confirmed it, and stay as printed', async () => {
+    const { reference } = await published(robin, server.client(), printing('Pb-208'));
+    expect(await analytesOf(reference)).toEqual([null]);
+    const change = await proposed({});
+    expect(change).toMatchObject({ state: 'proposed', isYours: true, subject: 'Pb-208', version: 1 });
+    const { data: list } = await listUnresolvedNames({ client: sam, throwOnError: true });
+    expect(list.names.find(({ name }) => name === 'Pb-208')).toMatchObject({ proposal: change.id });
+    expect(await analytesOf(reference)).toEqual([null]);
+
+    const call = { client: sam, path: { id: change.id }, body: { version: 1 } };
+    const { data: confirmed } = await confirmReferenceChange({ ...call, throwOnError: true });
+    expect(confirmed).toMatchObject({ state: 'confirmed', decidedBy: 'sam', isYours: false, version: 2 });
+    expect(await analytesOf(reference)).toEqual(['lead']);
+    const { data: certificate } = await getCertificate({
+      client: server.client(),
+      path: { reference },
+      throwOnError: true,
+    });
+    expect(certificate.testResults.analytes[0]?.name).toBe('Pb-208');
+    const { data: vocabulary } = await listAnalytes({ client: server.client(), throwOnError: true });
+    expect(vocabulary.analytes.find(({ key }) => key === 'lead')?.panelNames).toContain('Pb-208');
+    const { data: after } = await listUnresolvedNames({ client: sam, throwOnError: true });
+    expect(after.names.map(({ name }) => name)).not.toContain('Pb-208');
+
+    const subject = `reference-change:${change.id}`;
+    const { data: log } = await listAuditEntries({ client: sam, query: { subject }, throwOnError: true });
+    expect(log.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['reference-change.confirmed', 'sam'],
+      ['reference-change.proposed', 'robin'],
+    ]);
+    expect(log[0]?.after).toMatchObject({ name: 'Pb-208', analyte: 'lead' });
+  });
+
+  it('are not confirmed or declined by the person who proposed them', async () => {
+    const { id } = await proposed({ name: 'Own name' });
+    const path = { id };
+    const problem = { type: '/problems/second-person-needed' };
+    expectProblem(await confirmReferenceChange({ client: robin, path, body: { version: 1 } }), 403, problem);
+    const refusal = { version: 1, reason: 'A slip' };
+    expectProblem(await declineReferenceChange({ client: robin, path, body: refusal }), 403, problem);
+    const withdrawn = await withdrawReferenceChange({ client: sam, path, body: { version: 1 } });
+    expectProblem(withdrawn, 403, { type: '/problems/not-your-proposal' });
+    const { data } = await withdrawReferenceChange({ client: robin, path, body: { version: 1 }, throwOnError: true });
+    expect(data).toMatchObject({ state: 'withdrawn', decidedBy: 'robin' });
+  });
+
+  it('are decided once, also by two people at the same time', async () => {
+    const pat = await signInAsStaff(server, 'pat', ['reviewer']);
+    const { id } = await proposed({ name: 'Decided twice' });
+    const path = { id };
+    const answers = await Promise.all([
+      confirmReferenceChange({ client: sam, path, body: { version: 1 } }),
+      declineReferenceChange({ client: pat, path, body: { version: 1, reason: 'Not sure' } }),
+      withdrawReferenceChange({ client: robin, path, body: { version: 1 } }),
+    ]);
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 409, 409]);
+    const late = await declineReferenceChange({ client: sam, path, body: { version: 1, reason: 'Late' } });
+    expectProblem(late, 409, { type: '/problems/change-already-decided' });
+  });
+
+  it('of an older version are not decided', async () => {
+    const { id } = await proposed({ name: 'Other version' });
+    const answer = await confirmReferenceChange({ client: sam, path: { id }, body: { version: 2 } });
+    expectProblem(answer, 409, { type: '/problems/change-already-decided' });
+  });
+
+  it('that two proposals explain are added once', async () => {
+    const one = await proposed({ name: 'Hg 202', analyte: 'mercury' });
+    const other = await proposed({ name: 'Hg-202', analyte: 'lead' });
+    const confirm = (id: string) => confirmReferenceChange({ client: sam, path: { id }, body: { version: 1 } });
+    const answers = await Promise.all([confirm(one.id), confirm(other.id)]);
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    ['a known name', { name: 'Lead' }, 409, '/problems/name-already-known', []],
+    ['an ambiguous name', { name: 'mycotoxins', analyte: 'lead' }, 409, '/problems/name-is-ambiguous', []],
+    ['an unknown analyte', { name: 'X', analyte: 'gold' }, 400, '/problems/invalid-input', ['analyte']],
+    ['a name without letters', { name: '重金屬' }, 400, '/problems/invalid-input', ['name']],
+    ['a blank name', { name: ' ' }, 400, '/problems/invalid-input', ['name']],
+    ['no reason', { reason: ' ' }, 400, '/problems/invalid-input', ['reason']],
+    ['another panel', { name: 'X', panel: 'other' }, 400, '/problems/invalid-input', ['scope']],
+  ] as const)('are refused as %s', async (_, differing, status, type, fields) => {
+    const answer = await proposeAnalyteName({ client: robin, body: aName(differing) });
+    expectProblem(answer, status, { type });
+    expect((answer.error as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('wait in one proposal at a time', async () => {
+    await proposed({ name: 'Twice' });
+    const answer = await proposeAnalyteName({ client: sam, body: aName({ name: 'Twice', analyte: 'cadmium' }) });
+    expectProblem(answer, 409, { type: '/problems/change-already-proposed' });
+  });
+});
+
+describe('rules', () => {
+  const RULE = { id: 'us-va-hemp-extract' };
+  const ruleOf = async (id: string): Promise<StaffRuleDto> =>
+    (await getStaffRule({ client: robin, path: { id }, throwOnError: true })).data;
+
+  async function anEdition(id: string, differing: Partial<ProposedEditionDto> = {}): Promise<ProposedEditionDto> {
+    const { edition, content, readOn } = await ruleOf(id);
+    const dates = { readOn, rereadBy: '2027-11-22' };
+    return { basedOn: edition, content, ...dates, reason: 'Read again. Nothing changed.', ...differing };
+  }
+
+  const propose = async (id: string, differing?: Partial<ProposedEditionDto>, client = robin) =>
+    proposeRuleEdition({ client, path: { id }, body: await anEdition(id, differing) });
+
+  it('are listed by when they are to be read again, shown or not', async () => {
+    const { data } = await listStaffRules({ client: robin, throwOnError: true });
+    const days = data.map(({ rereadBy }) => rereadBy);
+    expect(days).toEqual(days.toSorted());
+    expect(data.find(({ id }) => id === 'us-mn-lphe')).toMatchObject({ isShipped: false });
+    const { data: counts } = await getReferenceCounts({ client: robin, throwOnError: true });
+    expect(counts.rulesDue).toBe(data.filter(({ isDue }) => isDue).length);
+  });
+
+  it('get a new edition once a second person confirmed it', async () => {
+    const before = await ruleOf(RULE.id);
+    const { data: change } = await propose(RULE.id, { content: { ...before.content, title: 'Read again' } });
+    const id = change?.id ?? '';
+    expect(change?.edition).toMatchObject({ ...RULE, edition: 2, title: 'Read again', reason: expect.any(String) });
+    expect(change?.predecessor).toMatchObject({ ...RULE, edition: 1, title: before.title });
+    expect(await ruleOf(RULE.id)).toMatchObject({ edition: 1, proposal: id });
+    const { data: shownBefore } = await getRule({ client: server.client(), path: RULE, throwOnError: true });
+    expect(shownBefore.edition).toBe(1);
+
+    await confirmReferenceChange({ client: sam, path: { id }, body: { version: 1 }, throwOnError: true });
+    const { data: shown } = await getRule({ client: server.client(), path: RULE, throwOnError: true });
+    expect(shown).toMatchObject({ edition: 2, title: 'Read again', reason: 'Read again. Nothing changed.' });
+    expect(await ruleOf(RULE.id)).toMatchObject({ edition: 2, rereadBy: '2027-11-22', proposal: null });
+    const page = await (await fetch(`${server.url}/api/rules`)).json();
+    expect((page as { id: string; edition: number }[]).find(({ id: one }) => one === RULE.id)?.edition).toBe(2);
+    const { data: stored } = await getReferenceChange({ client: robin, path: { id }, throwOnError: true });
+    expect(stored.predecessor).toMatchObject({ edition: 1 });
+  });
+
+  it('disappear from the public with an edition that is not shipped', async () => {
+    const { content } = await ruleOf('us-la-panels');
+    const { data: change } = await propose('us-la-panels', { content: { ...content, isShipped: false } });
+    const path = { id: change?.id ?? '' };
+    await confirmReferenceChange({ client: sam, path, body: { version: 1 }, throwOnError: true });
+    const answer = await getRule({ client: server.client(), path: { id: 'us-la-panels' } });
+    expectProblem(answer, 404, { type: '/problems/rule-not-found' });
+    expect(await ruleOf('us-la-panels')).toMatchObject({ edition: 2, isShipped: false });
+  });
+
+  it('are not changed from an edition that is no longer the newest', async () => {
+    const id = 'us-ak-hemp-contaminants';
+    expectProblem(await propose(id, { basedOn: 2 }), 412, { type: '/problems/changed-meanwhile' });
+    const answer = await proposeRuleEdition({ client: robin, path: { id: 'us-none' }, body: await anEdition(id) });
+    expectProblem(answer, 404, { type: '/problems/rule-not-found' });
+  });
+
+  it.each([
+    [
+      'a limit that is a number',
+      { checks: [{ kind: 'analyte', analyte: 'lead', op: '<=', limit: 1, unit: 'mg/g' }] },
+      'content.checks.0.limit',
+    ],
+    [
+      'an unknown analyte',
+      { checks: [{ kind: 'analyte', analyte: 'gold', op: '<=', limit: '1', unit: 'mg/g' }] },
+      'content.checks.0.analyte',
+    ],
+    ['no condition', { checks: [] }, 'content.checks'],
+    ['no evidence', { evidence: [] }, 'content.evidence'],
+    ['blank evidence', { evidence: [{ fragment: ' ', where: 'here' }] }, 'content.evidence.0.fragment'],
+    ['an end before its beginning', { effectiveFrom: '2026-02-01', effectiveTo: '2026-01-31' }, 'content.effectiveTo'],
+    ['a day that there is not', { effectiveFrom: '2026-02-30' }, 'content.effectiveFrom'],
+    ['a field that we do not have', { legal: true }, 'content'],
+  ])('are refused with %s', async (_, differing, field) => {
+    const id = 'us-md-potency';
+    const { content } = await ruleOf(id);
+    const answer = await propose(id, { content: { ...content, ...differing } });
+    expectProblem(answer, 400, { type: '/problems/invalid-input' });
+    expect((answer.error as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  it.each([
+    ['readOn', { readOn: '2999-01-01', rereadBy: '2999-02-01' }],
+    ['readOn', { readOn: '2026-11-21' }],
+    ['rereadBy', { rereadBy: '2020-01-01' }],
+    ['reason', { reason: '' }],
+  ])('are refused with a wrong %s', async (field, differing) => {
+    const answer = await propose('us-md-potency', differing);
+    expectProblem(answer, 400, { type: '/problems/invalid-input' });
+    expect((answer.error as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  it('are found under their ids only', async () => {
+    expectProblem(await getStaffRule({ client: robin, path: { id: 'us-none' } }), 404, {
+      type: '/problems/rule-not-found',
+    });
+  });
+});
+
+describe('the list of changes', () => {
+  it('shows what waits, and what became of earlier ones', async () => {
+    const { id } = await proposed({ name: 'Declined name' });
+    const { data: waiting } = await listReferenceChanges({ client: sam, throwOnError: true });
+    expect(waiting[0]).toMatchObject({ id, state: 'proposed', isYours: false });
+    const { data: counts } = await getReferenceCounts({ client: sam, throwOnError: true });
+    expect(counts.changesWaiting).toBe(waiting.length);
+    const body = { version: 1, reason: 'It is a brand name' };
+    await declineReferenceChange({ client: sam, path: { id }, body, throwOnError: true });
+    const query = { state: 'decided' as const, limit: 1 };
+    const { data: decided, response } = await listReferenceChanges({ client: sam, query, throwOnError: true });
+    expect(decided).toMatchObject([{ id, state: 'declined', decisionReason: body.reason, decidedBy: 'sam' }]);
+    expect(response?.headers.get('link')).toContain('rel="next"');
+  });
+
+  it('knows no change of another id', async () => {
+    const answer = await getReferenceChange({ client: sam, path: { id: UNKNOWN_ID } });
+    expectProblem(answer, 404, { type: '/problems/reference-change-not-found' });
+  });
+});
