@@ -196,8 +196,8 @@ test('the type of a real error links to its explanation, which links to the othe
   await page.getByRole('link', { name: 'All errors' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'What Errors Mean' })).toBeFocused();
   await page.getByRole('link', { name: 'duplicate-batch' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This batch already has a certificate' })).toBeVisible();
-  await expect(page).toHaveTitle('This batch already has a certificate (duplicate-batch) - ClearBatch');
+  await expect(page.getByRole('heading', { level: 1, name: 'This lab report is already published' })).toBeVisible();
+  await expect(page).toHaveTitle('This lab report is already published (duplicate-batch) - ClearBatch');
   await page.getByRole('link', { name: 'Guide for labs' }).click();
   await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();

@@ -146,6 +146,48 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       });
     });
 
+    describe('a batch with several reports', () => {
+      const report = (labReportId: string, testDate: string, at = hour(1)) =>
+        published({ batchId: 'x', brandName: 'Aster', labReportId, testDate }, at);
+      const besides = (certificate: Certificate) => ({
+        ...{ id: certificate.id, reference: certificate.reference, labName: certificate.labName },
+        ...{ labReportId: certificate.labReportId, testDate: certificate.testDate, outcome: 'passed' },
+        ...{ thcContent: certificate.thcContent, cbdContent: certificate.cbdContent },
+        reviewedAt: certificate.reviewedAt,
+        testResults: { version: 1, panels: PASSED.panels, analytes: [] },
+      });
+
+      it('shows the one with the newest test, whichever was published last, and the others beside it', async () => {
+        const newest = await report('EA-1', '2026-10-02', hour(1));
+        const older = await report('EA-2', '2026-10-01', hour(2));
+        expect(await atBatch('x')).toEqual({ ...inPublic(newest), otherTests: [besides(older)] });
+        expect(await called(older)).toEqual({ ...inPublic(older), otherTests: [besides(newest)] });
+      });
+
+      it('shows of one day the one published last', async () => {
+        const last = await report('EA-1', '2026-10-01', hour(2));
+        await report('EA-2', '2026-10-01', hour(1));
+        expect(await atBatch('x')).toMatchObject({ reference: last.reference });
+      });
+
+      it('leaves out what has ended, what waits, and what is of another brand or batch', async () => {
+        const current = await report('EA-1', '2026-10-01');
+        const gone = await withdraw(await report('EA-2', '2026-10-09'), hour(3));
+        await added({ batchId: 'x', brandName: 'Aster', labReportId: 'EA-3' });
+        await published({ batchId: 'x', brandName: 'Birch', labReportId: 'EA-4', testDate: '2026-09-01' });
+        await published({ batchId: 'y', brandName: 'Aster', labReportId: 'EA-5' });
+        expect(await called(current)).toMatchObject({ lifecycle: 'approved', otherTests: [] });
+        expect(await called(gone)).toMatchObject({ otherTests: [], current: linkTo(current) });
+      });
+
+      it('leads from one that ended to the newest of those that are current', async () => {
+        const gone = await withdraw(await report('EA-1', '2026-10-01'), hour(3));
+        await report('EA-2', '2026-10-02', hour(5));
+        const newest = await report('EA-3', '2026-10-03', hour(4));
+        expect(await called(gone)).toMatchObject({ current: linkTo(newest) });
+      });
+    });
+
     describe('the address of a certificate', () => {
       it('leads from each of several that replaced one another to its neighbours', async () => {
         const first = await published({ batchId: 'x' });
@@ -807,8 +849,8 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const amendment = await add(anAmendment(current, {}, { at: hour(5) }));
         const { sameBatch } = await around(amendment, { except: [amendment.id] });
         expect(sameBatch).toEqual(
-          [current, ended, gone].map(({ id, productName, labName, labKey, lifecycle, supersedes }) => ({
-            ...{ id, productName, labName, labKey, lifecycle, supersedes },
+          [current, ended, gone].map(({ id, productName, labName, labKey, labReportId, lifecycle, supersedes }) => ({
+            ...{ id, productName, labName, labKey, labReportId, lifecycle, supersedes },
           })),
         );
         expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
@@ -887,11 +929,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('shows of each what a reviewer compares', async () => {
         const other = await published({ batchId: 'y' });
         const { sameBrand } = await registry.submissions.related(aCertificate());
-        const { id, reference, brandName, productName, batchId, labName } = other;
+        const { id, reference, brandName, productName, batchId, labName, labReportId } = other;
         const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = other;
         expect(sameBrand).toEqual([
           {
-            ...{ id, reference, brandName, productName, batchId, labName },
+            ...{ id, reference, brandName, productName, batchId, labName, labReportId },
             ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
           },
         ]);

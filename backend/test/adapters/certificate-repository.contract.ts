@@ -202,12 +202,13 @@ export function describeCertificateRepository(place: string, open: () => Promise
         async (batchId) => {
           await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
           const { batchKey } = aCertificate({ batchId });
-          const isPublished = (brandKey: string) => registry.coas.isBatchPublished({ batchKey, brandKey });
-          expect(await isPublished('aster')).toBe(true);
-          expect(await isPublished('birch')).toBe(false);
+          const countOf = async (brandKey: string) =>
+            (await registry.coas.publishedOfBatch({ batchKey, brandKey })).length;
+          expect(await countOf('aster')).toBe(1);
+          expect(await countOf('birch')).toBe(0);
           await registry.renameBrand('Aster', 'Anise');
-          expect(await isPublished('aster')).toBe(true);
-          expect(await isPublished('anise')).toBe(true);
+          expect(await countOf('aster')).toBe(1);
+          expect(await countOf('anise')).toBe(1);
         },
       );
 
@@ -219,7 +220,25 @@ export function describeCertificateRepository(place: string, open: () => Promise
         ['was withdrawn', async (one) => withdraw(await approve(one)), false],
       ])('a batch whose certificate %s: is it published?', async (_standing, happens, isPublished) => {
         const { batchKey } = await happens(await added({ batchId: 'x', brandName: 'Aster' }));
-        expect(await registry.coas.isBatchPublished({ batchKey, brandKey: 'aster' })).toBe(isPublished);
+        const found = await registry.coas.publishedOfBatch({ batchKey, brandKey: 'aster' });
+        expect(found).toHaveLength(isPublished ? 1 : 0);
+      });
+
+      it('knows the published certificates of a batch with their reports, the newest test first', async () => {
+        const report = (labReportId: string, testDate: string) =>
+          published({ batchId: 'x', brandName: 'Aster', labReportId, testDate });
+        const older = await report('EA-1', '2026-10-01');
+        const newer = await report('EA-2', '2026-10-02');
+        const last = await report('EA-3', '2026-10-02');
+        const found = await registry.coas.publishedOfBatch({ batchKey: 'x', brandKey: 'aster' });
+        const ofOneDay = [newer, last].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+        expect(found.map(({ id }) => id)).toEqual([...ofOneDay, older].map(({ id }) => id));
+        const { brandName, productName, labName, labKey, thcContent, testDate } = older;
+        expect(found[2]).toEqual({
+          ...{ id: older.id, reference: older.reference, brandName, productName, batchId: 'x', labName, labKey },
+          ...{ labReportId: 'EA-1', thcContent, cbdContent: older.cbdContent, testDate },
+          ...{ outcome: 'passed', lifecycle: 'approved', takenBack: false },
+        });
       });
 
       it('takes any number of submissions for a batch, while one is published, too', async () => {
@@ -320,7 +339,32 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect(await registry.coas.byId(before.id)).toEqual(after);
       });
 
-      it('to publish a batch that the brand has published is refused, whatever name of the brand it has', async () => {
+      it('to publish another report of a batch is stored, of the same laboratory or another one', async () => {
+        await published({ batchId: 'x', brandName: 'Aster', labReportId: 'EA-1' });
+        await expect(published({ batchId: 'x', brandName: 'Aster', labReportId: 'EA-2' })).resolves.toBeDefined();
+        const elsewhere = { batchId: 'x', brandName: 'Aster', labName: 'Other Lab', labReportId: 'EA-1' };
+        await expect(published(elsewhere)).resolves.toBeDefined();
+      });
+
+      it.each([
+        ['EA 1', 'ea  1'],
+        [null, null],
+      ])('to publish report %j a second time as %j is refused', async (labReportId, again) => {
+        await published({ batchId: 'x', brandName: 'Aster', labReportId });
+        const waiting = await added({ batchId: 'X', brandName: 'aster', labReportId: again });
+        await expect(approve(waiting)).rejects.toBeInstanceOf(DuplicateBatch);
+      });
+
+      it('to publish an amendment of what another amendment waits for is refused', async () => {
+        const original = await published({ batchId: 'x', labReportId: 'EA-1' });
+        await amendmentOf(original);
+        const waiting = await added({ batchId: 'x', labReportId: 'EA-2' });
+        const amended = { ...waiting, supersedes: original.id, amendmentReason: 'The first was wrong.' };
+        await expect(replace(original, amended)).rejects.toBeInstanceOf(AmendmentUnderWay);
+        await expectUntouched([original, waiting], 1);
+      });
+
+      it('to publish a report that the brand has published is refused, whatever name of the brand it has', async () => {
         const waiting = await added({ batchId: ' Right ', brandName: 'ASTER' });
         await published({ batchId: 'right', brandName: 'Aster' });
         await registry.renameBrand('Aster', 'Anise');

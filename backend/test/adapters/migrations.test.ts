@@ -158,6 +158,33 @@ describe('the migrations', () => {
     ).rejects.toThrow('coa_data_published_batch');
   });
 
+  it('let a batch have several reports, and cannot be undone while one has', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('Retests')));
+    for (const _ of since) await database.undoLastMigration();
+    await database.query(`INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Aster', 'aster', '')`);
+    const report = (labReportId: string | null) => ({
+      ...approved(aCertificate({ batchId: '001', brandName: 'Aster', labReportId })),
+      brandId: 1,
+    });
+    const insert = (labReportId: string | null) =>
+      database.manager.insert(certificateTable, report(labReportId) as object);
+    await insertWithColumnsThatExist(database, [report(null)]);
+    await expect(insert('EA-1')).rejects.toThrow('coa_data_published_batch');
+    expect(await migrate(database)).toEqual(since);
+    await insert('EA-1');
+    await expect(insert('ea-1')).rejects.toThrow('coa_data_published_batch');
+    await expect(insert(null)).rejects.toThrow('coa_data_published_batch');
+    const undoAll = async () => {
+      for (const _ of since) await database.undoLastMigration();
+    };
+    await expect(undoAll()).rejects.toThrow('coa_data_published_batch');
+    await database.query(
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now() WHERE "labReportId" = 'EA-1'`,
+    );
+    await undoAll();
+  });
+
   it('mark what a lab took back, and give its reason the words of the lab', async () => {
     await migrate(database);
     const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('TakenBack')));

@@ -236,6 +236,14 @@ it('one certificate is read with little around it, by its batch and by its refer
   }
 });
 
+it('the published certificates of a batch are found in few rows', async () => {
+  const { batchKey, brandName } = await someCertificate();
+  const read = () => certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
+  const { rows, count } = await rowsRead.by('the published certificates of a batch', read);
+  expect(count).toBe(1);
+  expect(rows).toBeLessThan(30);
+});
+
 it('the certificates of a product are read with little around them', async () => {
   const { brandName, productName } = await someCertificate();
   for (const brand of [brandName, LARGEST_BRAND]) {

@@ -99,7 +99,7 @@ describe('several submissions for one batch', () => {
     const answers = await Promise.all([approve(first), approve(second)]);
     expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ error }) => error);
-    expectProblem(refused ?? {}, 409, { type: '/problems/duplicate-batch' });
+    expectProblem(refused ?? {}, 409, { type: '/problems/batch-already-published' });
 
     const loser = answers[0]?.error ? first : second;
     const body = { version: loser.version, reason: 'Another one is published.' };
@@ -155,7 +155,7 @@ describe('a batch id of two brands', () => {
     const body = { version: birch.version, into: cedar.id, intoVersion: cedar.version };
     expectProblem(await mergeBrands({ client: staff, path: { id: birch.id }, body }), 409, {
       type: '/problems/brands-share-batches',
-      detail: `Both brands have a published certificate for batch ${batchId}. Withdraw one of the two, then merge the brands.`,
+      detail: `Both brands have published the same lab report for batch ${batchId}. Withdraw one of the two, then merge the brands.`,
     });
     expect((await read('Birch')).data?.brandName).toBe('Birch');
   });

@@ -436,11 +436,11 @@ describe('an existing batch', () => {
   it('returns 409 once it is published, with how to report a mistake', async () => {
     await published(staff, visitor, { batchId: 'Batch 8' });
     const message =
-      'A certificate for batch batch 8 of Juniper & Tide is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.';
+      "A certificate for batch batch 8 of Juniper & Tide is already published. If yours is another test of the same batch, add the lab's report number. To correct the published one, send us its link and tell us what changed.";
     expectProblem(await send(aSubmission({ batchId: 'batch 8' })), 409, {
       type: '/problems/duplicate-batch',
       detail: message,
-      errors: [{ field: 'batchId', message }],
+      errors: [{ field: 'labReportId', message }],
     });
   });
 

@@ -128,7 +128,7 @@ describe('a bulk file', () => {
   });
 
   it('is processed line by line, each with its own result', async () => {
-    await published(staff, server.client(), { batchId: 'TAKEN-1' });
+    await published(staff, server.client(), { batchId: 'TAKEN-1', labReportId: 'EA-TAKEN-1' });
     const job = await sent([
       aLine('MIX-1'),
       '',
@@ -211,7 +211,7 @@ describe('a bulk file', () => {
   });
 
   it('has the report number of every rejected line, if it can be parsed', async () => {
-    await published(staff, server.client(), { batchId: 'NAMED-0' });
+    await published(staff, server.client(), { batchId: 'NAMED-0', labReportId: 'EA-NAMED-0' });
     const job = await sent([
       aLine('NAMED-0'),
       aLine('NAMED-1', { thcContent: -1 }),

@@ -28,7 +28,18 @@ import {
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabClient, PASSED, pageAt, sql, staffAndLabs, stored, UNKNOWN_ID } from './api-helpers.js';
+import {
+  aLab,
+  approve,
+  aReport,
+  type LabClient,
+  PASSED,
+  pageAt,
+  sql,
+  staffAndLabs,
+  stored,
+  UNKNOWN_ID,
+} from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
@@ -199,13 +210,10 @@ describe('creating a certificate', () => {
     }
   });
 
-  it('returns 409 for a batch that the brand has published, for any lab', async () => {
-    const { batchId } = await created(trusted);
-    for (const by of [lab, trusted]) {
-      expectProblem(await create(by, { batchId: ` ${batchId.toUpperCase()} ` }), 409, {
-        type: '/problems/duplicate-batch',
-      });
-    }
+  it('returns 409 for a report that is published for the batch', async () => {
+    const { batchId, labReportId } = await created(trusted);
+    const again = { batchId: ` ${batchId.toUpperCase()} `, labReportId: labReportId?.toLowerCase() ?? '' };
+    expectProblem(await create(trusted, again), 409, { type: '/problems/duplicate-batch' });
   });
 
   const analyte = (differing: object) => ({
@@ -417,10 +425,12 @@ describe('correcting a certificate', () => {
     expectProblem(await correct(trusted, id, '"v2"'), 409, { type: '/problems/already-decided' });
   });
 
-  it('returns 409 if its new batch is published', async () => {
-    const { batchId } = await created(trusted);
+  it('returns 409 if the report is published for its new batch', async () => {
+    const report = { batchId: `#${randomUUID()}`, labReportId: 'EA-once' };
+    const first = await created(lab, report);
+    await approve(staff, first.id);
     const { id } = await created(lab);
-    expectProblem(await correct(lab, id, '"v1"', { batchId }), 409, { type: '/problems/duplicate-batch' });
+    expectProblem(await correct(lab, id, '"v1"', report), 409, { type: '/problems/duplicate-batch' });
   });
 });
 
@@ -493,7 +503,13 @@ describe('amending a published certificate', () => {
     const { batchId } = await created(trusted);
     const { id } = await created(trusted);
     const { data } = await amend(trusted, id, '"v2"', { batchId });
-    expect(data).toMatchObject({ standing: 'pending', findings: [{ code: 'duplicate', severity: 'error' }] });
+    expect(data).toMatchObject({ standing: 'pending', findings: [{ code: 'retest', severity: 'notice' }] });
+    const publishAs = 'retest';
+    const body = { ...PASSED, version: data?.version ?? 0, documentAbsence: 'paper-only' as const };
+    const decide = (decision: object) =>
+      approveSubmission({ client: staff, path: { id: data?.id ?? '' }, body: { ...body, ...decision } });
+    expectProblem(await decide({}), 409, { type: '/problems/batch-already-published' });
+    expect((await decide({ publishAs })).response?.status).toBe(200);
   });
 
   it('requires If-Match and Idempotency-Key', async () => {
@@ -605,9 +621,10 @@ describe('validating a certificate', () => {
     expect(data).toMatchObject({ valid: false, errors: [{ field: 'panels.microbials' }] });
   });
 
-  it('reports a published batch', async () => {
-    const { batchId } = await created(trusted);
-    const { data } = await attempt(aReport({ batchId }));
+  it('reports a published report', async () => {
+    const report = { batchId: `#${randomUUID()}`, labReportId: 'EA-validated' };
+    await approve(staff, (await created(lab, report)).id);
+    const { data } = await attempt(aReport(report));
     expect(data).toMatchObject({ valid: false, errors: [] });
     expect(data?.findings[0]).toMatchObject({ code: 'duplicate', severity: 'error' });
   });

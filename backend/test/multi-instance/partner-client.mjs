@@ -156,9 +156,12 @@ assert.equal((await fetch(BASE_URL + published.data.links.certificatePath)).stat
 assert.deepEqual([published.data.document.sha256, published.data.document.state], [documentSha256, 'ready']);
 say('published');
 
-// Amend it: a second certificate for the batch is rejected
-const second = { ...certificate, labReportId: `${certificate.labReportId}-B` };
-assert.equal(typeOf(await create(second, 409)), 'duplicate-batch');
+// Amend it: the same report again is rejected
+const repeated = await expect(409, 'POST', certificates, {
+  json: certificate,
+  headers: { 'idempotency-key': `${certificate.labReportId}-again` },
+});
+assert.equal(typeOf(repeated), 'duplicate-batch');
 const amendment = await expect(201, 'POST', `${sent.data.links.selfPath}/amendments`, {
   json: { ...certificate, thcContent: 4.81, reason: 'The container size was wrong.' },
   headers: { 'idempotency-key': `${certificate.labReportId}-revision-2`, 'if-match': published.headers.get('etag') },

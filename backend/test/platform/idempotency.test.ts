@@ -59,7 +59,7 @@ it('rejects a request while it is in progress, and accepts it afterwards', async
 
 it('does not store error responses', async () => {
   const refused = async () => {
-    throw new DuplicateBatch({ brandName: 'Aster', batchId: '#1' });
+    throw new DuplicateBatch({ brandName: 'Aster', batchId: '#1', labName: 'Example Analytical', labReportId: null });
   };
   await expect(once({}, refused)).rejects.toThrow(DuplicateBatch);
   expect(await once({ digest: 'another' })).toMatchObject({ isReplayed: false });

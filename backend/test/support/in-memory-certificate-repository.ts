@@ -46,10 +46,13 @@ import {
   queueText,
 } from '../../src/domain/coa-registry/queue.js';
 import {
+  PUBLISHED_OF_BATCH_MAX,
+  type PublishedOfBatch,
   type RelatedCertificates,
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
 } from '../../src/domain/coa-registry/related-certificates.js';
+import { isSameReport } from '../../src/domain/coa-registry/report-key.js';
 import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
@@ -115,10 +118,17 @@ export class InMemoryCertificateRepository
       .slice(0, SENDERS_MAX);
   }
 
-  async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
+  async publishedOfBatch({ batchKey, brandKey }: BrandBatch): Promise<PublishedOfBatch[]> {
     const brand = this.brands.known(brandKey);
-    return this.published().some((one) => one.batchKey === batchKey && one.brandId === brand?.id);
+    return this.published()
+      .filter((one) => one.batchKey === batchKey && one.brandId === brand?.id)
+      .sort(byNewestTest)
+      .slice(0, PUBLISHED_OF_BATCH_MAX)
+      .map((one) => ({ ...relatedCoa(one), labKey: one.labKey }));
   }
+
+  /** One thing happens after the other in memory. */
+  async lockBatch(): Promise<void> {}
 
   async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
     const brand = brandKey === null ? null : await this.brands.byNameKey(brandKey);
@@ -416,12 +426,19 @@ export class InMemoryCertificateRepository
   private storeAll(changed: readonly Certificate[], entries: readonly AuditEntry[]): readonly Certificate[] {
     const after = new Map(this.certificates);
     for (const certificate of changed) {
-      const { id, batchKey, version, lifecycle } = certificate;
+      const { id, batchKey, version, lifecycle, supersedes } = certificate;
       if (after.get(id)?.version !== version - 1) throw new ChangedMeanwhile();
       const brand = this.brandOf(certificate);
       const isPublished = [...after.values()].some(
-        (one) => one.id !== id && one.batchKey === batchKey && one.lifecycle === 'approved' && one.brandId === brand,
+        (one) =>
+          one.id !== id &&
+          one.batchKey === batchKey &&
+          one.lifecycle === 'approved' &&
+          one.brandId === brand &&
+          isSameReport(one, certificate),
       );
+      const isAmended = [...after.values()].some((one) => one.id !== id && isAmendmentOf(one, supersedes ?? ''));
+      if (isAmended && lifecycle === 'approved') throw new AmendmentUnderWay();
       if (lifecycle === 'approved' && isPublished) throw new DuplicateBatch(certificate);
       after.set(id, certificate);
     }

@@ -88,10 +88,10 @@ export function otherBrand(certificate: Certificate): OtherBrandCertificate {
 }
 
 export function relatedCoa(certificate: Certificate): RelatedCertificate {
-  const { id, reference, brandName, productName, batchId, labName } = certificate;
+  const { id, reference, brandName, productName, batchId, labName, labReportId } = certificate;
   const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = certificate;
   return {
-    ...{ id, reference, brandName, productName, batchId, labName },
+    ...{ id, reference, brandName, productName, batchId, labName, labReportId },
     ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
   };
 }
@@ -106,8 +106,8 @@ export function labCertificate(certificate: ListedCertificate): LabCertificate {
 }
 
 export function sameBatch(certificate: Certificate): SameBatch {
-  const { id, productName, labName, labKey, lifecycle, supersedes } = certificate;
-  return { id, productName, labName, labKey, lifecycle, supersedes };
+  const { id, productName, labName, labKey, labReportId, lifecycle, supersedes } = certificate;
+  return { id, productName, labName, labKey, labReportId, lifecycle, supersedes };
 }
 
 export function sameReport({ id, reference, batchId, lifecycle }: Certificate): SameReport {

@@ -65,12 +65,12 @@ export class MergeIntoItself extends DomainError {
 
 /** The merged brand would have two published certificates for one batch. See decision 0032. */
 export class BrandsShareBatches extends DomainError {
-  /** @param batchIds some of the batches published by both brands */
+  /** @param batchIds some of the batches for which both have published the same report */
   constructor(batchIds: readonly string[]) {
     super(
       'conflict',
       'brands-share-batches',
-      `Both brands have a published certificate for batch ${batchIds.join(', ')}. Withdraw one of the two, then merge the brands.`,
+      `Both brands have published the same lab report for batch ${batchIds.join(', ')}. Withdraw one of the two, then merge the brands.`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
+import { repeatsReport } from './report-key.js';
 import { sampleFindings } from './sample-checks.js';
 import { scriptFindings } from './script-checks.js';
 
@@ -26,7 +27,10 @@ export type CheckedContent = Pick<
 >;
 
 /** Another record of the brand's batch, with any lifecycle. */
-export type SameBatch = Pick<Certificate, 'id' | 'productName' | 'labName' | 'labKey' | 'lifecycle' | 'supersedes'>;
+export type SameBatch = Pick<
+  Certificate,
+  'id' | 'productName' | 'labName' | 'labKey' | 'labReportId' | 'lifecycle' | 'supersedes'
+>;
 
 /** Another record that carries the same report number of the same laboratory, with any lifecycle. */
 export type SameReport = Pick<Certificate, 'id' | 'reference' | 'batchId' | 'lifecycle'>;
@@ -119,8 +123,12 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
     const message = `“${batchId}” does not look like a batch ID. Without one, people cannot match their can to its certificate.`;
     findings.push(finding('batch-placeholder', 'error', field, message));
   }
-  if (sameBatch.some(({ lifecycle }) => lifecycle === 'approved')) {
-    findings.push(finding('duplicate', 'error', field, 'A certificate for this batch is already published.'));
+  const published = sameBatch.filter(({ lifecycle }) => lifecycle === 'approved');
+  if (published.some((other) => repeatsReport(certificate, other))) {
+    findings.push(finding('duplicate', 'error', field, duplicateMessage(certificate)));
+  } else if (published.length > 0) {
+    const message = 'Another lab report of this batch is already published. This one would be listed beside it.';
+    findings.push(finding('retest', 'notice', field, message));
   }
   if (sameBatch.some(isWaiting)) {
     const message = 'Another submission for this batch is waiting for review.';
@@ -140,6 +148,11 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
   }
   return findings;
 }
+
+const duplicateMessage = ({ labReportId }: CheckedContent) =>
+  labReportId === null
+    ? 'A certificate for this batch is already published. A report number would tell another test from it.'
+    : 'This report of the lab on this batch is already published.';
 
 /** Ids that differ only in O and 0, I and 1, spaces or punctuation are easy to confuse on a printed can. */
 function lookAlikeFindings([other]: readonly string[]): Finding[] {

@@ -8,7 +8,7 @@ import { CertificateChecks } from './certificate-checks.js';
 import { AWAITED_HOURS, type DocumentState, isEvidence, isRead } from './certificate-document.js';
 import { nextVersion } from './certificate-lifecycle.js';
 import { Review } from './certificate-review.js';
-import { actorOf, skipsReview } from './lab-certificates.js';
+import { actorOf, asRetest, skipsReview } from './lab-certificates.js';
 import {
   AwaitingCertificates,
   CertificateDocuments,
@@ -83,7 +83,7 @@ export class AwaitedDocuments {
     if (!lab || labId === null || lab.suspended || !reported || certificate.lifecycle !== 'pending') return;
     const findings = await this.checks.findings(certificate, { labId });
     if (!skipsReview(lab, certificate, findings)) return;
-    await this.review.approve(id, { version, documentId }, reported, actorOf(lab));
+    await this.review.approve(id, { version, documentId }, { ...reported, ...asRetest(certificate) }, actorOf(lab));
   }
 
   /** It did not arrive in time, or its bytes were refused or taken down. The certificate goes on waiting for a reviewer. */

@@ -97,7 +97,7 @@ export abstract class BulkRepository {
 
   /**
    * Stores a chunk in one transaction: its certificates, results, audit entry, and the job's progress. A certificate whose
-   * batch is already published is left out and its line refused; one whose reference is taken gets another.
+   * report is already published is left out and its line refused; one whose reference is taken gets another.
    * @throws BulkInFlight when the job has moved on since `before`
    */
   abstract storeChunk(command: ImportCommand): Promise<BulkJob>;

@@ -1,4 +1,5 @@
 import type { Actor } from '../shared/audit.js';
+import { nameKey } from '../shared/name-key.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
@@ -75,22 +76,26 @@ export class Review {
 
   /**
    * Publishes a certificate; one that amends another takes its place. Its document is locked meanwhile, so that it is not
-   * taken down or replaced between the check and the publication.
+   * taken down or replaced between the check and the publication; and its batch, so that of two approved at once the
+   * second is decided knowing the first.
    * @param seen the version that the reviewer decided on, and the document that they saw
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, DocumentBeingRead, NotPublished,
-   * DuplicateBatch, InvalidInput
+   * BatchAlreadyPublished, DuplicateBatch, AmendmentUnderWay, InvalidInput
    */
   approve(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
     return this.transactions.run(async () => {
-      const { documentId } = await this.byId(id);
+      const { documentId, batchKey, brandName } = await this.byId(id);
       const document = await this.atHand(documentId, approval);
+      await this.certificates.lockBatch(batchKey);
+      const published = await this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
         assertVersion(before, seen.version);
         if (before.documentId !== documentId || seen.documentId !== documentId) throw new ChangedMeanwhile();
+        if (before.batchKey !== batchKey || before.brandName !== brandName) throw new ChangedMeanwhile();
         // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
         if (document.state === 'removed' && !approval.documentAbsence) throw new ChangedMeanwhile();
-        return approve(before, approval, now, document);
+        return approve(before, approval, now, document, published);
       });
     });
   }
@@ -188,8 +193,8 @@ export class Review {
     const after = rule(before, now);
     assertVersion(before, seen);
     return this.transactions.run(async () => {
-      if (decision.event === 'published' && before.supersedes !== null) {
-        return this.publishAmendment(await this.byId(before.supersedes), before, after, actor, now);
+      if (decision.event === 'published' && after.supersedes !== null) {
+        return this.publishAmendment(await this.byId(after.supersedes), before, after, actor, now);
       }
       const entry = changeEntry(decision.action, before, after, actor, now);
       const certificate = await this.certificates.changeOne(after, entry);

@@ -78,7 +78,7 @@ export interface Certificate extends Evidence {
   readonly productName: string;
   /** As printed on the container. */
   readonly batchId: string;
-  /** {@link batchKey} of the batch id: unique among a brand's published certificates. */
+  /** {@link batchKey} of the batch id. A brand may have several published certificates of a batch; see `isSameReport`. */
   readonly batchKey: string;
   /** Set when the certificate is approved. */
   readonly brandId: number | null;
@@ -138,13 +138,27 @@ export interface Certificate extends Evidence {
   readonly demonstration: boolean;
 }
 
-/** The brand already has a published certificate for this batch. A pending submission never blocks another one. */
+/**
+ * The brand has published this report on the batch already, or has published another one and this one has no report number
+ * to tell them apart. A pending submission never blocks another one.
+ */
 export class DuplicateBatch extends DomainError {
-  constructor({ brandName, batchId }: Pick<Certificate, 'brandName' | 'batchId'>) {
-    const message = `A certificate for batch ${batchId} of ${brandName} is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.`;
-    super('conflict', 'duplicate-batch', message, [{ field: 'batchId', message }]);
+  constructor({ brandName, batchId, labName, labReportId }: ReportOfBatch) {
+    const [field, message] =
+      labReportId === null
+        ? ([
+            'labReportId',
+            `A certificate for batch ${batchId} of ${brandName} is already published. If yours is another test of the same batch, add the lab's report number. To correct the published one, send us its link and tell us what changed.`,
+          ] as const)
+        : ([
+            'batchId',
+            `Report ${labReportId} of ${labName} on batch ${batchId} of ${brandName} is already published. If you are the lab, amend it. Otherwise send us its link and tell us what changed.`,
+          ] as const);
+    super('conflict', 'duplicate-batch', message, [{ field, message }]);
   }
 }
+
+type ReportOfBatch = Pick<Certificate, 'brandName' | 'batchId' | 'labName' | 'labReportId'>;
 
 /**
  * A new submission: pending review, nothing confirmed.

@@ -27,6 +27,7 @@ export const FINDING_CODES = [
   'lab-unknown',
   'contact-domain-differs',
   'duplicate',
+  'retest',
   'batch-also-waiting',
   'document-batch-missing',
   'document-product-missing',

@@ -3,6 +3,7 @@ import type { Ids } from '../shared/ports.js';
 import { type Certificate, DuplicateBatch } from './certificate.js';
 import { MAX_REFERENCE_ATTEMPTS, ReferenceTaken, withNewId } from './certificate-reference.js';
 import type { CertificateRepository } from './ports.js';
+import { repeatsReport } from './report-key.js';
 
 /**
  * Inserts a new certificate and retries with another id while its reference is taken.
@@ -14,7 +15,7 @@ export async function insertWithUniqueReference(
   ids: Ids,
   certificate: Certificate,
 ): Promise<Certificate> {
-  await assertBatchNotPublished(certificates, certificate);
+  await assertReportNotPublished(certificates, certificate);
   let candidate = certificate;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -29,15 +30,15 @@ export async function insertWithUniqueReference(
 
 /**
  * Gives an early answer; the unique index decides when the certificate is published. Only a published certificate blocks a
- * submission, and an amendment replaces a published one.
+ * submission: with the same report, or any where the submission names no report. An amendment replaces a published one.
  * @throws DuplicateBatch
  */
-export async function assertBatchNotPublished(
+export async function assertReportNotPublished(
   certificates: CertificateRepository,
   certificate: Certificate,
 ): Promise<void> {
   const { batchKey, brandName, supersedes } = certificate;
   if (supersedes !== null) return;
-  if (await certificates.isBatchPublished({ batchKey, brandKey: nameKey(brandName) }))
-    throw new DuplicateBatch(certificate);
+  const published = await certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
+  if (published.some((one) => repeatsReport(certificate, one))) throw new DuplicateBatch(certificate);
 }

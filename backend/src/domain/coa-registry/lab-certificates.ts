@@ -14,11 +14,12 @@ import { CertificateNotFound } from './coa-registry.js';
 import type { Evidence } from './evidence.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding, FindingCode } from './finding.js';
-import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
+import { assertReportNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import type { LabListCursor } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
-import { amend, attach, correct } from './review.js';
+import { BatchAlreadyPublished, type SecondCertificate } from './publish-as.js';
+import { type Approval, amend, attach, correct } from './review.js';
 import { unresolvedMajors } from './review-comment.js';
 import { Submissions } from './submissions.js';
 import { contradictionsIn, type ReportedResults } from './test-results.js';
@@ -105,7 +106,7 @@ export class LabCertificates {
     const before = await this.own(lab, id);
     const now = this.clock.now();
     const draft = draftOf(content, lab);
-    await assertBatchNotPublished(this.certificates, correct(before, draft, now));
+    await assertReportNotPublished(this.certificates, correct(before, draft, now));
     assertVersion(before, versionOf(before, seen));
     return this.transactions.run(async () => {
       const kept = before.awaitedDocument ?? before.documentId;
@@ -256,7 +257,14 @@ export class LabCertificates {
     // Nothing but pixels or nothing at all: then only a person can compare it with the figures.
     if (document !== null && document.state !== 'ready') return waiting;
     const documentAbsence = documentId === null ? 'sent-as-data' : null;
-    return this.review.approve(id, { version, documentId }, { ...reported, documentAbsence }, actorOf(lab));
+    try {
+      const approval: Approval = { ...reported, documentAbsence, ...asRetest(waiting) };
+      return await this.review.approve(id, { version, documentId }, approval, actorOf(lab));
+    } catch (error) {
+      // It corrects the batch to one that has certificates: whether it belongs to them is for a reviewer.
+      if (error instanceof BatchAlreadyPublished) return waiting;
+      throw error;
+    }
   }
 
   private async own(lab: CallingLab, id: string): Promise<Certificate> {
@@ -285,6 +293,10 @@ export const skipsReview = (
   awaitedDocument === null &&
   findings.every(({ severity }) => severity !== 'error') &&
   unresolvedMajors(comments).length === 0;
+
+/** A lab that sends another report of a batch, and does not amend one, has tested it again. */
+export const asRetest = ({ supersedes }: Pick<Certificate, 'supersedes'>): SecondCertificate =>
+  supersedes === null ? { publishAs: 'retest' } : {};
 
 /** The draft of a certificate in the laboratory's own name. */
 export function draftOf(content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft {

@@ -29,7 +29,7 @@ import type {
 } from './published-certificate.js';
 import type { ReportPlaces } from './qr-host.js';
 import type { QueueCounts, QueuePosition, QueueQuery } from './queue.js';
-import type { RelatedCertificates, WaitingForBatch } from './related-certificates.js';
+import type { PublishedOfBatch, RelatedCertificates, WaitingForBatch } from './related-certificates.js';
 import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
@@ -47,7 +47,7 @@ export abstract class CertificateRepository {
    * be the one before. A certificate that becomes approved is tied to its brand by {@link nameKey}; the brand is created,
    * unverified, when this is its first.
    * @returns the certificate as stored, with its brand
-   * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when the brand has published that batch already
+   * @throws ChangedMeanwhile, and then nothing is stored; DuplicateBatch when the brand has published that report already
    */
   abstract changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate>;
 
@@ -55,7 +55,7 @@ export abstract class CertificateRepository {
    * Stores an approved amendment and the certificate that it supersedes, with their audit entries, in one transaction and
    * under the conditions of {@link changeOne}.
    * @returns both as stored, the superseded one first
-   * @throws ChangedMeanwhile, DuplicateBatch
+   * @throws ChangedMeanwhile, DuplicateBatch, AmendmentUnderWay
    */
   abstract publishAmendment(
     superseded: Certificate,
@@ -74,8 +74,11 @@ export abstract class CertificateRepository {
   /** Certificates with this document that wait for review and were sent with the form, at most {@link SENDERS_MAX}. */
   abstract pendingWithDocument(sha256: string): Promise<readonly Certificate[]>;
 
-  /** Whether a certificate for this batch of the brand is published. */
-  abstract isBatchPublished(batch: BrandBatch): Promise<boolean>;
+  /** The brand's published certificates of this batch, the newest test first; at most {@link PUBLISHED_OF_BATCH_MAX}. */
+  abstract publishedOfBatch(batch: BrandBatch): Promise<readonly PublishedOfBatch[]>;
+
+  /** Keeps others from publishing a certificate of this batch of any brand until the transaction ends. */
+  abstract lockBatch(batchKey: string): Promise<void>;
 
   /** The identity of the certificate with this reference, whatever its status. */
   abstract idOfReference(reference: string): Promise<string | null>;

@@ -9,6 +9,7 @@ export type RelatedCertificate = Pick<
   | 'productName'
   | 'batchId'
   | 'labName'
+  | 'labReportId'
   | 'thcContent'
   | 'cbdContent'
   | 'testDate'
@@ -16,6 +17,12 @@ export type RelatedCertificate = Pick<
   | 'lifecycle'
   | 'takenBack'
 >;
+
+/** A published certificate of a batch, for another one of that batch. */
+export type PublishedOfBatch = RelatedCertificate & Pick<Certificate, 'labKey'>;
+
+/** More published certificates than this of one batch are not compared with a submission. */
+export const PUBLISHED_OF_BATCH_MAX = 50;
 
 /** The records related to a submission. */
 export interface RelatedCertificates {

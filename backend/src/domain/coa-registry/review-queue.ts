@@ -47,6 +47,11 @@ export interface SubmissionInContext {
   readonly related: RelatedCertificates;
   /** Other submissions that wait for the same batch of the same brand. */
   readonly waitingForBatch: readonly RelatedCertificate[];
+  /**
+   * Published certificates of the same batch and brand, the newest test first: those beside which it would be published.
+   * Empty for an amendment of one of them.
+   */
+  readonly publishedForBatch: readonly RelatedCertificate[];
   /** The published certificate that it is to replace, or has replaced. */
   readonly original: Certificate | null;
   readonly originalDocument: CertificateDocument | null;
@@ -108,9 +113,11 @@ export class ReviewQueue {
   async submissionInContext(id: string): Promise<SubmissionInContext> {
     const certificate = await this.byId(id);
     const { documentId } = certificate;
-    const [findings, related, original, previous, document, reading] = await Promise.all([
+    const { batchKey, brandName, supersedes } = certificate;
+    const [findings, related, published, original, previous, document, reading] = await Promise.all([
       this.checks.findings(certificate, 'staff'),
       this.submissions.related(certificate),
+      this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) }),
       certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
       this.certificates.lastRevision(id),
       documentId === null ? null : this.documents.byId(documentId),
@@ -121,9 +128,11 @@ export class ReviewQueue {
     const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
     const ofBatch = related.sameBatch.filter(isOpen);
     const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));
+    const isOfOneOfThem = published.some((one) => one.id === supersedes);
+    const publishedForBatch = isOfOneOfThem ? [] : published.filter((one) => one.id !== id);
     const changes = { previous, newFindings: added, resolvedFindings: resolved };
     const documents = { document, documentComparison, originalDocument };
-    return { certificate, ...documents, findings, related, waitingForBatch, original, ...changes };
+    return { certificate, ...documents, findings, related, waitingForBatch, publishedForBatch, original, ...changes };
   }
 
   /**

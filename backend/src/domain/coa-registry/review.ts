@@ -13,6 +13,8 @@ import {
 } from './certificate-lifecycle.js';
 import { awaitedUntil, type Evidence, evidenceOf } from './evidence.js';
 import { type ConfirmedField, confirmedFrom, withoutReading } from './provenance.js';
+import { replacedBy, type SecondCertificate } from './publish-as.js';
+import type { PublishedOfBatch } from './related-certificates.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
@@ -53,7 +55,7 @@ export class AmendmentUnderWay extends DomainError {
 }
 
 /** What the reviewer confirmed from the certificate. */
-export interface Approval {
+export interface Approval extends SecondCertificate {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
   /** Why it is published without a document; the public reads the sentence of it. */
@@ -80,8 +82,10 @@ export class DocumentBeingRead extends DomainError {
 }
 
 /**
+ * @param published the brand's published certificates of its batch
  * @throws AlreadyDecided unless the certificate waits for review
  * @throws BlockedByComments while a major comment is open
+ * @throws BatchAlreadyPublished, ChangedMeanwhile: see {@link replacedBy}
  * @throws InvalidInput when status and panels contradict each other, or the reason for a missing document is missing
  * @throws DocumentBeingRead until its document was read
  */
@@ -90,6 +94,7 @@ export function approve(
   approval: Approval,
   now: Date,
   document: DocumentAtHand = NOTHING_AT_HAND,
+  published: readonly PublishedOfBatch[] = [],
 ): Certificate {
   assertTransition(certificate, 'approved', AlreadyDecided);
   const open = unresolvedMajors(certificate.comments).length;
@@ -100,6 +105,7 @@ export function approve(
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
     reviewedAt: now,
+    ...replacedBy(certificate, approval, published),
     ...publishedEvidence(certificate, approval, document),
   });
 }

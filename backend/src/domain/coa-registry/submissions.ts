@@ -9,7 +9,7 @@ import { CertificateNotFound } from './coa-registry.js';
 import { NO_DOCUMENT } from './evidence.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding } from './finding.js';
-import { assertBatchNotPublished, insertWithUniqueReference } from './insert-certificate.js';
+import { assertReportNotPublished, insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateRepository, CORRECTION_DAYS, CorrectionTokenSigner, Notifier } from './ports.js';
 import { resubmit } from './review.js';
 import { hasSameContent } from './same-content.js';
@@ -141,7 +141,7 @@ export class Submissions {
     const before = await this.correctionOf(token);
     const now = this.clock.now();
     const corrected = withFieldsMissingFromForm(draft, before);
-    await assertBatchNotPublished(this.certificates, resubmit(before, corrected, now));
+    await assertReportNotPublished(this.certificates, resubmit(before, corrected, now));
     try {
       return await this.transactions.run(async () => {
         const evidence = await this.evidence.ofCorrection({ draft: corrected, named, before });

@@ -63,6 +63,7 @@ export const PROBLEM_CODES = {
     'amendment-under-way',
     'article-already-withdrawn',
     'article-not-withdrawn',
+    'batch-already-published',
     'blocked-by-comments',
     'document-being-read',
     'brand-name-taken',

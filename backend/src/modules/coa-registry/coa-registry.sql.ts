@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
+import { reportKeyOf } from './database/certificate-columns.js';
 
 /** SQL: whether a certificate refers to the document that `sha256` names, or waits for it. */
 export const isReferredByCertificate = (sha256: string) =>
@@ -7,18 +8,18 @@ export const isReferredByCertificate = (sha256: string) =>
     OR EXISTS (SELECT 1 FROM coa_data c WHERE c."awaitedDocument" = ${sha256}
                   AND c."submissionStatus" IN ('pending', 'changes_requested')))`;
 
-/** Violated when a certificate is published under a brand that is about to go, or a second time for its batch. */
+/** Violated when a certificate is published under a brand that is about to go, or the same report a second time. */
 export const BRAND_CONSTRAINTS: readonly (string | null)[] = ['coa_data_brand_fkey', 'coa_data_published_batch'];
 
-/** Batch ids that two brands have both published, `limit` of them at most. */
+/** Batch ids for which two brands have both published the same report of the same laboratory, `limit` of them at most. */
 export async function sharedBatches(
   manager: EntityManager,
   brandIds: readonly [number, number],
   limit: number,
 ): Promise<readonly string[]> {
   const rows = await manager.query<{ batchId: string }[]>(
-    `SELECT f."batchId" FROM coa_data f JOIN coa_data i USING ("batchKey")
-      WHERE f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
+    `SELECT f."batchId" FROM coa_data f JOIN coa_data i USING ("batchKey", "labKey")
+      WHERE ${reportKeyOf('f."labReportId"')} = ${reportKeyOf('i."labReportId"')} AND f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
       ORDER BY f."batchKey" LIMIT ${limit}`,
     [...brandIds],
   );

@@ -29,7 +29,7 @@ const codes = (...given: Parameters<typeof findings>) => findings(...given).map(
 /** Another record of the same product, batch and laboratory. */
 const another = (differing: Partial<SameBatch> = {}): SameBatch => ({
   ...{ id: 'another', productName: 'Yuzu Seltzer 5 mg', labName: 'Example Analytical', labKey: 'example analytical' },
-  ...{ lifecycle: 'rejected', supersedes: null, ...differing },
+  ...{ labReportId: null, lifecycle: 'rejected', supersedes: null, ...differing },
 });
 const fromLab = (labName: string, differing: Partial<SameBatch> = {}) =>
   another({ labName, labKey: nameKey(labName), ...differing });
@@ -274,6 +274,7 @@ describe('the report number', () => {
 describe('other records of the batch', () => {
   it.each<[string, SameBatch, FindingCode[]]>([
     ['published', another({ lifecycle: 'approved' }), ['duplicate']],
+    ['published, with a report number', another({ lifecycle: 'approved', labReportId: 'EA-1' }), ['duplicate']],
     ['waiting', another({ lifecycle: 'pending' }), ['batch-also-waiting']],
     ['waiting for changes', another({ lifecycle: 'changes_requested' }), ['batch-also-waiting']],
     ['an amendment that waits', another({ lifecycle: 'pending', supersedes: 'one' }), []],
@@ -298,6 +299,19 @@ describe('other records of the batch', () => {
     expect(codes({}, { sameBatch: [other] })).toEqual(expected);
   });
 
+  it.each<[string, SameBatch, FindingCode[]]>([
+    ['the same report of the laboratory', another({ lifecycle: 'approved', labReportId: 'ea-1' }), ['duplicate']],
+    ['another report of the laboratory', another({ lifecycle: 'approved', labReportId: 'EA-2' }), ['retest']],
+    ['one without a number', another({ lifecycle: 'approved' }), ['retest']],
+    [
+      'a report of another laboratory',
+      fromLab('Second Opinion', { lifecycle: 'approved', labReportId: 'EA-1' }),
+      ['batch-from-other-lab', 'retest'],
+    ],
+  ])('when %s is published, report EA-1 is a retest or a duplicate', (_what, other, expected) => {
+    expect(codes({ labReportId: 'EA-1' }, { sameBatch: [other] })).toEqual(expected);
+  });
+
   it('are looked at one by one', () => {
     const sameBatch = [
       another(),
@@ -309,7 +323,7 @@ describe('other records of the batch', () => {
   });
 
   it.each([
-    ['approved', 'A certificate for this batch is already published.'],
+    ['approved', 'A certificate for this batch is already published. A report number would tell another test from it.'],
     ['pending', 'Another submission for this batch is waiting for review.'],
     ['changes_requested', 'Another submission for this batch is waiting for review.'],
   ] as const)('that are %s are said to be', (lifecycle, message) => {
@@ -395,6 +409,7 @@ describe('findings', () => {
       },
       { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', lifecycle: 'pending' }] },
     ),
+    ...findings({ labReportId: 'EA-1' }, { sameBatch: [another({ lifecycle: 'approved', labReportId: 'EA-2' })] }),
     ...findings({ batchId: 'C1', thcContent: 5 }, { document: aDocument({ qrCodes: [] }) }),
     ...findings({}, { document: aDocument({ qrCodes: [{ text: 'https://1.example', box: aRow().box }] }) }),
   ];
@@ -428,6 +443,7 @@ describe('findings', () => {
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
       'contact-domain-differs': 'notice',
+      retest: 'notice',
       'document-batch-missing': 'error',
       'document-product-missing': 'warning',
       'document-date-differs': 'error',

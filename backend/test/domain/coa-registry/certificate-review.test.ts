@@ -178,7 +178,7 @@ describe('amending as staff', () => {
     [
       'to a batch that the brand has published',
       ({ publish }) => publish({ batchId: 'right' }),
-      new DuplicateBatch({ brandName: aDraft().brandName, batchId: 'right' }),
+      new DuplicateBatch({ ...aDraft({ batchId: 'right' }), labReportId: null }),
     ],
     ['of one that was withdrawn', ({ review }) => review.withdraw(FIRST_ID, 2, 'Void.', ACTOR), new NotPublished()],
   ])('%s stores nothing', async (_when, happens, error) => {

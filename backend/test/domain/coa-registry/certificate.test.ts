@@ -214,16 +214,29 @@ it('everything that is wrong is said at once', () => {
   expect(fields.map(({ field }) => field)).toEqual(['thcContent', 'cbdContent', 'testDate']);
 });
 
-it('a second certificate of a published batch is refused with what to do', () => {
-  const message =
-    'A certificate for batch #C9030 of Aster is already published. To correct it or to send a newer test of the same batch, send us its link and tell us what changed.';
-  expect(new DuplicateBatch({ brandName: 'Aster', batchId: '#C9030' })).toMatchObject({
-    kind: 'conflict',
-    code: 'duplicate-batch',
-    message,
-    fields: [{ field: 'batchId', message }],
-  });
-});
+it.each([
+  [
+    null,
+    'labReportId',
+    "A certificate for batch #C9030 of Aster is already published. If yours is another test of the same batch, add the lab's report number. To correct the published one, send us its link and tell us what changed.",
+  ],
+  [
+    'EA-1',
+    'batchId',
+    'Report EA-1 of Example Analytical on batch #C9030 of Aster is already published. If you are the lab, amend it. Otherwise send us its link and tell us what changed.',
+  ],
+])(
+  'a second certificate of a published batch with report number %j is refused with what to do',
+  (labReportId, field, message) => {
+    const refused = { brandName: 'Aster', batchId: '#C9030', labName: 'Example Analytical', labReportId };
+    expect(new DuplicateBatch(refused)).toMatchObject({
+      kind: 'conflict',
+      code: 'duplicate-batch',
+      message,
+      fields: [{ field, message }],
+    });
+  },
+);
 
 describe('the reference of a submission', () => {
   it.each([

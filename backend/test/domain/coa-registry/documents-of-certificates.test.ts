@@ -351,9 +351,16 @@ describe('a certificate of a laboratory', () => {
     expect(await settle()).toMatchObject({ lifecycle: 'pending', documentId: PDF, awaitedDocument: null });
   });
 
-  it('waits for review when its batch was published meanwhile', async () => {
+  it('is published beside another report of its batch', async () => {
     const { certificate } = await registry.labs.create(LAB, content());
     await registry.labs.create(LAB, content({ documentSha256: null, labReportId: 'EA-2' }));
+    registry.documents.put(PDF, 'ready', read);
+    expect(await settle()).toMatchObject({ id: certificate.id, lifecycle: 'approved', supersedes: null });
+  });
+
+  it('waits for review when its report was published meanwhile', async () => {
+    const { certificate } = await registry.labs.create(LAB, content());
+    await registry.labs.create(LAB, content({ documentSha256: null }));
     registry.documents.put(PDF, 'ready', read);
     expect(await settle()).toMatchObject({ id: certificate.id, lifecycle: 'pending', documentId: PDF });
   });

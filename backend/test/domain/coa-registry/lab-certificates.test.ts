@@ -69,10 +69,17 @@ describe('a certificate of a laboratory', () => {
     expect(items).toEqual([]);
   });
 
-  it('is refused for a batch that the brand has published', async () => {
+  it('is refused when its report is published for the batch, and not for another report or laboratory', async () => {
     const batchId = '#C9030';
     await certificates.create(TRUSTED, content({ batchId }));
-    await expect(certificates.create(LAB, content({ batchId }))).rejects.toThrow(DuplicateBatch);
+    await expect(certificates.create(TRUSTED, content({ batchId }))).rejects.toThrow(DuplicateBatch);
+    await expect(certificates.create(LAB, content({ batchId }))).resolves.toMatchObject({
+      certificate: { lifecycle: 'pending' },
+    });
+    await expect(certificates.create(TRUSTED, content({ batchId, labReportId: 'EA-2' }))).resolves.toMatchObject({
+      certificate: { lifecycle: 'approved', supersedes: null },
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'retest', severity: 'notice' })]),
+    });
     await expect(certificates.create(TRUSTED, content({ batchId, brandName: 'Birch' }))).resolves.toBeDefined();
   });
 
@@ -205,11 +212,14 @@ describe('a rehearsal', () => {
     expect(await certificates.dryRun(LAB, content(), [])).toEqual({ isAcceptable: true, errors: [], findings: [] });
   });
 
-  it('finds what a batch that is taken would be refused for', async () => {
+  it('finds what a report that is published would be refused for', async () => {
     await certificates.create(TRUSTED, content({ batchId: '#C9030' }));
-    const { isAcceptable, findings } = await certificates.dryRun(LAB, content({ batchId: '#C9030' }), []);
-    expect(isAcceptable).toBe(false);
-    expect(findings.map(({ code }) => code)).toEqual(['duplicate', 'batch-from-other-lab']);
+    const again = await certificates.dryRun(TRUSTED, content({ batchId: '#C9030' }), []);
+    expect(again.isAcceptable).toBe(false);
+    expect(again.findings.map(({ code }) => code)).toContain('duplicate');
+    const retest = await certificates.dryRun(LAB, content({ batchId: '#C9030' }), []);
+    expect(retest.isAcceptable).toBe(true);
+    expect(retest.findings.map(({ code }) => code)).toEqual(['batch-from-other-lab', 'retest']);
   });
 
   it('accepts what only a reviewer may weigh', async () => {

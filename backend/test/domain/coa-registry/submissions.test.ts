@@ -67,8 +67,19 @@ describe('submitting', () => {
     const { submissions, publish } = openRegistry();
     await publish({ batchId: '#C9030', brandName: 'Aster' });
     await expect(submissions.submit(aDraft({ batchId, brandName: 'ASTER' }))).rejects.toEqual(
-      new DuplicateBatch({ brandName: 'ASTER', batchId: batchId.trim() }),
+      new DuplicateBatch({ ...aDraft(), brandName: 'ASTER', batchId: batchId.trim(), labReportId: null }),
     );
+  });
+
+  it('takes a retest, which has its own report number, and refuses the same report', async () => {
+    const { submissions, publish } = openRegistry();
+    await publish({ batchId: 'x', labReportId: 'EA-1' });
+    await expect(submissions.submit(aDraft({ batchId: 'x', labReportId: 'ea-1' }))).rejects.toThrow(DuplicateBatch);
+    await expect(submissions.submit(aDraft({ batchId: 'x', labReportId: 'EA-2' }))).resolves.toHaveProperty(
+      'reference',
+    );
+    const elsewhere = aDraft({ batchId: 'x', labName: 'Other Lab', labReportId: 'EA-1' });
+    await expect(submissions.submit(elsewhere)).resolves.toHaveProperty('reference');
   });
 
   it('sent again while it waits is answered with the same receipt, and told once', async () => {
@@ -245,7 +256,7 @@ describe('a request for changes', () => {
 
   it('that breaks a rule leaves the link open', async () => {
     const { submissions, publish, token } = await sentBack();
-    await publish({ batchId: 'taken' });
+    await publish({ batchId: 'taken', labReportId: 'EA-1' });
     await expect(submissions.resubmit(token, aDraft({ thcContent: -1 }))).rejects.toThrow(InvalidInput);
     await expect(submissions.resubmit(token, aDraft({ batchId: 'taken' }))).rejects.toThrow(DuplicateBatch);
     await expect(submissions.resubmit(token, aDraft())).resolves.toHaveProperty('reference');

@@ -983,7 +983,7 @@ export const attachDocument = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Publish a submission
  *
- * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in `documentAbsence`. If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
+ * Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in `documentAbsence`. If the brand has a published certificate of this batch, say with `publishAs` whether this one is a retest or an amendment (409 `batch-already-published`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.
  *
  * For reviewers and administrators.
  */

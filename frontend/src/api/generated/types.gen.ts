@@ -2286,7 +2286,7 @@ export type TestAgreementDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'retest' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -3631,6 +3631,10 @@ export type PreviousContentDto = {
 
 export type RelatedCoaDto = {
     /**
+     * The laboratory's own number of its report
+     */
+    labReportId: string | null;
+    /**
      * Identity
      */
     id: string;
@@ -4146,6 +4150,10 @@ export type SubmissionInContextDto = {
      */
     waitingForBatch: Array<RelatedCoaDto>;
     /**
+     * Published certificates of the same batch and brand, newest test first; empty for an amendment of one of them. When there are any, an approval needs `publishAs`
+     */
+    publishedForBatch: Array<RelatedCoaDto>;
+    /**
      * Records to compare it with
      */
     related: RelatedDto;
@@ -4234,6 +4242,11 @@ export type AttachmentDto = {
  */
 export type ReviewerAbsenceCode = 'lab-does-not-release' | 'lost' | 'paper-only' | 'before-documents' | 'other-evidence';
 
+/**
+ * Needed when the brand has a published certificate of this batch (`publishedForBatch`), and ignored otherwise. `retest`: listed beside it. `amendment`: replaces it
+ */
+export type PublishAs = 'retest' | 'amendment';
+
 export type ApprovalDto = {
     /**
      * The `version` that you saw
@@ -4259,6 +4272,18 @@ export type ApprovalDto = {
      * Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value
      */
     staffReadFields?: Array<ConfirmedFieldDto>;
+    /**
+     * Needed when the brand has a published certificate of this batch (`publishedForBatch`), and ignored otherwise. `retest`: listed beside it. `amendment`: replaces it
+     */
+    publishAs?: PublishAs;
+    /**
+     * For an amendment: the reference of the certificate that it replaces. Needed when there are several
+     */
+    amends?: string;
+    /**
+     * For an amendment: why it replaces that one, for everybody to read
+     */
+    amendmentReason?: string;
 };
 
 export type RejectionDto = {

@@ -1032,6 +1032,7 @@ export const zFindingCode = z.enum([
     'lab-unknown',
     'contact-domain-differs',
     'duplicate',
+    'retest',
     'batch-also-waiting',
     'document-batch-missing',
     'document-product-missing',
@@ -1530,6 +1531,7 @@ export const zPreviousContentDto = z.object({
 });
 
 export const zRelatedCoaDto = z.object({
+    labReportId: z.nullable(z.string()),
     id: z.uuid(),
     reference: z.string(),
     submissionStatus: zSubmissionStatus,
@@ -1691,6 +1693,7 @@ export const zSubmissionInContextDto = z.object({
     resolvedFindings: z.array(zFindingDto),
     previous: z.nullable(zPreviousContentDto),
     waitingForBatch: z.array(zRelatedCoaDto),
+    publishedForBatch: z.array(zRelatedCoaDto),
     related: zRelatedDto,
     original: z.nullable(zSubmissionDto),
     results: zResultsReadingDto,
@@ -1749,13 +1752,21 @@ export const zReviewerAbsenceCode = z.enum([
     'other-evidence'
 ]);
 
+/**
+ * Needed when the brand has a published certificate of this batch (`publishedForBatch`), and ignored otherwise. `retest`: listed beside it. `amendment`: replaces it
+ */
+export const zPublishAs = z.enum(['retest', 'amendment']);
+
 export const zApprovalDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     status: zCertificateStatus,
     panels: zPanelVerdictsDto,
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     documentAbsence: z.optional(zReviewerAbsenceCode),
-    staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8)))
+    staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8))),
+    publishAs: z.optional(zPublishAs),
+    amends: z.optional(z.string().check(z.maxLength(20))),
+    amendmentReason: z.optional(z.string().check(z.maxLength(1000)))
 });
 
 export const zRejectionDto = z.object({

@@ -121,7 +121,7 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
             label={coa.statusLabel}
             look="pill"
             size="md"
-            quiet={isOverLabel(coa.labelComparison.level)}
+            quiet={coa.verdict.doNotDrink || isOverLabel(coa.labelComparison.level)}
           />
         ) : (
           <EndedBadge coa={coa} />

@@ -81,7 +81,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
   uniques: [{ name: 'coa_data_reference_key', columns: ['reference'] }],
   indices: [
     { name: 'coa_data_with_sender', columns: ['reviewedAt'], where: `"submittedBy" IS NOT NULL` },
-    { name: 'coa_data_published_batch', columns: ['batchKey', 'brandId'], unique: true, where: PUBLISHED },
+    { name: 'coa_data_published_batch', columns: ['batchKey', 'brandId', 'labKey'], synchronize: false },
     {
       name: 'coa_data_amendment_key',
       columns: ['supersedes'],

@@ -16,6 +16,7 @@ import {
 import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/certificate.js';
 import { MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate-reference.js';
 import { truncateErrors } from '../../../domain/coa-registry/line-errors.js';
+import { reportKey } from '../../../domain/coa-registry/report-key.js';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../../platform/database/array-literal.js';
@@ -25,6 +26,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { addBrands, type BrandName, brandIdOf, brandsByKey, lockBrands } from '../../brands/brands.sql.js';
 import { bulkChunkTable, bulkJobTable } from './bulk.table.js';
 import { certificateTable, rowOf } from './certificate.table.js';
+import { reportKeyOf } from './certificate-columns.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -92,18 +94,18 @@ async function storeLines(
   withNewId: ImportCommand['withNewId'],
   attempt = 1,
 ): Promise<StoreResults> {
-  const published = await publishedBatches(manager, certificates.filter(isWaiting));
+  const published = await publishedReports(manager, certificates.filter(isWaiting));
   const stored = await store(
     manager,
-    certificates.filter((one) => !isWaiting(one) || !published.has(batchOf(one))),
+    certificates.filter((one) => !isWaiting(one) || !published.has(one.id)),
   );
   const results = new Map<string, Certificate | DomainError>(certificates.map((one) => [one.id, one]));
   const leftOut = certificates.filter(({ id }) => !stored.has(id));
   if (leftOut.length === 0) return results;
-  const refused = await publishedBatches(manager, leftOut);
+  const refused = await publishedReports(manager, leftOut);
   for (const certificate of leftOut) results.set(certificate.id, new DuplicateBatch(certificate));
-  // What was left out although its batch ID is free has a reference that is already in use. It gets a new one.
-  const sameReference = leftOut.filter((certificate) => !refused.has(batchOf(certificate)));
+  // What was left out although its report is not published has a reference that is already in use. It gets a new one.
+  const sameReference = leftOut.filter(({ id }) => !refused.has(id));
   const again = sameReference.map(withNewId);
   const retried: StoreResults =
     attempt < MAX_REFERENCE_ATTEMPTS && again.length > 0
@@ -122,7 +124,7 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
     const brand = isWaiting(certificate) ? undefined : brands.get(nameKey(certificate.brandName));
     return rowOf(brand ? { ...certificate, brandId: brand.id, brandName: brand.name } : certificate);
   });
-  const rows = tied.toSorted(byBatch);
+  const rows = tied.toSorted(byReport);
   const columns = manager.connection
     .getMetadata(certificateTable)
     .columns.map(({ propertyName, databaseName, type }) => ({
@@ -164,11 +166,13 @@ function columnOf(name: keyof Row, type: string, rows: readonly Row[]): Column {
 }
 
 /**
- * A fixed order for inserts: two concurrent files with the same batches would otherwise deadlock. The sort is stable, so
- * lines of one batch keep their order.
+ * A fixed order for inserts: two concurrent files with the same reports would otherwise deadlock. The sort is stable, so
+ * lines of one report keep their order. A file is from one laboratory.
  */
-const byBatch = (a: Certificate, b: Certificate): number =>
-  Number(a.batchKey > b.batchKey) - Number(a.batchKey < b.batchKey) || (a.brandId ?? 0) - (b.brandId ?? 0);
+const byReport = (a: Certificate, b: Certificate): number =>
+  order(a.batchKey, b.batchKey) || (a.brandId ?? 0) - (b.brandId ?? 0) || order(reportKey(a), reportKey(b));
+
+const order = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** The brands of published certificates. Creates missing ones. */
 async function brandsOf(
@@ -194,23 +198,29 @@ async function brandsOf(
   return brandsByKey(manager, keys);
 }
 
-/** The batches of these certificates for which the brand already has a published certificate. */
-async function publishedBatches(
+/** The ids of those certificates whose report the brand has already published for the batch. */
+async function publishedReports(
   manager: EntityManager,
   certificates: readonly Certificate[],
 ): Promise<ReadonlySet<string>> {
   if (certificates.length === 0) return new Set();
-  const rows = await manager.query<{ batchKey: string; brandKey: string }[]>(
-    `SELECT asked."batchKey", asked."brandKey" FROM unnest($1::text[], $2::text[]) AS asked("batchKey", "brandKey")
+  const rows = await manager.query<{ id: string }[]>(
+    `SELECT asked."id"
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+            AS asked("id", "batchKey", "brandKey", "labKey", "labReportId")
        JOIN coa_data c ON c."batchKey" = asked."batchKey" AND c."submissionStatus" = 'approved'
-        AND c."brandId" = ${brandIdOf('asked."brandKey"')}`,
-    [certificates.map(({ batchKey }) => batchKey), certificates.map(({ brandName }) => nameKey(brandName))],
+        AND c."brandId" = ${brandIdOf('asked."brandKey"')} AND c."labKey" = asked."labKey"
+        AND ${reportKeyOf('c."labReportId"')} = ${reportKeyOf('asked."labReportId"')}`,
+    [
+      certificates.map(({ id }) => id),
+      certificates.map(({ batchKey }) => batchKey),
+      certificates.map(({ brandName }) => nameKey(brandName)),
+      certificates.map(({ labKey }) => labKey),
+      certificates.map(({ labReportId }) => labReportId),
+    ],
   );
-  return new Set(rows.map(({ batchKey, brandKey }) => batchOf({ batchKey, brandName: brandKey })));
+  return new Set(rows.map(({ id }) => id));
 }
-
-const batchOf = ({ batchKey, brandName }: Pick<Certificate, 'batchKey' | 'brandName'>) =>
-  JSON.stringify([batchKey, nameKey(brandName)]);
 
 const isWaiting = ({ lifecycle }: Certificate) => lifecycle !== 'approved';
 

@@ -6,6 +6,7 @@ import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/c
 import { ChangedMeanwhile } from '../../../domain/coa-registry/certificate-lifecycle.js';
 import { ReferenceTaken } from '../../../domain/coa-registry/certificate-reference.js';
 import { CertificateRepository, SENDERS_MAX } from '../../../domain/coa-registry/ports.js';
+import { PUBLISHED_OF_BATCH_MAX, type PublishedOfBatch } from '../../../domain/coa-registry/related-certificates.js';
 import { AmendmentUnderWay } from '../../../domain/coa-registry/review.js';
 import type { RevisionInContext, SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
@@ -17,6 +18,7 @@ import { inTransaction, managerOf } from '../../../platform/database/transaction
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { brandIdOf, ensureBrand } from '../../brands/brands.sql.js';
 import { certificateTable, rowOf } from './certificate.table.js';
+import { newestTest, RELATED } from './certificate-columns.js';
 import { lockForChange, lockForErasure } from './certificate-locks.js';
 import { type RevisionRow, submissionRevisionTable } from './submission-revision.table.js';
 
@@ -74,12 +76,19 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     });
   }
 
-  async isBatchPublished({ batchKey, brandKey }: BrandBatch): Promise<boolean> {
-    const found = await managerOf(this.database).query<unknown[]>(
-      `SELECT 1 FROM coa_data WHERE "batchKey" = $1 AND "brandId" = ${brandIdOf('$2')} AND "submissionStatus" = 'approved'`,
+  publishedOfBatch({ batchKey, brandKey }: BrandBatch): Promise<PublishedOfBatch[]> {
+    return managerOf(this.database).query<PublishedOfBatch[]>(
+      `SELECT ${RELATED}, c."labKey" FROM coa_data c
+        WHERE c."batchKey" = $1 AND c."brandId" = ${brandIdOf('$2')} AND c."submissionStatus" = 'approved'
+        ORDER BY ${newestTest('c')} LIMIT ${PUBLISHED_OF_BATCH_MAX}`,
       [batchKey, brandKey],
     );
-    return found.length > 0;
+  }
+
+  async lockBatch(batchKey: string): Promise<void> {
+    await managerOf(this.database).query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `published-batch ${batchKey}`,
+    ]);
   }
 
   changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {
@@ -207,6 +216,7 @@ async function storeChange(manager: EntityManager, certificate: Certificate): Pr
     return stored;
   } catch (error) {
     if (violatedConstraint(error) === 'coa_data_published_batch') throw new DuplicateBatch(certificate);
+    if (violatedConstraint(error) === 'coa_data_amendment_key') throw new AmendmentUnderWay();
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;
 const DOCUMENT_USES_MAX = 20;
 
-export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."submissionStatus" AS "lifecycle",
+export const SAME_BATCH = `SELECT s."id", s."productName", s."labName", s."labKey", s."labReportId", s."submissionStatus" AS "lifecycle",
   s."supersedes" FROM coa_data s`;
 export const NEWEST_OF_BATCH = `ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_BATCH_MAX}`;
 

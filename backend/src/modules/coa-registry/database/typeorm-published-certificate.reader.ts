@@ -24,6 +24,7 @@ import { brandIdOf } from '../../brands/brands.sql.js';
 import { documentJson } from '../../documents/documents.sql.js';
 import { isPartnerLab, partnerLab } from '../../partners/partners.sql.js';
 import { certificateDocument } from '../stored-certificate-documents.js';
+import { newestTest } from './certificate-columns.js';
 import { ORDERS, pageStatement, SUMMARY } from './published-page.js';
 import { QUEUE_TEXT } from './queue-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
@@ -33,9 +34,6 @@ const WORDS_LIKE_MAX = 30;
 
 const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS typed("word") CROSS JOIN LATERAL
   (SELECT s."word" FROM search_words s ORDER BY s."word" <-> typed."word" LIMIT ${WORDS_LIKE_MAX}) n`;
-
-/** `byNewestTest` of the domain, as SQL. */
-const newestTest = (row: string) => `${row}."testDate" DESC, ${row}."reviewedAt" DESC, ${row}."id" DESC`;
 
 /** What is current comes first, by its test, then what ended last. */
 const currentFirst = (row: string) =>

@@ -30,14 +30,11 @@ import { likeAnywhere } from '../../../platform/database/like.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 import { currentBrandIdOf } from '../../brands/brands.sql.js';
 import { certificateTable } from './certificate.table.js';
+import { RELATED } from './certificate-columns.js';
 import { listedOf, listedRows } from './listed-certificates.js';
 import { COUNT_CAP, PUBLISHED, shortAndLong } from './published-page.js';
 import { LABS_LIKE, queueStatements } from './queue-page.js';
 import { isOfBrand, SAME_BATCH_MAX } from './typeorm-check-context.reader.js';
-
-const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName",
-  c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
-  c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack"`;
 
 const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labReportId",
   c."testDate"::text AS "testDate", c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack", c."createdAt", c."reviewedAt",

@@ -6,9 +6,16 @@ import {
   REVIEWER_ABSENCE_REASONS,
   type ReviewerAbsenceReason,
 } from '../../../domain/coa-registry/certificate-document.js';
+import { PUBLISH_AS, type PublishAs } from '../../../domain/coa-registry/publish-as.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
-import { OneOfOptional, RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
+import {
+  OneOfOptional,
+  OptionalLines,
+  OptionalText,
+  RequiredLines,
+  SeenVersion,
+} from '../../../platform/http/fields.js';
 import { OneOf } from '../../../platform/http/response-fields.js';
 import {
   type ConfirmedFieldDto,
@@ -65,6 +72,26 @@ export class ApprovalDto implements Approval {
     'Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value',
   )
   staffReadFields?: ConfirmedFieldDto[];
+
+  @OneOfOptional('publishAs', PUBLISH_AS, 'PublishAs', {
+    description:
+      'Needed when the brand has a published certificate of this batch (`publishedForBatch`), and ignored otherwise. ' +
+      '`retest`: listed beside it. `amendment`: replaces it',
+    example: 'retest',
+  })
+  publishAs?: PublishAs;
+
+  @OptionalText('Certificate to replace', 20, {
+    description: 'For an amendment: the reference of the certificate that it replaces. Needed when there are several',
+    example: 'CB-7K3M-9QXD',
+  })
+  amends?: string;
+
+  @OptionalLines('Reason', 1000, {
+    description: 'For an amendment: why it replaces that one, for everybody to read',
+    example: 'The laboratory corrected the container size.',
+  })
+  amendmentReason?: string;
 }
 
 export class AttachmentDto {

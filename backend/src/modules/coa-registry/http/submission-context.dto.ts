@@ -66,6 +66,7 @@ export class RelatedCoaDto extends PickType(SubmissionDto, [
   'productName',
   'batchId',
   'labName',
+  'labReportId',
   'thcContent',
   'cbdContent',
   'testDate',
@@ -113,6 +114,14 @@ export class SubmissionInContextDto extends SubmissionDto {
   })
   waitingForBatch!: readonly RelatedCoaDto[];
 
+  @ApiProperty({
+    description:
+      'Published certificates of the same batch and brand, newest test first; empty for an amendment of one of them. When ' +
+      'there are any, an approval needs `publishAs`',
+    type: [RelatedCoaDto],
+  })
+  publishedForBatch!: readonly RelatedCoaDto[];
+
   @ApiProperty({ description: 'Records to compare it with', type: RelatedDto })
   related!: RelatedDto;
 
@@ -149,6 +158,7 @@ export const toSubmissionInContextDto = (
   resolvedFindings: context.resolvedFindings.map(toFindingDto),
   previous: context.previous && toPreviousContentDto(context.previous),
   waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),
+  publishedForBatch: context.publishedForBatch.map(toRelatedCoaDto),
   related: toRelatedDto(context.related),
   original: context.original && toSubmissionDto(context.original, context.originalDocument),
   results: toResultsReadingDto(results),
@@ -168,6 +178,7 @@ const toRelatedCoaDto = (certificate: RelatedCertificate): RelatedCoaDto => ({
   productName: certificate.productName,
   batchId: certificate.batchId,
   labName: certificate.labName,
+  labReportId: certificate.labReportId,
   thcContent: certificate.thcContent,
   cbdContent: certificate.cbdContent,
   testDate: certificate.testDate,

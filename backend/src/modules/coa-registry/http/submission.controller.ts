@@ -128,16 +128,17 @@ export class SubmissionController {
     'Records what the reviewer confirmed for each panel and publishes the certificate. The submitter is ' +
       'told by email or webhook. Open `major` comments block it (409 `blocked-by-comments`), and so does a PDF that ' +
       'software still reads (409 `document-being-read`). Without a PDF that is `ready` or `unreadable`, say why in ' +
-      '`documentAbsence`. If someone changed it since you read it, the answer is 412 `changed-meanwhile`.',
+      '`documentAbsence`. If the brand has a published certificate of this batch, say with `publishAs` whether this one is ' +
+      'a retest or an amendment (409 `batch-already-published`). If someone changed it since you read it, the answer is 412 `changed-meanwhile`.',
   )
   @Ok(SubmissionDto, 'Published')
   @ApiChangeProblems()
   async approveSubmission(
     @SubmissionId() id: string,
-    @Body() { version, documentSha256, documentAbsence, staffReadFields, status, panels }: ApprovalDto,
+    @Body() { version, documentSha256, documentAbsence, staffReadFields, ...decision }: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    const approval = { status, panels, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
+    const approval = { ...decision, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
     const seen = { version, documentId: documentSha256 ?? null };
     return this.answer(await this.review.approve(id, seen, approval, actor));
   }

@@ -3,9 +3,12 @@ import { TextareaField } from '../../../ui/textarea-field';
 import { CommentFields } from './comment-fields';
 import type { Draft } from './decision';
 import { AbsenceField } from './document/absence-field';
+import { type SecondCertificate, SecondCertificateFields } from './second-certificate-fields';
 import { VerdictFields } from './verdict-fields';
 
 export interface DecisionFieldsProps {
+  /** The submission, when the brand has published certificates of its batch. */
+  second?: SecondCertificate | undefined;
   draft: Draft;
   /** Whether there is a document that an approval can rest on. */
   hasEvidence: boolean;
@@ -17,12 +20,15 @@ export interface DecisionFieldsProps {
 }
 
 /** The fields for the kind of decision that the draft has. */
-export function DecisionFields({ draft, hasEvidence, problems, onChange, reasonHint }: DecisionFieldsProps) {
+export function DecisionFields({ second, draft, hasEvidence, problems, onChange, reasonHint }: DecisionFieldsProps) {
   return (
     <>
       {draft.kind === 'approve' && (
         <>
           <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => onChange({ verdict })} />
+          {second && (
+            <SecondCertificateFields submission={second} draft={draft} problems={problems} onChange={onChange} />
+          )}
           {!hasEvidence && (
             <AbsenceField
               value={draft.documentAbsence}

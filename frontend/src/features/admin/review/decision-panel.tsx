@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ConfirmedFieldDto, SubmissionDto } from '../../../api/generated/types.gen';
+import type { ConfirmedFieldDto, SubmissionDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
@@ -33,7 +33,7 @@ const SEND: Record<DecisionKind, string> = {
 };
 
 export interface DecisionPanelProps {
-  submission: SubmissionDto;
+  submission: SubmissionInContextDto;
   /** The fields that the reviewer confirmed as read from the document. */
   readFields: readonly ConfirmedFieldDto[];
   /** Called when the decision waits to be sent, so that the reviewer can go on. */
@@ -72,6 +72,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
   const { submissionStatus, comments } = submission;
   const evidence = evidenceOf(submission);
   const hasEvidence = isEvidence(evidence);
+  const second = submission.publishedForBatch.length > 0 ? submission : undefined;
   const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
   const form = useRef<HTMLFormElement>(null);
   const focusFirstField = useFocusAfterRender(form, 'select, textarea, button');
@@ -93,7 +94,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
   const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
   const decide = (event: FormEvent) => {
     event.preventDefault();
-    const found = draftProblems(draft, { comments, hasEvidence });
+    const found = draftProblems(draft, { comments, hasEvidence, ...(second && { second }) });
     setProblems(found);
     focusInvalid();
     if (blocking > 0 || unready || Object.keys(found).length > 0) return;
@@ -110,6 +111,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
       {kinds.length > 1 && <KindButtons kinds={kinds} chosen={draft.kind} onChoose={choose} />}
       <form ref={form} noValidate onSubmit={decide} onKeyDown={onKeyDown} className="stack gap-5">
         <DecisionFields
+          second={second}
           draft={draft}
           hasEvidence={hasEvidence || unready !== null}
           problems={problems}

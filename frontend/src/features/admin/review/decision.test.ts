@@ -20,6 +20,8 @@ const aDraft = (differing: Partial<Draft>): Draft => ({
   comments: [],
   reason: '',
   documentAbsence: '',
+  publishAs: '',
+  amendmentReason: '',
   ...differing,
 });
 const aComment = (differing: Partial<UnfinishedComment>): UnfinishedComment => ({
@@ -131,4 +133,21 @@ it.each([
 it('counts as open what is major and not settled', () => {
   const comments = [anEarlier({}), anEarlier({ weight: 'advisory' }), anEarlier({ settledAt: '2026-11-21T00:00:00Z' })];
   expect(openMajorComments(comments)).toHaveLength(1);
+});
+
+describe('a second certificate of a batch', () => {
+  const problems = (differing: Partial<Draft>, labReportId: string | null = 'EA-2') =>
+    Object.keys(draftProblems(aDraft(differing), { comments: [], hasEvidence: true, second: { labReportId } }));
+
+  it('needs a choice, and an amendment its reason', () => {
+    expect(problems({})).toEqual(['publishAs']);
+    expect(problems({ publishAs: 'retest' })).toEqual([]);
+    expect(problems({ publishAs: 'CB-7K3M-9QXD', amendmentReason: ' ' })).toEqual(['amendmentReason']);
+    expect(problems({ publishAs: 'CB-7K3M-9QXD', amendmentReason: 'A digit was wrong.' })).toEqual([]);
+  });
+
+  it('is no retest without a report number', () => {
+    expect(problems({ publishAs: 'retest' }, null)).toEqual(['publishAs']);
+    expect(problems({ publishAs: 'CB-7K3M-9QXD', amendmentReason: 'A digit was wrong.' }, null)).toEqual([]);
+  });
 });

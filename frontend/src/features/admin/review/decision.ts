@@ -29,7 +29,15 @@ export interface Draft {
   readonly reason: string;
   /** Why it is approved without a document; ignored where there is one. */
   readonly documentAbsence: ReviewerAbsenceCode | '';
+  /** Where the batch is published already: {@link RETEST}, or the reference of the certificate that it replaces. */
+  readonly publishAs: string;
+  /** Why it replaces that one. */
+  readonly amendmentReason: string;
 }
+
+export const RETEST = 'retest';
+
+export const isAmendment = ({ publishAs }: Pick<Draft, 'publishAs'>) => publishAs !== '' && publishAs !== RETEST;
 
 export const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'passed', label: 'Passed' },
@@ -74,6 +82,8 @@ export const initialDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind
   comments: [EMPTY_COMMENT],
   reason: '',
   documentAbsence: '',
+  publishAs: '',
+  amendmentReason: '',
 });
 
 export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
@@ -85,14 +95,34 @@ export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
  */
 export function draftProblems(
   draft: Draft,
-  { comments, hasEvidence }: Pick<SubmissionDto, 'comments'> & { hasEvidence: boolean },
+  { comments, hasEvidence, second }: Pick<SubmissionDto, 'comments'> & { hasEvidence: boolean; second?: Second },
 ): Readonly<Record<string, string>> {
-  if (draft.kind === 'approve') return { ...verdictProblems(draft.verdict), ...absenceProblems(draft, hasEvidence) };
+  if (draft.kind === 'approve') {
+    return {
+      ...verdictProblems(draft.verdict),
+      ...(second ? secondProblems(draft, second) : {}),
+      ...absenceProblems(draft, hasEvidence),
+    };
+  }
   if (draft.kind === 'reject') return draft.reason.trim() ? {} : { reason: 'Explain why you are rejecting it' };
   const unfinished = commentProblems(draft.comments);
   if (Object.keys(unfinished).length > 0) return unfinished;
   const hasMajor = openMajorComments(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
+}
+
+/** A submission whose batch has published certificates. */
+type Second = Pick<SubmissionDto, 'labReportId'>;
+
+/** Error messages where it is not said how to publish a second certificate of a batch. */
+function secondProblems(draft: Draft, { labReportId }: Second): Readonly<Record<string, string>> {
+  if (draft.publishAs === '') return { publishAs: 'Choose whether it is a retest or an amendment' };
+  if (isAmendment(draft)) {
+    return draft.amendmentReason.trim() ? {} : { amendmentReason: 'Explain why it replaces the published certificate' };
+  }
+  return labReportId
+    ? {}
+    : { publishAs: "A retest needs the lab's report number. Request changes to ask for it, or choose an amendment" };
 }
 
 /** An error message where a reason is missing for publishing without a document. */

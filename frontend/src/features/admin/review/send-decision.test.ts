@@ -9,7 +9,7 @@ const PANELS = {
 } as const;
 const DRAFT: Draft = {
   ...{ kind: 'approve', verdict: { status: 'passed', panels: PANELS }, comments: [], reason: '' },
-  documentAbsence: 'paper-only',
+  ...{ documentAbsence: 'paper-only', publishAs: '', amendmentReason: '' },
 };
 const SHA256 = 'a'.repeat(64);
 const SEEN: Seen = {
@@ -34,6 +34,19 @@ it('names a document that was refused or removed too, with the reason', () => {
     ...DECIDED,
     documentSha256: SHA256,
     documentAbsence: 'paper-only',
+  });
+});
+
+it('says how a second certificate of a batch is published', () => {
+  const none = { ...SEEN, documentSha256: null, hasEvidence: false };
+  const decided = { ...DECIDED, documentAbsence: 'paper-only' };
+  expect(approvalOf({ ...DRAFT, publishAs: 'retest', amendmentReason: 'x' }, none)).toEqual({
+    ...decided,
+    publishAs: 'retest',
+  });
+  expect(approvalOf({ ...DRAFT, publishAs: 'CB-7K3M-9QXD', amendmentReason: 'Wrong.' }, none)).toEqual({
+    ...decided,
+    ...{ publishAs: 'amendment', amends: 'CB-7K3M-9QXD', amendmentReason: 'Wrong.' },
   });
 });
 

@@ -6,7 +6,7 @@ import {
   requestChanges,
 } from '../../../api/generated/sdk-staff.gen';
 import type { ApprovalDto, ConfirmedFieldDto } from '../../../api/generated/types.gen';
-import { type Draft, toCommentDrafts } from './decision';
+import { type Draft, isAmendment, toCommentDrafts } from './decision';
 import { evidenceOf, isEvidence } from './document/absence';
 
 /** The submission as the reviewer saw it. */
@@ -37,15 +37,23 @@ export async function sendDecision(draft: Draft, seen: Seen, keepalive: boolean)
 }
 
 /** An approval names the document that was shown. Where it can't rest on one, it says why. */
-export function approvalOf({ verdict, documentAbsence }: Draft, seen: Seen): ApprovalDto {
+export function approvalOf(draft: Draft, seen: Seen): ApprovalDto {
+  const { verdict, documentAbsence } = draft;
   const { version, documentSha256, hasEvidence, readFields } = seen;
   return {
     version,
     ...verdict,
+    ...publishingOf(draft),
     ...(documentSha256 !== null && { documentSha256 }),
     ...(!hasEvidence && documentAbsence && { documentAbsence }),
     ...(hasEvidence && readFields.length > 0 && { staffReadFields: [...readFields] }),
   };
+}
+
+function publishingOf(draft: Draft): Pick<ApprovalDto, 'publishAs' | 'amends' | 'amendmentReason'> {
+  const { publishAs, amendmentReason } = draft;
+  if (isAmendment(draft)) return { publishAs: 'amendment', amends: publishAs, amendmentReason };
+  return publishAs === '' ? {} : { publishAs: 'retest' };
 }
 
 type SeenDocument = Pick<Seen, 'documentSha256' | 'hasEvidence'>;

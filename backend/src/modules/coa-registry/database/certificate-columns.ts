@@ -1,0 +1,11 @@
+/** A certificate `c` that a reviewer compares with a submission. */
+export const RELATED = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."labName", c."labReportId",
+  c."thcContent"::float8 AS "thcContent", c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate",
+  c."status" AS "outcome", c."submissionStatus" AS "lifecycle", c."takenBack"`;
+
+/** `byNewestTest` of the domain, as SQL. */
+export const newestTest = (row: string) => `${row}."testDate" DESC, ${row}."reviewedAt" DESC, ${row}."id" DESC`;
+
+/** `reportKey` of the domain, as the index coa_data_published_batch has it. */
+export const reportKeyOf = (labReportId: string) =>
+  `lower(regexp_replace(normalize(coalesce(${labReportId}, '')), '\\s+', ' ', 'g'))`;

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import {
+  approveSubmission,
+  checkCoa,
+  createCertificate,
+  getCertificate,
+  getCoa,
+  getSubmission,
+  listBrandCoas,
+  submitCoa,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { ApprovalDto, SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { zCoaDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import {
+  aReport,
+  aSubmission,
+  type LabClient,
+  PASSED,
+  published,
+  sql,
+  staffAndLabs,
+  stored,
+  submitted,
+} from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
+
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let lab: LabClient;
+let trusted: LabClient;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  ({ staff, lab, trusted } = await staffAndLabs(server));
+});
+afterAll(() => server?.stop());
+
+const approve = ({ id, version }: Pick<SubmissionDto, 'id' | 'version'>, decision: Partial<ApprovalDto> = {}) =>
+  approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version, ...decision } });
+
+const atBatch = async (batchId: string) => {
+  const { data, response } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+  return { coa: zCoaDto.parse(data), link: response.headers.get('link') };
+};
+
+const called = async (reference: string) =>
+  (await getCertificate({ client: visitor, path: { reference }, throwOnError: true })).data;
+
+const FIRST = { labReportId: 'EA-1', testDate: '2026-10-01', thcContent: 4.82 };
+const AGAIN = { labReportId: 'EA-2', testDate: '2026-10-20', thcContent: 5.1 };
+
+/** A batch with one published certificate, and another report of it that waits. */
+async function retestWaiting(differing: Partial<SubmitCoaDto> = {}) {
+  const batchId = `RT-${randomUUID()}`;
+  const first = await published(staff, visitor, { batchId, ...FIRST });
+  const waiting = await submitted(staff, visitor, { batchId, ...AGAIN, ...differing });
+  return { batchId, first, waiting };
+}
+
+describe('a submission for a batch that the brand has published', () => {
+  it('is refused without a report number, and says what to do', async () => {
+    const { batchId } = await retestWaiting();
+    const answer = await submitCoa({ client: visitor, body: aSubmission({ batchId }) });
+    const message = `A certificate for batch ${batchId} of Juniper & Tide is already published. If yours is another test of the same batch, add the lab's report number. To correct the published one, send us its link and tell us what changed.`;
+    const errors = [{ field: 'labReportId', message }];
+    expectProblem(answer, 409, { type: '/problems/duplicate-batch', detail: message, errors });
+    const { data } = await checkCoa({ client: visitor, body: aSubmission({ batchId }) });
+    expect(data?.findings).toMatchObject([{ code: 'duplicate', severity: 'error' }]);
+  });
+
+  it('is refused with the same report of the same lab, however they are written', async () => {
+    const { batchId } = await retestWaiting();
+    const again = { batchId: batchId.toLowerCase(), labName: ' EXAMPLE  Analytical', labReportId: 'ea-1' };
+    const answer = await submitCoa({ client: visitor, body: aSubmission(again) });
+    expectProblem(answer, 409, { type: '/problems/duplicate-batch' });
+  });
+
+  it('is taken with another report, and changes nothing in public while it waits', async () => {
+    const { batchId, first, waiting } = await retestWaiting();
+    expect(waiting.submissionStatus).toBe('pending');
+    const { coa, link } = await atBatch(batchId);
+    expect(coa).toMatchObject({ reference: first.reference, otherTests: [], agreement: null });
+    expect(link).toBeNull();
+  });
+});
+
+describe('publishing a second certificate of a batch', () => {
+  it('needs a decision; the reviewer sees the first one with its figures', async () => {
+    const { first, waiting } = await retestWaiting();
+    const before = await stored(server);
+    expectProblem(await approve(waiting), 409, { type: '/problems/batch-already-published' });
+    expect(await stored(server)).toEqual(before);
+    const { data } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
+    expect(zSubmissionInContextDto.parse(data).publishedForBatch).toMatchObject([
+      { id: first.id, reference: first.reference, ...FIRST, submissionStatus: 'approved' },
+    ]);
+    expect(data.findings.map(({ code }) => code)).toContain('retest');
+  });
+
+  it('as a retest shows the newest test, the other one beside it, and how far they agree', async () => {
+    const { batchId, first, waiting } = await retestWaiting();
+    expect((await atBatch(batchId)).coa.reference).toBe(first.reference);
+    expect((await approve(waiting, { publishAs: 'retest' })).response?.status).toBe(200);
+    const { coa, link } = await atBatch(batchId);
+    expect(coa).toMatchObject({
+      reference: waiting.reference,
+      standing: 'approved',
+      otherTests: [{ reference: first.reference, labName: 'Example Analytical', ...FIRST, doNotDrink: false }],
+      agreement: { newest: waiting.reference, tests: 2, thcDifferenceMg: 0.28, thcDifferencePercent: 5.7 },
+    });
+    expect(link).toBe(`</api/certificates/${first.reference}>; rel="alternate"`);
+    const older = await called(first.reference);
+    expect(older).toMatchObject({
+      standing: 'approved',
+      otherTests: [{ reference: waiting.reference }],
+      agreement: { newest: waiting.reference },
+    });
+  });
+
+  it('as a retest with an older test leaves the newest where it is', async () => {
+    const { batchId, first, waiting } = await retestWaiting({ testDate: '2026-09-01' });
+    await approve(waiting, { publishAs: 'retest' });
+    const { coa } = await atBatch(batchId);
+    expect(coa).toMatchObject({ reference: first.reference, otherTests: [{ reference: waiting.reference }] });
+  });
+
+  it('as a retest that failed warns on the page of the one that passed', async () => {
+    const { batchId, first, waiting } = await retestWaiting({ testDate: '2026-09-01' });
+    const panels = { ...PASSED.panels, heavyMetals: 'failed' } as const;
+    await approve(waiting, { publishAs: 'retest', status: 'failed', panels });
+    const { coa } = await atBatch(batchId);
+    expect(coa).toMatchObject({ reference: first.reference, status: 'passed' });
+    expect(coa.verdict).toMatchObject({ tone: 'danger', doNotDrink: true });
+    expect(coa.verdict.headline).toBe(
+      `Another current lab report of this batch failed: ${waiting.reference}. Do not drink it.`,
+    );
+  });
+
+  it('as an amendment replaces the first one, which says so', async () => {
+    const { batchId, first, waiting } = await retestWaiting();
+    const decision = { publishAs: 'amendment', amendmentReason: 'The first report was of another lot.' } as const;
+    expect((await approve(waiting, decision)).data).toMatchObject({ supersedes: first.id });
+    const { coa } = await atBatch(batchId);
+    expect(coa).toMatchObject({
+      reference: waiting.reference,
+      replaces: { reference: first.reference },
+      amendmentReason: decision.amendmentReason,
+      otherTests: [],
+      agreement: null,
+    });
+    expect(await called(first.reference)).toMatchObject({
+      standing: 'superseded',
+      replacedBy: { reference: waiting.reference, reason: decision.amendmentReason },
+    });
+  });
+
+  it('as an amendment of one of several needs to know which', async () => {
+    const { batchId, first, waiting } = await retestWaiting();
+    await approve(waiting, { publishAs: 'retest' });
+    const third = await submitted(staff, visitor, { batchId, labReportId: 'EA-3' });
+    const decision = { publishAs: 'amendment', amendmentReason: 'A digit was wrong.' } as const;
+    expectProblem(await approve(third, decision), 400, wrong('amends', 'Choose which certificate it replaces'));
+    const done = await approve(third, { ...decision, amends: first.reference.toLowerCase() });
+    expect(done.data).toMatchObject({ supersedes: first.id });
+    const { coa } = await atBatch(batchId);
+    expect([coa.reference, ...coa.otherTests.map(({ reference }) => reference)]).toEqual([
+      waiting.reference,
+      third.reference,
+    ]);
+  });
+
+  it.each<[string, Partial<ApprovalDto>, number, { type: string }]>([
+    ['something else', { publishAs: 'both' as never }, 400, { type: '/problems/invalid-input' }],
+    ['an amendment without a reason', { publishAs: 'amendment' }, 400, { type: '/problems/invalid-input' }],
+    [
+      'an amendment of what is not published',
+      { publishAs: 'amendment', amends: 'CB-0000-0000', amendmentReason: 'x' },
+      412,
+      { type: '/problems/changed-meanwhile' },
+    ],
+    [
+      'an amendment of a text',
+      { publishAs: 'amendment', amends: 'x'.repeat(21) },
+      400,
+      { type: '/problems/invalid-input' },
+    ],
+  ])('as %s is refused, and changes nothing', async (_, decision, status, problem) => {
+    const { waiting } = await retestWaiting();
+    const before = await stored(server);
+    expectProblem(await approve(waiting, decision), status, problem);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('as a retest needs a report number', async () => {
+    const batchId = `RT-${randomUUID()}`;
+    const waiting = await submitted(staff, visitor, { batchId, labName: 'Other Lab' });
+    await published(staff, visitor, { batchId, ...FIRST });
+    expectProblem(await approve(waiting, { publishAs: 'retest' }), 400, { type: '/problems/invalid-input' });
+  });
+
+  it('of one brand asks nothing about the batch of another brand', async () => {
+    const { batchId } = await retestWaiting();
+    const other = await submitted(staff, visitor, { batchId, brandName: 'Otter Creek' });
+    expect((await approve(other)).response?.status).toBe(200);
+  });
+
+  it('of several approved at once publishes one, and the others need a decision', async () => {
+    const batchId = `RT-${randomUUID()}`;
+    const waiting: SubmissionDto[] = [];
+    for (const n of [1, 2, 3, 4]) waiting.push(await submitted(staff, visitor, { batchId, labReportId: `EA-${n}` }));
+    const answers = await Promise.all(waiting.map((one) => approve(one)));
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 409, 409, 409]);
+    for (const answer of answers.filter(({ error }) => error)) {
+      expectProblem(answer, 409, { type: '/problems/batch-already-published' });
+    }
+    const others = waiting.filter((_, i) => answers[i]?.error);
+    const retests = await Promise.all(others.map((one) => approve(one, { publishAs: 'retest' })));
+    expect(retests.map(({ response }) => response?.status)).toEqual([200, 200, 200]);
+    expect((await atBatch(batchId)).coa).toMatchObject({ agreement: { tests: 4 } });
+  });
+
+  it('as two amendments of one certificate at once replaces it once', async () => {
+    const { batchId, waiting } = await retestWaiting();
+    const other = await submitted(staff, visitor, { batchId, labReportId: 'EA-3' });
+    const decision = { publishAs: 'amendment', amendmentReason: 'A digit was wrong.' } as const;
+    const { data: before } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
+    const amends = before.publishedForBatch[0]?.reference ?? '';
+    const answers = await Promise.all([waiting, other].map((one) => approve(one, { ...decision, amends })));
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 412]);
+    const rows = await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1 AND "submissionStatus" = 'approved'`, [
+      batchId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a laboratory', () => {
+  const send = ({ client }: LabClient, body = aReport()) =>
+    createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body });
+
+  it('that is trusted publishes a retest, and the same report once', async () => {
+    const { batchId, first } = await retestWaiting();
+    const body = aReport({ batchId, testDate: '2026-10-25' });
+    const { data } = await send(trusted, body);
+    expect(data).toMatchObject({ standing: 'approved', supersedes: null });
+    expect(data?.findings.map(({ code }) => code)).toContain('retest');
+    expectProblem(await send(trusted, body), 409, { type: '/problems/duplicate-batch' });
+    const { coa } = await atBatch(batchId);
+    expect([coa.reference, coa.otherTests.map(({ reference }) => reference)]).toEqual([
+      data?.reference,
+      [first.reference],
+    ]);
+  });
+
+  it('that sends one report ten times at once publishes it once', async () => {
+    const body = aReport({ batchId: `RT-${randomUUID()}` });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(trusted, body)));
+    expect(answers.filter(({ data }) => data?.standing === 'approved')).toHaveLength(1);
+    for (const answer of answers.filter(({ error }) => error)) {
+      expectProblem(answer, 409, { type: '/problems/duplicate-batch' });
+    }
+  });
+
+  it('waits for review with a retest unless it is trusted', async () => {
+    const { batchId } = await retestWaiting();
+    expect((await send(lab, aReport({ batchId }))).data).toMatchObject({ standing: 'pending' });
+  });
+});
+
+it('lists of certificates have every report of a batch', async () => {
+  const brandName = `Retest ${randomUUID()}`;
+  const batchId = 'ALL-1';
+  await published(staff, visitor, { batchId, brandName, ...FIRST });
+  await published(staff, visitor, { batchId, brandName, ...AGAIN }, { publishAs: 'retest' });
+  const { data } = await listBrandCoas({ client: visitor, path: { brandName }, throwOnError: true });
+  expect(data.map(({ testDate }) => testDate)).toEqual([AGAIN.testDate, FIRST.testDate]);
+});

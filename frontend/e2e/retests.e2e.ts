@@ -1,0 +1,168 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  BOTH_THEMES,
+  enter,
+  expectAccessible,
+  openConsole,
+  passUndoTime,
+  sidewaysScroll,
+  waitForHydration,
+} from './journeys';
+
+test.describe.configure({ mode: 'default' });
+
+const BATCH = 'RETEST/E2E';
+const BRAND = 'Foxglove & Fern';
+const PAGE = `/brands/${encodeURIComponent(BRAND)}/coa/${encodeURIComponent(BATCH)}`;
+const PHONE = { width: 360, height: 800 };
+
+interface Report {
+  readonly labReportId: string;
+  readonly testDate: string;
+  readonly thcContent: number;
+}
+const FIRST: Report = { labReportId: 'EA-2026-0001-LONG-NUMBER', testDate: '2026-10-01', thcContent: 4.82 };
+const SECOND: Report = { labReportId: 'EA-2026-0002', testDate: '2026-10-20', thcContent: 5.1 };
+const THIRD: Report = { labReportId: 'EA-2026-0003', testDate: '2026-09-10', thcContent: 4.9 };
+
+async function submit(page: Page, report: Report): Promise<string> {
+  const data = {
+    ...{ brandName: BRAND, productName: 'Sloe Tonic 5 mg', batchId: BATCH, cbdContent: 0.4, ...report },
+    ...{ contactName: 'Robin Vale', contactEmail: 'robin@mail.example', labName: 'Example Analytical' },
+  };
+  const sent = await page.request.post('/api/coa/submit', { data });
+  expect(sent.status()).toBe(201);
+  return (await sent.json()).reference;
+}
+
+/** Staff approve a submission on its page, after what `decide` does there. */
+async function approve(staff: Page, reference: string, decide = async () => {}): Promise<void> {
+  const found = await staff.request.get('/api/staff/submissions', { params: { search: reference } });
+  const [{ id }] = await found.json();
+  await staff.goto(`/admin/submissions/${id}`);
+  await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
+  await decide();
+  await staff.getByRole('button', { name: 'Approve and publish' }).click();
+  await passUndoTime(staff);
+  await expect(staff.getByRole('region', { name: 'Your decisions' }).getByText('Done')).toBeVisible();
+}
+
+test('a second report of a batch is reviewed beside the first, and both are shown with how far they agree', async ({
+  page,
+  browser,
+}) => {
+  const staff = await (await browser.newContext()).newPage();
+  await staff.clock.install();
+  await openConsole(staff);
+  await staff.setViewportSize(PHONE);
+  const first = await submit(page, FIRST);
+  await approve(staff, first);
+  const second = await submit(page, SECOND);
+
+  await test.step('the reviewer has to say whether it is a retest', async () => {
+    await approve(staff, second, async () => {
+      const compared = staff.getByRole('table', { name: 'This batch is already published' });
+      await expect(compared.getByRole('row')).toHaveText([
+        /Lab report/,
+        /This submission.*5\.1/,
+        new RegExp(`${first}.*4\\.82`),
+      ]);
+      await staff.getByRole('button', { name: 'Approve and publish' }).click();
+      await expect(staff.getByText('Choose whether it is a retest or an amendment')).toBeVisible();
+      expect(await sidewaysScroll(staff)).toBe(0);
+      await staff.screenshot({ path: test.info().outputPath('review.png'), fullPage: true });
+      await staff.getByLabel('Publish it as').selectOption('A retest of the batch');
+    });
+  });
+
+  await test.step('the page shows the newest test and the other one beside it, on a phone', async () => {
+    await page.setViewportSize(PHONE);
+    await enter(page, PAGE);
+    await expect(page.getByRole('heading', { name: '2 lab reports of this batch' })).toBeVisible();
+    await expect(page.getByText('measured 4.82 and 5.1 mg of THC: 0.28 mg apart, or 5.7%')).toBeVisible();
+    const rows = page.getByRole('table', { name: '2 lab reports of this batch' }).getByRole('row');
+    await expect(rows).toHaveText([
+      /THC/,
+      /EA-2026-0002.*\(newest, on this page\).*5\.1/,
+      /LONG-NUMBER.*4\.82.*Passed/,
+    ]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await waitForHydration(page);
+    await expect(rows).toHaveCount(3);
+    await expectAccessible(page, BOTH_THEMES);
+    await page.setViewportSize(PHONE);
+    for (const colorScheme of BOTH_THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: test.info().outputPath(`retests-${colorScheme}.png`), fullPage: true });
+    }
+  });
+
+  await test.step('each report has its page, which leads to the newest', async () => {
+    await rowLink(page, 'LONG-NUMBER').click();
+    await expect(page).toHaveURL(new RegExp(`/certificates/${first}$`));
+    await expect(page.getByText('This is not the newest one.')).toBeVisible();
+    await expect(page.getByRole('img', { name: /QR code/ })).toHaveAttribute('src', `/certificates/${first}/qr.svg`);
+    await page.getByRole('link', { name: 'See the newest lab report of this batch' }).click();
+    await expect(page).toHaveURL(PAGE);
+    await expect(page.getByText('on this page')).toContainText('EA-2026-0002');
+  });
+
+  await test.step('it prints on one sheet, with the sentence', async () => {
+    for (const format of ['A4', 'Letter']) {
+      const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+      expect(sheets, format).toHaveLength(1);
+    }
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('0.28 mg apart')).toBeVisible();
+    await expect(page.getByRole('table', { name: '2 lab reports of this batch' })).toBeHidden();
+    await page.emulateMedia({ media: null });
+  });
+
+  await test.step('an older report that failed warns on the page of the one that passed', async () => {
+    const third = await submit(page, THIRD);
+    await approve(staff, third, async () => {
+      await staff.getByLabel('Heavy Metals').selectOption('Failed');
+      await staff.getByLabel('Overall result').selectOption('Failed');
+      await staff.getByLabel('Publish it as').selectOption('A retest of the batch');
+    });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
+      `Another current lab report of this batch failed: ${third}. Do not drink it.`,
+    );
+    await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(0);
+    await page.screenshot({ path: test.info().outputPath('retests-failed.png'), fullPage: true });
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the reports of a batch are compared, too', async ({ page }) => {
+    await enter(page, PAGE);
+    await expect(page.getByRole('table', { name: '3 lab reports of this batch' }).getByRole('row')).toHaveCount(4);
+  });
+});
+
+test('the form says how to send a retest when there is no report number', async ({ page }) => {
+  await enter(page, '/submit-coa');
+  for (const [label, value] of [
+    ['Brand name', BRAND],
+    ['Contact name', 'Robin Vale'],
+    ['Contact email', 'robin@mail.example'],
+    ['Product name', 'Sloe Tonic 5 mg'],
+    ['Batch/Lot ID', BATCH],
+    ['Test date', '2026-10-21'],
+    ['Lab name', 'Example Analytical'],
+  ] as const) {
+    await page.getByLabel(label).fill(value);
+  }
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await expect(page.getByText("add the lab's report number").first()).toBeVisible();
+  await expect(page.getByLabel('Report number')).toBeFocused();
+  await page.getByLabel('Report number').fill('EA-2026-0099');
+  await page.getByRole('button', { name: 'Submit COA' }).click();
+  await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeVisible();
+});
+
+const rowLink = (page: Page, report: string) =>
+  page.getByRole('row').filter({ hasText: report }).getByRole('link', { name: 'Example Analytical' });
