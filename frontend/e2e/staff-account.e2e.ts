@@ -69,7 +69,14 @@ test('the life of an account: roles, password, second factor, sessions', async (
     await robin.getByRole('button', { name: 'Save and continue' }).click();
     await expect(robin.getByRole('heading', { name: 'Review queue' })).toBeVisible();
     const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
-    await expect(links).toHaveText(['Review queue', 'Brands', 'Audit log']);
+    await expect(links).toHaveText([
+      'Review queue',
+      'Brands',
+      'Names to explain',
+      'Rules',
+      'Second person',
+      'Audit log',
+    ]);
     await robin.goto('/admin/accounts');
     await expect(robin.getByText('Only administrators can see this page.')).toBeVisible();
   });

@@ -1,3 +1,4 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import {
   listAuditEntriesQueryKey,
   listContactMessagesQueryKey,
@@ -5,8 +6,10 @@ import {
   listLabWebhookDeliveriesQueryKey,
   listMailQueryKey,
   listNewsletterIssuesQueryKey,
+  listReferenceChangesQueryKey,
   listSubmissionsQueryKey,
   listSubscribersQueryKey,
+  listUnresolvedNamesQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import {
   listAuditEntries,
@@ -15,8 +18,10 @@ import {
   listLabWebhookDeliveries,
   listMail,
   listNewsletterIssues,
+  listReferenceChanges,
   listSubmissions,
   listSubscribers,
+  listUnresolvedNames,
 } from './generated/sdk-staff.gen';
 import type {
   CertificateSource,
@@ -24,6 +29,7 @@ import type {
   MailSelection,
   MessageStanding,
   QueueSort,
+  ReferenceChangeSelection,
   SubmissionStatus,
   SubscriberSelection,
   WebhookDeliveryState,
@@ -105,3 +111,21 @@ export const labCertificatePages = (id: string, filters: LabCertificateFilters) 
   pagedQuery(listLabCertificatesQueryKey({ path: { id } }), filters, (cursor, options) =>
     listLabCertificates({ path: { id }, query: { ...filters, cursor }, ...options }),
   );
+
+/** Proposed changes of vocabulary and rules, newest first. */
+export const referenceChangePages = (filters: { readonly state: ReferenceChangeSelection }) =>
+  pagedQuery(listReferenceChangesQueryKey(), filters, (cursor, options) =>
+    listReferenceChanges({ query: { ...filters, cursor }, ...options }),
+  );
+
+/** Printed names without a match, from the newest certificates to older ones. */
+export const unresolvedNames = () =>
+  infiniteQueryOptions({
+    queryKey: listUnresolvedNamesQueryKey(),
+    queryFn: async ({ pageParam, signal }) =>
+      (await listUnresolvedNames({ ...(pageParam && { query: { cursor: pageParam } }), signal, throwOnError: true }))
+        .data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });

@@ -71,6 +71,9 @@ interface ConsoleSection {
 const NAVIGATION: readonly ConsoleSection[] = [
   { to: paths.staff.queue, label: 'Review queue', role: 'reviewer' },
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
+  { to: paths.staff.names, label: 'Names to explain', role: 'reviewer' },
+  { to: paths.staff.rules, label: 'Rules', role: 'reviewer' },
+  { to: paths.staff.changes, label: 'Second person', role: 'reviewer' },
   { to: paths.staff.articles, label: 'Articles', role: 'editor' },
   { to: paths.staff.subscribers, label: 'Subscribers', role: 'editor' },
   { to: paths.staff.newsletter, label: 'Newsletter', role: 'editor' },

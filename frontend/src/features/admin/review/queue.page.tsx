@@ -16,6 +16,7 @@ import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
 import { QueueRow } from './queue-row';
+import { ReferenceCounts } from './reference-counts';
 import { BULK_ACTIONS, SelectionBar } from './selection-bar';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
@@ -49,6 +50,7 @@ export function Component() {
     <div className="stack gap-6">
       <QueueHeader startHref={oldest && hrefOf(oldest.id)} />
       <QueueCounts filters={filters} />
+      <ReferenceCounts />
       <QueueFilterFields filters={filters} urlFilters={urlFilters} />
       <PagedList
         list={list}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { listAnalytesOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import { getReferenceChangeOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { ExplainedNameDto, ReferenceChangeDto } from '../../../api/generated/types.gen';
+import { Breadcrumbs } from '../../../components/breadcrumbs';
+import { QueryResult } from '../../../components/query-result';
+import { paths } from '../../../paths';
+import { Badge } from '../../../ui/badge';
+import { DataList } from '../../../ui/data-list';
+import { formatInstant } from '../../../ui/days';
+import { textLink } from '../../../ui/link-styles';
+import { STATES } from './change-state';
+import { DecideChange } from './decide-change';
+import { editionDifferences } from './edition-difference';
+import { panelLabel } from './panel-label';
+
+export function Component() {
+  const { id = '' } = useParams();
+  const change = useQuery({ ...getReferenceChangeOptions({ path: { id } }), staleTime: 0 });
+  return (
+    <QueryResult
+      query={change}
+      loadingLabel="Loading the change"
+      errorTitle="We couldn't load this change"
+      headingLevel={1}
+      keepsStaleData
+    >
+      {(found) => (
+        <div className="stack gap-6">
+          <Header change={found} />
+          {found.name && <Name name={found.name} />}
+          {found.edition && <Differences before={found.predecessor ?? {}} after={found.edition} />}
+          <DecideChange change={found} onReload={() => change.refetch()} />
+        </div>
+      )}
+    </QueryResult>
+  );
+}
+
+function Header({ change }: { change: ReferenceChangeDto }) {
+  const { kind, subject, reason, state, proposedAt, proposedBy, decidedAt, decidedBy, decisionReason } = change;
+  const decided =
+    decidedAt === null ? [] : [{ label: STATES[state].label, value: `${decidedBy}, ${formatInstant(decidedAt)}` }];
+  return (
+    <section className="stack gap-4">
+      <Breadcrumbs links={[{ to: paths.staff.changes, label: 'Waiting for a second person' }]} current={subject} />
+      <h1 className="flex flex-wrap items-center gap-3 text-2xl wrap-anywhere">
+        {kind === 'analyteName' ? `Name “${subject}”` : `New edition of ${subject}`}
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+      </h1>
+      <DataList
+        items={[
+          { label: 'Proposed', value: `${proposedBy}, ${formatInstant(proposedAt)}` },
+          { label: 'Reason', value: <span className="whitespace-pre-wrap">{reason}</span> },
+          ...decided,
+          ...(decisionReason === null ? [] : [{ label: 'Why it was declined', value: decisionReason }]),
+        ]}
+      />
+    </section>
+  );
+}
+
+function Name({ name: { name, panel, analyte: key, scope } }: { name: ExplainedNameDto }) {
+  const vocabulary = useQuery(listAnalytesOptions());
+  const analyte = vocabulary.data?.analytes.find((one) => one.key === key);
+  const known = analyte && [analyte.name, ...analyte.names, ...analyte.panelNames].join(', ');
+  return (
+    <section aria-labelledby="meaning" className="stack gap-4">
+      <h2 id="meaning" className="text-lg">
+        What it would mean
+      </h2>
+      <DataList
+        items={[
+          { label: 'Printed name', value: name },
+          { label: 'Printed under', value: panelLabel(panel) },
+          { label: 'Analyte', value: analyte ? `${analyte.name} (${panelLabel(analyte.panel)})` : key },
+          {
+            label: 'Where',
+            value: scope === 'panel' ? `Only under ${panelLabel(panel)}` : 'Wherever a report prints it',
+          },
+          ...(known ? [{ label: 'Names it has', value: known }] : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+type Edition = Readonly<Record<string, unknown>>;
+
+function Differences({ before, after }: { before: Edition; after: Edition }) {
+  return (
+    <section aria-labelledby="differences" className="stack gap-4">
+      <h2 id="differences" className="text-lg">
+        What changes
+      </h2>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Edition {String(before.edition ?? '–')}</th>
+            <th scope="col">Edition {String(after.edition)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {editionDifferences(before, after).map(({ field, ...texts }) => (
+            <tr key={field}>
+              <th scope="row" className="wrap-anywhere">
+                {field}
+              </th>
+              <td className="whitespace-pre-wrap wrap-anywhere">{texts.before ?? '–'}</td>
+              <td className="whitespace-pre-wrap wrap-anywhere">{texts.after ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-sm text-ink-soft">
+        All other fields stay the same.{' '}
+        <Link to={paths.staff.rule(String(after.id))} className={textLink}>
+          See the rule
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { errorMessage } from '../../../api/api';
+import type { UnresolvedNameDto } from '../../../api/generated/types.gen';
+import { unresolvedNames } from '../../../api/staff-lists';
+import { QueryResult } from '../../../components/query-result';
+import { paths } from '../../../paths';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { textLink } from '../../../ui/link-styles';
+import { MutationError } from '../../../ui/mutation-error';
+import { rowList } from '../../../ui/row-list';
+import { ExplainName } from './explain-name';
+import { panelLabel } from './panel-label';
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+
+export function Component() {
+  const names = useInfiniteQuery(unresolvedNames());
+  return (
+    <div className="stack gap-6">
+      <h1 className="text-2xl">Names to explain</h1>
+      <p className="max-w-text text-ink-soft">
+        Labs print these names, and our vocabulary doesn't know them. Say which analyte a name means. A second reviewer
+        confirms it, and then certificates show the analyte beside the name. The printed name stays as it is.
+      </p>
+      <QueryResult query={names} loadingLabel="Loading names" errorTitle="We couldn't load the names" keepsStaleData>
+        {({ pages }) => (
+          <>
+            <p role="status" className="text-sm text-ink-soft">
+              {lookedAt(pages)}
+            </p>
+            <Names names={pages.flatMap((page) => page.names)} />
+          </>
+        )}
+      </QueryResult>
+      {names.hasNextPage && (
+        <p>
+          <Button variant="secondary" pending={names.isFetchingNextPage} onClick={() => names.fetchNextPage()}>
+            Look at older certificates
+          </Button>
+        </p>
+      )}
+      {names.isFetchNextPageError && <MutationError error={new Error(errorMessage(names.error))} />}
+    </div>
+  );
+}
+
+function lookedAt(pages: readonly { published: number; waiting: number }[]): string {
+  const published = pages.reduce((sum, page) => sum + page.published, 0);
+  const waiting = pages.reduce((sum, page) => sum + page.waiting, 0);
+  const certificates = count(published, 'published certificate', 'published certificates');
+  return `From the newest ${certificates} and ${count(waiting, 'waiting submission', 'waiting submissions')}`;
+}
+
+function Names({ names }: { names: readonly UnresolvedNameDto[] }) {
+  if (names.length === 0) {
+    return (
+      <EmptyState title="No names to explain">
+        Each printed name has an analyte, or could mean several and stays as printed.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={rowList}>
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: older certificates can print a name again
+        <Row key={`${name.panel} ${name.name} ${index}`} name={name} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ name }: { name: UnresolvedNameDto }) {
+  const { published, waiting, exampleReference, exampleSubmission, proposal } = name;
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 bg-surface p-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="stack min-w-0 gap-1">
+        <p className="font-medium wrap-anywhere">{name.name}</p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          <span>{panelLabel(name.panel)}</span>
+          {published > 0 && <span>{count(published, 'certificate', 'certificates')}</span>}
+          {waiting > 0 && <span>{count(waiting, 'submission', 'submissions')}</span>}
+          {exampleReference && (
+            <Link to={paths.certificate(exampleReference)} className={textLink}>
+              Certificate {exampleReference}
+            </Link>
+          )}
+          {!exampleReference && exampleSubmission && (
+            <Link to={paths.staff.submission(exampleSubmission)} className={textLink}>
+              A submission with it
+            </Link>
+          )}
+        </p>
+      </div>
+      {proposal ? (
+        <Link to={paths.staff.change(proposal)} className={textLink}>
+          Waits for a second person<span className="sr-only">: {name.name}</span>
+        </Link>
+      ) : (
+        <ExplainName name={name} />
+      )}
+    </li>
+  );
+}

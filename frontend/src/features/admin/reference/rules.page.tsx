@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { listStaffRulesOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { StaffRuleSummaryDto } from '../../../api/generated/types.gen';
+import { QueryResult } from '../../../components/query-result';
+import { paths } from '../../../paths';
+import { Badge } from '../../../ui/badge';
+import { formatDay } from '../../../ui/days';
+import { EmptyState } from '../../../ui/empty-state';
+import { textLink } from '../../../ui/link-styles';
+import { rowList } from '../../../ui/row-list';
+
+export function Component() {
+  const rules = useQuery({ ...listStaffRulesOptions(), staleTime: 0 });
+  return (
+    <div className="stack gap-6">
+      <h1 className="text-2xl">Rules</h1>
+      <p className="max-w-text text-ink-soft">
+        Rules as we read them. Read a rule again by its day, and record what you read as a new edition, also when
+        nothing changed. A second reviewer confirms it.
+      </p>
+      <QueryResult query={rules} loadingLabel="Loading rules" errorTitle="We couldn't load the rules" keepsStaleData>
+        {(found) =>
+          found.length === 0 ? (
+            <EmptyState title="No rules">This version of the site has no rules.</EmptyState>
+          ) : (
+            <>
+              <p role="status" className="text-sm text-ink-soft">
+                {found.length} rules, {found.filter(({ isDue }) => isDue).length} due for reading. The earliest day
+                comes first.
+              </p>
+              <ul className={rowList}>
+                {found.map((rule) => (
+                  <Row key={rule.id} rule={rule} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryResult>
+    </div>
+  );
+}
+
+function Row({
+  rule: { id, place, title, edition, readOn, rereadBy, isDue, isShipped, proposal },
+}: {
+  rule: StaffRuleSummaryDto;
+}) {
+  return (
+    <li className="stack gap-1 bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={paths.staff.rule(id)} className={`${textLink} font-medium wrap-anywhere`}>
+          {place}: {title}
+        </Link>
+        {isDue && <Badge tone="clay">Due</Badge>}
+        {!isShipped && <Badge>Not public</Badge>}
+        {proposal && <Badge tone="pine">New edition waits</Badge>}
+      </p>
+      <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+        <span>Read again by {formatDay(rereadBy)}</span>
+        <span>
+          Edition {edition}, read {formatDay(readOn)}
+        </span>
+      </p>
+    </li>
+  );
+}
