@@ -3,9 +3,9 @@ import { type LoqFit, type Qualifier, RULE_VERDICTS, type RuleState } from '../s
 import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
-import type { SumParts } from './measures.js';
-import { bounds, shown, type TextBounds } from './range.js';
-import { type RuleEdition, ruleState } from './rule.js';
+import { reportedThc, type SumParts } from './measures.js';
+import { bounds, shown, type TextBounds, textBounds } from './range.js';
+import { containerLimitMg, type RuleEdition, ruleState } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, type RuleResult } from './rule-verdict.js';
 import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
@@ -38,6 +38,8 @@ export interface RuleReading extends Pick<RuleResult, 'verdict'> {
   readonly label: string;
   /** The verdict with figures, citation, and the day of reading, or why there is none. */
   readonly sentence: string;
+  /** The most THC that it allows in one container, in milligrams as decimal text; null where it has no such limit. */
+  readonly containerLimitMg: string | null;
 }
 
 /** One measured analyte as a share of a limit. */
@@ -55,6 +57,10 @@ export interface LimitReading {
 /** The measured analytes that have a limit in one rule, or, where `ruleId` is null, on the report itself. */
 export interface LimitGroup {
   readonly ruleId: string | null;
+  /** The rule's title; null for the limits on the report. */
+  readonly title: string | null;
+  /** Whom or what the rule is about, where that is not every hemp drink. */
+  readonly scope: string | null;
   readonly limits: readonly LimitReading[];
 }
 
@@ -69,6 +75,8 @@ export interface ResultsReading {
   readonly limitGroups: readonly LimitGroup[];
   /** Whether the method can see the dose on the label; null where that does not follow from what is printed. */
   readonly thcLoqFit: { readonly fit: LoqFit; readonly percent: string } | null;
+  /** Milligrams of THC in one container, of the forms on the report, as decimal text. Others can add to it. */
+  readonly thcPerContainer: TextBounds;
 }
 
 /** Reads printed results, and compares them with rules. */
@@ -94,8 +102,11 @@ export class MeasuredResults {
     const measured = interpret(certificate, this.parts);
     const current = this.rules.filter((rule) => ruleState(rule, today) !== 'ended');
     const groups = [
-      { ruleId: null, limits: printedLimitShares(measured.derived) },
-      ...current.map((rule) => ({ ruleId: rule.id, limits: limitShares(rule, measured) })),
+      { ...{ ruleId: null, title: null, scope: null }, limits: printedLimitShares(measured.derived) },
+      ...current.map((rule) => ({
+        ...{ ruleId: rule.id, title: rule.title, scope: rule.scope },
+        limits: limitShares(rule, measured),
+      })),
     ];
     const rules = current
       .filter(({ forComparison }) => !forComparison)
@@ -106,6 +117,7 @@ export class MeasuredResults {
         return {
           ...{ rule, state, verdict, label: verdictLabel(rule, verdict, state) },
           sentence: verdictSentence(rule, result, state),
+          containerLimitMg: containerLimitMg(rule),
         };
       })
       .sort((a, b) => RULE_VERDICTS.indexOf(a.verdict) - RULE_VERDICTS.indexOf(b.verdict));
@@ -116,8 +128,9 @@ export class MeasuredResults {
       rulesSummary: summarySentence(rules.map(({ verdict }) => verdict)),
       limitGroups: groups
         .filter(({ limits }) => limits.length > 0)
-        .map(({ ruleId, limits }) => ({ ruleId, limits: limits.map(limitReading) })),
+        .map(({ limits, ...group }) => ({ ...group, limits: limits.map(limitReading) })),
       thcLoqFit: fit && { fit: fit.fit, percent: shown(fit.percent) },
+      thcPerContainer: textBounds(reportedThc(certificate.thcContent, measured)),
     };
   }
 

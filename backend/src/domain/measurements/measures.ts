@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
 import type { DerivedLine } from './derived-line.js';
-import { add, from, narrow, type Range, scale, UNKNOWN } from './range.js';
+import { add, from, fromNumber, narrow, type Range, scale, span, UNKNOWN } from './range.js';
 import type { Measure } from './rule.js';
 import { type ContainerFacts, convert, type Unit } from './units.js';
 
@@ -135,8 +135,26 @@ function withPrintedTotals(measure: Measure, range: Range, unit: Unit, measured:
   return range;
 }
 
+/**
+ * Milligrams of THC in one container, of the forms on the report: the certificate's own figure, and what its lines come to.
+ * Where they differ, the range spans both. Lines that do not convert add nothing; one that nothing bounds leaves it open.
+ */
+export function reportedThc(thcContent: number, measured: Measured): Range {
+  const content = fromNumber(thcContent) ?? new Fraction(0);
+  const own = { low: content, high: content };
+  const forms = Object.entries(MEMBERS.all_thc).flatMap(([key, [low, high]]) => {
+    const amount = amountOf(key, MG_PER_CONTAINER, measured);
+    return typeof amount === 'string' ? [] : [weigh(amount, low, high)];
+  });
+  const total = amountOf('total_thc', MG_PER_CONTAINER, measured);
+  const printed = typeof total === 'string' || total.high === null ? [] : [{ low: total.high, high: total.high }];
+  return [...(forms.length > 0 ? [forms.reduce(add)] : []), ...printed].reduce(span, own);
+}
+
+const MG_PER_CONTAINER: Unit = { basis: 'container', power: 0 };
+
 /** The certificate's milligrams of THC per container, in another unit, as a lower bound. */
 function headerIn(unit: Unit, { thcPerContainer, facts }: Measured): Range {
-  const converted = convert(thcPerContainer, { basis: 'container', power: 0 }, unit, facts);
+  const converted = convert(thcPerContainer, MG_PER_CONTAINER, unit, facts);
   return 'refused' in converted ? UNKNOWN : from(converted.low);
 }

@@ -38,6 +38,12 @@ export function narrow(a: Range, b: Range): Range {
   return { low, high: high !== null && high.compare(low) < 0 ? low : high };
 }
 
+/** What either says. */
+export const span = (a: Range, b: Range): Range => ({
+  low: a.low.compare(b.low) <= 0 ? a.low : b.low,
+  high: a.high === null || b.high === null ? null : a.high.compare(b.high) >= 0 ? a.high : b.high,
+});
+
 /** Longest decimal text that is read: no laboratory prints more, and a long one costs time. */
 const DECIMAL = /^\d{1,15}(?:\.\d{0,15})?$|^\.\d{1,15}$/;
 
@@ -84,8 +90,9 @@ export interface TextBounds {
 /** Places after the point in texts for machines: a nanogram, where the unit is a milligram. */
 const PLACES = 6;
 
-export const bounds = (range: Range | null): TextBounds | null =>
-  range && {
-    low: range.low.floor(PLACES).toString(PLACES),
-    high: range.high === null ? null : range.high.ceil(PLACES).toString(PLACES),
-  };
+export const textBounds = ({ low, high }: Range): TextBounds => ({
+  low: low.floor(PLACES).toString(PLACES),
+  high: high === null ? null : high.ceil(PLACES).toString(PLACES),
+});
+
+export const bounds = (range: Range | null): TextBounds | null => range && textBounds(range);

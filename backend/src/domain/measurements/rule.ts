@@ -87,3 +87,11 @@ export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: st
 /** The first day on which we know the rule to be in force; a test from before it is not judged by it. */
 export const knownSince = ({ effectiveFrom, inForceOn, readOn }: RuleEdition): string | null =>
   effectiveFrom === null ? (inForceOn ?? readOn) : null;
+
+/** The most THC that a rule allows in one container, in milligrams as decimal text; null where it has no such limit. */
+export function containerLimitMg({ checks }: Pick<RuleEdition, 'checks'>): string | null {
+  const limits = checks.flatMap((check) =>
+    check.kind === 'sum' && check.unit === 'mg/container' ? [check.limit] : [],
+  );
+  return limits.toSorted((a, b) => Number(a) - Number(b))[0] ?? null;
+}

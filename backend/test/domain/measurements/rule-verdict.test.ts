@@ -271,6 +271,41 @@ it('shows amounts as shares of the limits of a rule and of the report', () => {
   });
 });
 
+it('names the rule of each group of limits', () => {
+  const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
+  const { limitGroups } = results.read(aCertificate([leadLine]), '2026-11-23');
+  expect(limitGroups.map(({ title, scope }) => [title, scope])).toContainEqual([
+    'California licensed cannabis goods, heavy metals',
+    'Licensed cannabis goods, not hemp drinks',
+  ]);
+  expect(limitGroups[0]).toMatchObject({ ruleId: null, title: null, scope: null });
+});
+
+it('gives the limit per container of a rule that has one', () => {
+  const { rules } = results.read(aCertificate([]), '2026-11-23');
+  const limits = Object.fromEntries(rules.map(({ rule, containerLimitMg }) => [rule.id, containerLimitMg]));
+  expect(limits).toMatchObject({ 'us-2026-12-11': '0.4', 'us-ct-infused-beverage': '3', 'us-md-potency': null });
+});
+
+it('spans the THC of the certificate and of its lines, and stays open where a line is', () => {
+  const thcOf = (thcContent: number, ...lines: ReturnType<typeof aLine>[]) =>
+    results.read({ ...aCertificate(lines), thcContent }, '2026-11-23').thcPerContainer;
+  expect(thcOf(4.82)).toEqual({ low: '4.82', high: '4.82' });
+  expect(thcOf(4.82, aLine('d9_thc', '5'))).toEqual({ low: '4.82', high: '5' });
+  expect(thcOf(5, aLine('d9_thc', '4.5'), aLine('thca', 'ND', { lod: 0.2 }))).toEqual({
+    low: '4.5',
+    high: '5',
+  });
+  expect(thcOf(5, aLine('d9_thc', '5'), aLine('thca', 'ND', { lod: 0.2 }))).toEqual({
+    low: '5',
+    high: '5.2',
+  });
+  expect(thcOf(5, aLine('d9_thc', '5'), aLine('thca', 'ND', { lod: null }))).toEqual({ low: '5', high: null });
+  expect(thcOf(5, aLine('d9_thc', '5'), aLine('total_thc', '6'))).toEqual({ low: '5', high: '6' });
+  // Without the size of the container, a line says nothing about it.
+  expect(thcOf(5, aLine('d9_thc', '9', { unit: 'mg/g' }))).toEqual({ low: '5', high: '5' });
+});
+
 it('says how far the limit of quantification is from the dose on the label', () => {
   const fitOf = (loq: number) =>
     results.read({ ...aCertificate([aLine('d9_thc', '5', { loq })]), labelMg: 5 }, '2026-11-23').thcLoqFit;

@@ -2613,6 +2613,10 @@ export type RuleReadingDto = {
      * The verdict with its figures, citation and the day of our reading
      */
     sentence: string;
+    /**
+     * The most THC that the rule allows in one container, in milligrams as decimal text; null where it has no such limit
+     */
+    containerLimitMg: string | null;
 };
 
 export type LimitReadingDto = {
@@ -2647,6 +2651,14 @@ export type LimitGroupDto = {
      * The rule that has the limits; null for the limits that the laboratory printed
      */
     ruleId: string | null;
+    /**
+     * Title of the rule; null for the limits that the laboratory printed
+     */
+    title: string | null;
+    /**
+     * Whom or what the rule is about, where that is not every hemp drink
+     */
+    scope: string | null;
     /**
      * Measured analytes with a limit there
      */
@@ -2690,6 +2702,10 @@ export type ResultsReadingDto = {
      * Whether the method can see the dose on the label; null where that does not follow from the report
      */
     thcLoqFit: LoqFitDto | null;
+    /**
+     * Milligrams of THC in one container, of the forms on the report: spans the figure of the certificate and what its lines come to. Forms that are not on the report can add to it
+     */
+    thcPerContainer: AmountBoundsDto;
 };
 
 export type CoaDocumentPageDto = {

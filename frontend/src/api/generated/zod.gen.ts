@@ -1181,7 +1181,8 @@ export const zRuleReadingDto = z.object({
     scope: z.nullable(z.string()),
     verdict: zRuleVerdict,
     label: z.string(),
-    sentence: z.string()
+    sentence: z.string(),
+    containerLimitMg: z.nullable(z.string())
 });
 
 export const zLimitReadingDto = z.object({
@@ -1195,6 +1196,8 @@ export const zLimitReadingDto = z.object({
 
 export const zLimitGroupDto = z.object({
     ruleId: z.nullable(z.string()),
+    title: z.nullable(z.string()),
+    scope: z.nullable(z.string()),
     limits: z.array(zLimitReadingDto)
 });
 
@@ -1217,7 +1220,8 @@ export const zResultsReadingDto = z.object({
     rules: z.array(zRuleReadingDto),
     rulesSummary: z.string(),
     limitGroups: z.array(zLimitGroupDto),
-    thcLoqFit: z.nullable(zLoqFitDto)
+    thcLoqFit: z.nullable(zLoqFitDto),
+    thcPerContainer: zAmountBoundsDto
 });
 
 export const zCoaDocumentPageDto = z.object({

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
@@ -9,13 +10,12 @@ import { CannabinoidBars } from '../../ui/cannabinoid-bars';
 import { formatCbd } from '../../ui/certificate-facts';
 import { formatDay } from '../../ui/days';
 import { standaloneLink } from '../../ui/link-styles';
-import { RuleStrip } from './rule-strip';
 
 /** The calculator's maximum. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
 
-/** What the lab measured, and what our checks noticed. */
-export function CertificateResults({ coa }: { coa: CoaDto }) {
+/** What the lab measured, what follows from it, and what our checks noticed. */
+export function CertificateResults({ coa, children }: { coa: CoaDto; children: ReactNode }) {
   return (
     <>
       <div className="grid gap-8 lg:grid-cols-2 print:grid-cols-2">
@@ -50,7 +50,7 @@ export function CertificateResults({ coa }: { coa: CoaDto }) {
         <AnalyteTable analytes={coa.testResults.analytes} />
       </section>
 
-      <RuleStrip results={coa.results} />
+      {children}
 
       <section aria-labelledby="noticed" className="stack gap-3">
         <h2 id="noticed">What our checks noticed</h2>

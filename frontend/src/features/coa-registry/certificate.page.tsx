@@ -7,6 +7,7 @@ import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
+import { firstUse } from '../../components/first-use';
 import { lazyPage } from '../../components/lazy-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -23,6 +24,7 @@ import { Notice } from '../../ui/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
 import { StatusMark } from '../../ui/status-mark';
 import { CertificateFooter, CertificateNotes } from './certificate-notes';
+import type { CertificatePicturesProps } from './certificate-pictures';
 import { CertificateResults } from './certificate-results';
 import { NotLoaded } from './document-pictures';
 import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
@@ -33,11 +35,14 @@ import type { WhichBrandProps } from './which-brand';
 
 // Few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
 const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
+const Pictures = lazyPage<CertificatePicturesProps>(() =>
+  firstUse.then(() => import('./certificate-pictures')).catch(() => ({ Component: NotLoaded })),
+);
 const WhichBrand = lazyPage<WhichBrandProps>(() => import('./which-brand'));
 
 /** The server always has them. */
 export const load = async () => {
-  if (import.meta.env.SSR) await Promise.all([OtherTests.load(), WhichBrand.load()]);
+  if (import.meta.env.SSR) await Promise.all([OtherTests.load(), Pictures.load(), WhichBrand.load()]);
 };
 
 const SUPPLIERS: Record<CertificateSource, string> = {
@@ -88,7 +93,15 @@ function Certificate({ coa }: { coa: CoaDto }) {
           <OtherTests.Component coa={coa} agreement={coa.agreement} />
         </Suspense>
       )}
-      {isCurrent ? <CertificateResults coa={coa} /> : <EndedMeasurements coa={coa} />}
+      {isCurrent ? (
+        <CertificateResults coa={coa}>
+          <Suspense>
+            <Pictures.Component coa={coa} />
+          </Suspense>
+        </CertificateResults>
+      ) : (
+        <EndedMeasurements coa={coa} />
+      )}
       <OriginalDocument coa={coa} />
       <CertificateNotes coa={coa} />
       <CertificateFooter coa={coa} address={origin + path} qrCode={paths.qrCode(path)} />

@@ -101,6 +101,12 @@ export class RuleReadingDto {
       "all forms per container; the rule says at most 0.4 mg (7 U.S.C. 1639o(1)). Arithmetic on the lab's figures; not legal advice.",
   })
   sentence!: string;
+
+  @TextOrNull(
+    'The most THC that the rule allows in one container, in milligrams as decimal text; null where it has no such limit',
+    '0.4',
+  )
+  containerLimitMg!: string | null;
 }
 
 /** A measured analyte as a share of a limit. */
@@ -132,6 +138,12 @@ export class LimitReadingDto implements LimitReading {
 export class LimitGroupDto implements LimitGroup {
   @TextOrNull('The rule that has the limits; null for the limits that the laboratory printed', null)
   ruleId!: string | null;
+
+  @TextOrNull('Title of the rule; null for the limits that the laboratory printed', null)
+  title!: string | null;
+
+  @TextOrNull('Whom or what the rule is about, where that is not every hemp drink', null)
+  scope!: string | null;
 
   @ApiProperty({ description: 'Measured analytes with a limit there', type: [LimitReadingDto] })
   limits!: readonly LimitReadingDto[];
@@ -177,16 +189,27 @@ export class ResultsReadingDto {
     example: null,
   })
   thcLoqFit!: LoqFitDto | null;
+
+  @ApiProperty({
+    description:
+      'Milligrams of THC in one container, of the forms on the report: spans the figure of the certificate and what its ' +
+      'lines come to. Forms that are not on the report can add to it',
+    type: AmountBoundsDto,
+    example: { low: '4.82', high: '4.86' },
+  })
+  thcPerContainer!: AmountBoundsDto;
 }
 
 export const toResultsReadingDto = ({ lines, rules, ...rest }: ResultsReading): ResultsReadingDto => ({
   lines,
   rules: rules.map(toRuleReadingDto),
   ...{ rulesSummary: rest.rulesSummary, limitGroups: rest.limitGroups, thcLoqFit: rest.thcLoqFit },
+  thcPerContainer: rest.thcPerContainer,
 });
 
-const toRuleReadingDto = ({ rule, state, verdict, label, sentence }: RuleReading): RuleReadingDto => ({
+const toRuleReadingDto = ({ rule, state, verdict, label, ...rest }: RuleReading): RuleReadingDto => ({
   ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place },
   ...{ title: rule.title, state },
-  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, label, sentence },
+  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, label },
+  ...{ sentence: rest.sentence, containerLimitMg: rest.containerLimitMg },
 });
