@@ -16,6 +16,7 @@ import {
 import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { openForMaintenance } from '../../src/migrate-and-seed.js';
+import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry/coa-registry.sql.js';
 import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/database/typeorm-check-context.reader.js';
@@ -57,6 +58,16 @@ afterAll(async () => {
   rowsRead?.report();
   await database?.destroy();
   await empty?.release();
+});
+
+it('the names that certificates print are read from one part of them', async () => {
+  const part = await rowsRead.by('printed names', () => printedNames(database.manager, null));
+  // Once for the names and once for where the next part begins, published and waiting.
+  expect(part.rows).toBeLessThanOrEqual(4 * PRINTED_NAMES_PART);
+  const { next, published: count } = await printedNames(database.manager, null);
+  expect([count, next]).toEqual([PRINTED_NAMES_PART, expect.anything()]);
+  const older = await rowsRead.by('older printed names', () => printedNames(database.manager, next));
+  expect(older.rows).toBeLessThanOrEqual(2 * PRINTED_NAMES_PART);
 });
 
 describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
