@@ -60,24 +60,26 @@ export const PRINTED_NAMES_PART = 2_000;
 /** More names than labs print, and few enough to send. */
 const NAMES_MAX = 20_000;
 
+/** A report can print one name twice, so names are told apart within each certificate first: that sorts nothing. */
 const names = (rows: string) => `
-  SELECT line->>'panel' AS panel, line->>'name' AS name, count(DISTINCT "id")::int AS certificates,
-         (array_agg("shown" ORDER BY "at" DESC))[1] AS example
+  SELECT line.panel, line.name, count(*)::int AS certificates, (max(ARRAY["at", "shown"]))[2] AS example
     FROM (${rows}) part
-    CROSS JOIN LATERAL jsonb_array_elements(
-      CASE jsonb_typeof("testResults"->'analytes') WHEN 'array' THEN "testResults"->'analytes' ELSE '[]' END) line
-   WHERE line->>'name' IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT DISTINCT one->>'panel' AS panel, one->>'name' AS name
+        FROM jsonb_array_elements(
+          CASE jsonb_typeof("testResults"->'analytes') WHEN 'array' THEN "testResults"->'analytes' ELSE '[]' END) one) line
+   WHERE line.name IS NOT NULL
    GROUP BY 1, 2 ORDER BY 3 DESC LIMIT ${NAMES_MAX}`;
 
 /** SQL: the names that published certificates before a position print, newest first. Only so many are read. */
 export const PUBLISHED_NAMES = names(`
-  SELECT "id", "reference" AS "shown", "reviewedAt" AS "at", "testResults" FROM coa_data
+  SELECT "reference" AS "shown", "reviewedAt"::text AS "at", "testResults" FROM coa_data
    WHERE "submissionStatus" = 'approved' AND ("reviewedAt", "id") < ($1::timestamptz, $2::uuid)
    ORDER BY "reviewedAt" DESC, "id" DESC LIMIT ${PRINTED_NAMES_PART}`);
 
 /** SQL: the names that the newest submissions print. */
 const WAITING_NAMES = names(`
-  SELECT "id", "id"::text AS "shown", "createdAt" AS "at", "testResults" FROM coa_data
+  SELECT "id"::text AS "shown", "createdAt"::text AS "at", "testResults" FROM coa_data
    WHERE "submissionStatus" = 'pending' ORDER BY "createdAt" DESC, "id" DESC LIMIT ${PRINTED_NAMES_PART}`);
 
 const PUBLISHED_PART = `
