@@ -9,8 +9,8 @@ export const paths = {
   learn: pathOf('learn'),
   article: (slug: string) => fillPath(pathOf('article'), { slug }),
   doseCalculator: pathOf('doseCalculator'),
-  /** With the THC of a whole can filled in, and half and a quarter of it to choose from. */
-  doseCalculatorFor: (thcMg: number) => `${pathOf('doseCalculator')}?mg=${thcMg}&can=${thcMg}`,
+  /** With the measured THC of a certificate's can filled in, and half and a quarter of it to choose from. */
+  doseCalculatorFor: (reference: string) => `${pathOf('doseCalculator')}?certificate=${encodeURIComponent(reference)}`,
   responsibleUse: pathOf('responsibleUse'),
   emergency: pathOf('emergency'),
   contact: pathOf('contact'),

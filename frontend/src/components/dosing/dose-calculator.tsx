@@ -91,6 +91,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
             entries={entries}
             onChange={setEntries}
             canMg={link.canMg}
+            certificate={link.certificate}
             isLinkWrong={hasErrors(initialEntries(link))}
             pending={calculation.isPending}
             onCalculate={mutate}
@@ -141,6 +142,7 @@ function DoseForm(props: {
   /** Changes can follow each other before the form renders again: each is made to the entries of that moment. */
   onChange: Dispatch<SetStateAction<DoseEntries>>;
   canMg?: number;
+  certificate?: string;
   /** Whether the URL held an invalid value. */
   isLinkWrong: boolean;
   pending: boolean;
@@ -171,6 +173,7 @@ function DoseForm(props: {
   return (
     // Without scripts, the calculator's page answers the form's values like those of a link.
     <form ref={element} action={paths.doseCalculator} noValidate onSubmit={submit} className="stack gap-6">
+      {props.certificate !== undefined && <input type="hidden" name="certificate" value={props.certificate} />}
       {props.canMg !== undefined && (
         <>
           <input type="hidden" name="can" value={props.canMg} />

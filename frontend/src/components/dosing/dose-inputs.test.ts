@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { paths } from '../../paths';
 import {
   canFractions,
   type DoseEntries,
@@ -251,7 +250,7 @@ describe('a can', () => {
   });
 
   it('comes with the link from its certificate, with the whole can filled in', () => {
-    const link = linkOf(paths.doseCalculatorFor(13.9).split('?')[1] ?? '');
+    const link = linkOf('mg=13.9&can=13.9&certificate=CB-1');
     expect(link.canMg).toBe(13.9);
     expect(initialEntries(link).thcAmount).toBe('13.9');
   });

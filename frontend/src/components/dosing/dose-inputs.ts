@@ -30,6 +30,8 @@ export interface DoseLink {
   readonly entries: Partial<DoseEntries>;
   /** THC in a whole can, in mg, when the link comes from its certificate. */
   readonly canMg?: number;
+  /** Reference of that certificate. */
+  readonly certificate?: string;
 }
 
 export type DoseErrors = Partial<Record<'thcAmount' | 'weight' | 'experience' | 'stomachContents', string>>;
@@ -89,7 +91,9 @@ export function initialEntries({ entries }: DoseLink): DoseEntries {
  * wins when the weight is given twice; an invalid `can` is ignored.
  */
 export function readDoseLink(params: URLSearchParams): DoseLink {
-  const [mg, experience, stomach, can] = ['mg', 'experience', 'stomach', 'can'].map((name) => params.get(name));
+  const [mg, experience, stomach, can, certificate] = ['mg', 'experience', 'stomach', 'can', 'certificate'].map(
+    (name) => params.get(name),
+  );
   const typed = params.get('weight');
   const isKg = params.get('unit') === 'kg';
   const lb = params.get('lb') ?? (isKg ? null : typed);
@@ -103,6 +107,7 @@ export function readDoseLink(params: URLSearchParams): DoseLink {
       ...(stomach != null && { stomachContents: stomach }),
     },
     canMg: numberWithin(can ?? '', CAN_LIMITS),
+    ...(certificate != null && { certificate }),
   };
 }
 

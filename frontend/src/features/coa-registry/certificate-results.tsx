@@ -27,7 +27,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
             testDate={`Tested ${formatDay(coa.testDate)}`}
           />
           {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
-            <Link to={paths.doseCalculatorFor(coa.thcContent)} className={`${standaloneLink} print:hidden`}>
+            <Link to={paths.doseCalculatorFor(coa.reference)} className={`${standaloneLink} print:hidden`}>
               Use this can in the calculator
             </Link>
           )}

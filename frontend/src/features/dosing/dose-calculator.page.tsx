@@ -1,19 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api';
+import { getCertificateOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { readDoseLink } from '../../components/dosing/dose-inputs';
 import * as doseResult from '../../components/dosing/dose-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { standaloneLink } from '../../ui/link-styles';
+import { cautiousMg, MeasuredBatch, NoBatch } from './measured-batch';
 
 export function Component() {
   usePageMeta('doseCalculator');
   const [params] = useSearchParams();
+  const reference = params.get('certificate')?.trim() ?? '';
+  const batch = useQuery({ ...getCertificateOptions({ path: { reference } }), enabled: reference !== '' });
+  const mg = batch.data ? cautiousMg(batch.data) : null;
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
         <h1>Dose Calculator</h1>
-        <DoseCalculator key={params.toString()} headingLevel={1} link={readDoseLink(params)} view={doseResult} />
+        {batch.data && <MeasuredBatch coa={batch.data} />}
+        {batch.isError && <NoBatch isMissing={batch.error instanceof ApiError && batch.error.status === 404} />}
+        <DoseCalculator
+          key={`${params} ${mg}`}
+          headingLevel={1}
+          link={readDoseLink(mg === null ? params : withCan(params, mg))}
+          view={doseResult}
+        />
       </div>
       <nav aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">
         <Link to={paths.article('dosing-guide')} className={standaloneLink}>
@@ -28,4 +42,12 @@ export function Component() {
       </nav>
     </div>
   );
+}
+
+/** With the THC of a whole can, and all of it where the link names no amount. */
+function withCan(params: URLSearchParams, mg: number): URLSearchParams {
+  const filled = new URLSearchParams(params);
+  filled.set('can', String(mg));
+  if (!filled.has('mg')) filled.set('mg', String(mg));
+  return filled;
 }
