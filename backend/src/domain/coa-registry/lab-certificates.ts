@@ -151,6 +151,7 @@ export class LabCertificates {
     action: string,
   ): Promise<CheckedCertificate> {
     const now = this.clock.now();
+    await this.certificates.lockBatches([after.batchKey]);
     await this.certificates.changeOne(after, changeEntry(action, before, after, actorOf(lab), now));
     await this.submissions.storeRevision(before, now);
     const findings = await this.checks.findings(after, { labId: lab.id });
@@ -178,7 +179,7 @@ export class LabCertificates {
       amend(original, amendment, this.ids.uuid(), this.clock.now(), submitterOf(lab), evidence);
     waiting();
     assertVersion(original, versionOf(original, seen));
-    return this.receive(lab, content, waiting);
+    return this.receive(lab, content, waiting, original);
   }
 
   /**
@@ -233,11 +234,13 @@ export class LabCertificates {
     lab: CallingLab,
     content: LabContent,
     submission: (evidence: Evidence) => Certificate,
+    original?: Certificate,
   ): Promise<CheckedCertificate> {
     const named = { documentId: content.documentSha256, confirmed: [] };
     const asked = { draft: draftOf(content, lab), submitter: submitterOf(lab), named, before: null };
     return this.transactions.run(async () => {
       const waiting = submission(await this.evidence.ofLab(asked));
+      await this.certificates.lockBatches([waiting.batchKey, original?.batchKey ?? waiting.batchKey]);
       const findings = await this.checks.findings(waiting, { labId: lab.id });
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return this.answer(await this.publishIfTrusted(lab, stored, findings), findings);

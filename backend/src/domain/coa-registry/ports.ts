@@ -77,8 +77,11 @@ export abstract class CertificateRepository {
   /** The brand's published certificates of this batch, the newest test first; at most {@link PUBLISHED_OF_BATCH_MAX}. */
   abstract publishedOfBatch(batch: BrandBatch): Promise<readonly PublishedOfBatch[]>;
 
-  /** Keeps others from publishing a certificate of this batch of any brand until the transaction ends. */
-  abstract lockBatch(batchKey: string): Promise<void>;
+  /**
+   * Keeps others from publishing a certificate of these batches of any brand until the transaction ends. Call it after the
+   * document is locked and before the first certificate is stored: another order can deadlock. A lock can be taken twice.
+   */
+  abstract lockBatches(batchKeys: readonly string[]): Promise<void>;
 
   /** The identity of the certificate with this reference, whatever its status. */
   abstract idOfReference(reference: string): Promise<string | null>;

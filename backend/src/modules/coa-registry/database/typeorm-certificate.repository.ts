@@ -85,10 +85,9 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     );
   }
 
-  async lockBatch(batchKey: string): Promise<void> {
-    await managerOf(this.database).query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
-      `published-batch ${batchKey}`,
-    ]);
+  lockBatches(batchKeys: readonly string[]): Promise<void> {
+    const names = [...new Set(batchKeys)].map((batchKey) => `published-batch ${batchKey}`);
+    return lockNames(managerOf(this.database), names, 'alone');
   }
 
   changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {
