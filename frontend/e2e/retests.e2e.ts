@@ -104,7 +104,7 @@ test('a second report of a batch is reviewed beside the first, and both are show
     await expect(page.getByRole('img', { name: /QR code/ })).toHaveAttribute('src', `/certificates/${first}/qr.svg`);
     await page.getByRole('link', { name: 'See the newest lab report of this batch' }).click();
     await expect(page).toHaveURL(PAGE);
-    await expect(page.getByText('on this page')).toContainText('EA-2026-0002');
+    await expect(page.getByText('(newest, on this page)')).toContainText('EA-2026-0002');
   });
 
   await test.step('it prints on one sheet, with the sentence', async () => {
