@@ -5,6 +5,11 @@ import { brandAliasTable, brandTable } from './modules/brands/brand.table.js';
 import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
+import {
+  certificateVerdictsTable,
+  verdictBasisTable,
+  verdictProfileTable,
+} from './modules/coa-registry/database/verdict.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
 import {
   documentLabTable,
@@ -44,6 +49,9 @@ const entities = [
   brandTable,
   brandAliasTable,
   certificateTable,
+  verdictBasisTable,
+  verdictProfileTable,
+  certificateVerdictsTable,
   submissionRevisionTable,
   bulkJobTable,
   bulkChunkTable,

@@ -154,8 +154,36 @@ test('age and completeness filter the list, with the others, and stay in the add
   await expect(found).toHaveText(all);
 });
 
+test('certificates above a rule are listed from the rule, with what it is compared with', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, '/rules/us-ct-infused-beverage');
+  await page.getByRole('link', { name: 'Certificates above it', exact: true }).click();
+  await expect(page).toHaveURL('/coa?rule=us-ct-infused-beverage&verdict=above');
+  await page
+    .locator('summary')
+    .filter({ hasText: /^Filters/ })
+    .click();
+  await expect(page.getByLabel('Compared with a rule')).toHaveValue('us-ct-infused-beverage');
+  await expect(page.getByText("Arithmetic on the labs' figures")).toBeVisible();
+  const found = page.getByRole('status').filter({ hasText: /found$/ });
+  await expect(found).toBeVisible();
+  const above = await found.innerText();
+  await page.getByLabel('Result').selectOption("Can't tell");
+  await expect(page).toHaveURL('/coa?rule=us-ct-infused-beverage&verdict=cannot_tell');
+  await expect(found).not.toHaveText(above);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByLabel('Compared with a rule').selectOption('Any');
+  await expect(page).toHaveURL('/coa');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test('the page of a rule leads to the certificates above it', async ({ page }) => {
+    await enter(page, '/rules/us-ct-infused-beverage');
+    await page.getByRole('link', { name: 'Certificates above it', exact: true }).click();
+    await expect(page.getByText(/^\d+ found$/)).toBeVisible();
+  });
 
   test('age and completeness filter the list, too', async ({ page }) => {
     await enter(page, '/coa');

@@ -35,6 +35,7 @@ import { PrintedText1795940000002 } from './1795940000002-printed-text.js';
 import { FiltersOfLists1795950000001 } from './1795950000001-filters-of-lists.js';
 import { Products1795950000002 } from './1795950000002-products.js';
 import { Retests1795960000001 } from './1795960000001-retests.js';
+import { StoredVerdicts1795970000001 } from './1795970000001-stored-verdicts.js';
 import { ReferenceChanges1795980000001 } from './1795980000001-reference-changes.js';
 
 /** In order; append only. */
@@ -76,5 +77,6 @@ export const migrations = [
   FiltersOfLists1795950000001,
   Products1795950000002,
   Retests1795960000001,
+  StoredVerdicts1795970000001,
   ReferenceChanges1795980000001,
 ];

@@ -773,6 +773,7 @@ const EVERYTHING: CertificateQuery = {
   outcome: null,
   testedFrom: null,
   panelsComplete: false,
+  verdict: null,
   sort: 'newest',
   limit: 50,
   after: null,

@@ -133,6 +133,7 @@ describe('the two', () => {
       outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
       testedFrom: fc.option(fc.constantFrom('2024-06-01', '2025-07-02', '2025-12-03', '2026-04-01', '2027-01-01')),
       panelsComplete: fc.boolean(),
+      verdict: fc.constant(null),
       sort: fc.constantFrom(...CERTIFICATE_SORTS),
       limit: fc.constantFrom(1, 2, 5, 50, 200),
       after: fc.option(cursor, { freq: 2 }),

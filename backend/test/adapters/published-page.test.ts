@@ -4,12 +4,15 @@ import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
+  type StoredVerdict,
 } from '../../src/domain/coa-registry/published-certificate.js';
 import { searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { type Bounds, COUNT_CAP, pageStatement } from '../../src/modules/coa-registry/database/published-page.js';
+import { COUNT_CAP } from '../../src/modules/coa-registry/database/list-statement.js';
+import { type Bounds, pageStatement } from '../../src/modules/coa-registry/database/published-page.js';
+import { type Uncompared, VerdictStore } from '../../src/modules/coa-registry/database/verdict-store.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -35,6 +38,18 @@ const LONG = LIBRARY.filter((_, i) => i % 97 === 0).map((one, i) => {
 
 const ALL = [...LIBRARY, ...LONG];
 
+const BASIS = 'these rules';
+
+/** With the milligrams above which a certificate is above the rule: of some, of most, of none. */
+const RULES = [
+  ['some', 6],
+  ['most', 2],
+  ['none', 1000],
+] as const;
+
+/** Above a rule. */
+const verdict = (rule: string): StoredVerdict => ({ basis: BASIS, text: `${rule}:above` });
+
 let clone: TestDatabase;
 let database: DataSource;
 
@@ -49,6 +64,13 @@ beforeAll(async () => {
   for (let from = 0; from < rows.length; from += 1000) {
     await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
   }
+  const verdicts = new VerdictStore(database);
+  const compare = async (part: readonly Uncompared[]) =>
+    part.map(({ thcContent }) =>
+      RULES.map(([rule, limitMg]) => `${rule}:${thcContent > limitMg ? 'above' : 'not_above'}`),
+    );
+  await verdicts.announce(BASIS);
+  while (((await verdicts.comparePart(BASIS, 5000, compare))?.compared ?? 0) > 0);
 });
 
 afterAll(async () => {
@@ -71,6 +93,9 @@ const query = fc
     outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
     testedFrom: fc.option(fc.constantFrom('2024-06-01', '2025-07-02', '2025-12-03', '2026-04-01', '2027-01-01')),
     panelsComplete: fc.boolean(),
+    verdict: fc.option(
+      fc.constantFrom(verdict('some'), verdict('most'), verdict('none'), { ...verdict('most'), basis: 'other' }),
+    ),
     sort: fc.constantFrom(...CERTIFICATE_SORTS),
     limit: fc.constantFrom(1, 5, 50, 200),
     after: fc.option(cursor, { freq: 2 }),
@@ -112,6 +137,17 @@ it.each<[string, Partial<CertificateQuery>]>([
     { search: searchTerm('seltzer'), testedFrom: '2025-12-02', sort: 'mildest' },
   ],
   ['of a frequent word with all panels', { search: searchTerm('seltzer'), panelsComplete: true, sort: 'oldest' }],
+  ['of a verdict that most have', { verdict: verdict('most'), sort: 'mildest' }],
+  [
+    'of a verdict that some have, in a short period by strength',
+    { verdict: verdict('some'), testedFrom: '2026-04-01', sort: 'strongest' },
+  ],
+  [
+    'of a verdict that most have, in a long period by strength',
+    { verdict: verdict('most'), testedFrom: '2024-06-01', sort: 'strongest' },
+  ],
+  ['of a verdict and a word', { verdict: verdict('some'), search: searchTerm('seltzer') }],
+  ['of a verdict on other rules', { verdict: { ...verdict('most'), basis: 'other' } }],
   ['of a period without certificates', { testedFrom: '2027-01-01', sort: 'strongest' }],
 ])('is the plain one where it is %s', async (_what, differing) => {
   const wanted: CertificateQuery = { ...EVERYTHING, ...differing };
@@ -131,6 +167,7 @@ const EVERYTHING: CertificateQuery = {
   outcome: null,
   testedFrom: null,
   panelsComplete: false,
+  verdict: null,
   sort: 'newest',
   limit: 50,
   after: null,
@@ -148,13 +185,17 @@ async function fastPage(wanted: CertificateQuery, bounds?: Bounds): Promise<Foun
 }
 
 async function plainPage(wanted: CertificateQuery): Promise<Found> {
-  const { search, brandKey, outcome, testedFrom, panelsComplete, sort, limit, after } = wanted;
+  const { search, brandKey, outcome, testedFrom, panelsComplete, verdict, sort, limit, after } = wanted;
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
+  const [, limitMg = 0] = RULES.find(([rule]) => verdict?.text === `${rule}:above`) ?? [];
+  const ofBasis = verdict?.basis === BASIS ? limitMg : 1000;
+  const aboveMg = verdict === null ? -1 : ofBasis;
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
-      AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))`;
+      AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
+      AND c."thcContent" > ${aboveMg}`;
   const values = [brandKey, outcome, patterns, testedFrom, panelsComplete];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($6, $7)` : '';
   const rows = await database.query<{ id: string }[]>(

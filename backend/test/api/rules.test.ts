@@ -72,3 +72,43 @@ it('a certificate says what its lines come to and how it compares with each rule
   expect(verdicts).not.toHaveProperty('us-ca-dcc-metals');
   expect(data.testResults.analytes[0]?.valueText).toBe('0.01389');
 });
+
+describe('the list of certificates by verdict', () => {
+  const list = async (query: string) => {
+    const response = await fetch(`${server.url}/api/coa?limit=200&${query}`);
+    return {
+      response,
+      batches: response.ok ? (await response.json()).map((one: { batchId: string }) => one.batchId) : [],
+    };
+  };
+
+  it('has a certificate soon after its publication, and says how many are not compared yet', async () => {
+    const staff = await signInAsStaff(server, 'alex');
+    const body = { productName: 'Sample Seltzer 5 mg', batchId: 'V-1', thcContent: 4.93, testDate: '2026-10-01' };
+    await published(staff, server.client(), body);
+    const undecided = 'rule=us-ct-infused-beverage&verdict=cannot_tell';
+    await expect.poll(async () => (await list(undecided)).batches, { timeout: 15_000 }).toContain('V-1');
+    const { response, batches } = await list('rule=us-ct-infused-beverage');
+    expect(batches).toEqual(['R-1']);
+    expect(response.headers.get('x-certificates-not-compared')).toBe('0');
+    expect((await list(`${undecided}&search=V-1`)).batches).toEqual(['V-1']);
+    expect((await list(`${undecided}&search=R-1`)).batches).toEqual([]);
+  });
+
+  it.each([
+    ['rule=unknown', 'rule'],
+    ['rule=us-mn-lphe', 'rule'],
+    ['rule=us-ca-dcc-metals', 'rule'],
+    ['rule=us-ct-infused-beverage&verdict=legal', 'verdict'],
+    ['verdict=above', 'rule'],
+    ['rule=a&rule=b', 'rule'],
+  ])('refuses %s', async (query, field) => {
+    const response = await fetch(`${server.url}/api/coa?${query}`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toMatchObject([{ field }]);
+  });
+
+  it('takes a blank filter for none', async () => {
+    expect((await list('rule=&verdict=')).response.status).toBe(200);
+  });
+});

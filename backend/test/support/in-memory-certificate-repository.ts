@@ -35,6 +35,7 @@ import {
   type PublicCertificate,
   type PublishedCertificate,
   type RegistryTotals,
+  type StoredVerdict,
   type Withdrawal,
 } from '../../src/domain/coa-registry/published-certificate.js';
 import type { QueueCounts } from '../../src/domain/coa-registry/queue.js';
@@ -88,6 +89,8 @@ export class InMemoryCertificateRepository
   audit: readonly AuditEntry[] = [];
   /** Name keys of partner laboratories. */
   readonly partnerLabs = new Set<string>();
+  /** By the id of a certificate. */
+  readonly compared = new Map<string, { readonly basis: string; readonly verdicts: readonly string[] }>();
   private certificates: ReadonlyMap<string, Certificate> = new Map();
   private revisions: readonly SubmissionRevision[] = [];
 
@@ -530,14 +533,24 @@ export class InMemoryCertificateRepository
   }
 
   private isAskedFor(certificate: Certificate, query: CertificateQuery): boolean {
-    const { search, brandKey, outcome, testedFrom, panelsComplete } = query;
+    const { search, brandKey, outcome, testedFrom, panelsComplete, verdict } = query;
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
       (outcome === null || certificate.outcome === outcome) &&
       (testedFrom === null || certificate.testDate >= testedFrom) &&
-      (!panelsComplete || reportsAllPanels(certificate.testResults.panels))
+      (!panelsComplete || reportsAllPanels(certificate.testResults.panels)) &&
+      (verdict === null || this.hasVerdict(certificate, verdict))
     );
+  }
+
+  private hasVerdict({ id }: Certificate, { basis, text }: StoredVerdict): boolean {
+    const compared = this.compared.get(id);
+    return compared?.basis === basis && compared.verdicts.includes(text);
+  }
+
+  async uncompared(basis: string): Promise<number> {
+    return this.published().filter(({ id }) => this.compared.get(id)?.basis !== basis).length;
   }
 
   /** Everything that is stored, oldest first. */

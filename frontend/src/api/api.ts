@@ -26,6 +26,7 @@ import type {
   DoseRequestDto,
   PanelsFilter,
   ProblemDto,
+  RuleVerdict,
   StaffMemberDto,
 } from './generated/types.gen';
 import type { PageContext } from './page-context';
@@ -225,6 +226,8 @@ export interface CertificateFilters {
   readonly status?: CertificateStatus;
   readonly testedWithinDays?: number;
   readonly panels?: PanelsFilter;
+  readonly rule?: string;
+  readonly verdict?: RuleVerdict;
   readonly sort?: CoaSort;
 }
 

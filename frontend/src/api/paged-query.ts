@@ -16,6 +16,8 @@ export function pageOf<Row>({ data, response }: PageResponse<Row>) {
     rows: data,
     total: Number(response.headers.get('x-total-count') ?? data.length),
     isTotalExact: response.headers.get('x-total-count-relation') !== 'gte',
+    /** Of a list by verdict: how many certificates are not compared yet. */
+    notCompared: Number(response.headers.get('x-certificates-not-compared') ?? 0),
     /** Of a search: whether it matched as typed, or in another spelling. */
     match: response.headers.get('x-search-match') === 'similar' ? ('similar' as const) : ('exact' as const),
     next: next ? (new URLSearchParams(next.split('?')[1]).get('cursor') ?? undefined) : undefined,

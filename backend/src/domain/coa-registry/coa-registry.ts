@@ -20,6 +20,7 @@ import type {
   Publication,
   PublicCertificate,
   PublishedCertificate,
+  StoredVerdict,
 } from './published-certificate.js';
 import { reportHostsOf } from './qr-host.js';
 import { type RegistryEvent, registryEvents } from './registry-events.js';
@@ -44,6 +45,7 @@ export interface CertificateListRequest {
   /** Only certificates tested at most this many days before today (UTC). */
   readonly testedWithinDays?: number;
   readonly panelsComplete?: boolean;
+  readonly verdict?: StoredVerdict | null;
   readonly sort: CertificateSort;
   readonly limit: number;
   readonly after: CertificateCursor | null;
@@ -161,6 +163,7 @@ export class CoaRegistry implements PersonalDataProvider {
       outcome: null,
       testedFrom: null,
       panelsComplete: false,
+      verdict: null,
       sort: 'newest',
       limit,
       after: null,
@@ -170,12 +173,13 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /** @returns with the spelling that the page matches, or null if it is the search's own */
   private async pageAndSpelling(request: CertificateListRequest) {
-    const { search, brand, outcome, testedWithinDays, panelsComplete = false, sort, limit, after } = request;
+    const { search, brand, outcome, testedWithinDays, panelsComplete = false, verdict = null } = request;
+    const { sort, limit, after } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null };
     const brandKey = brand === undefined ? null : nameKey(brand);
     const testedFrom = testedWithinDays === undefined ? null : dayBefore(this.clock.now(), testedWithinDays);
-    const filters = { brandKey, outcome: outcome ?? null, testedFrom, panelsComplete };
+    const filters = { brandKey, outcome: outcome ?? null, testedFrom, panelsComplete, verdict };
     const pageOf = (looksFor: SearchTerm | null) =>
       this.published.publishedPage({ search: looksFor, ...filters, sort, limit, after });
     const page = await pageOf(term ?? null);
@@ -188,6 +192,11 @@ export class CoaRegistry implements PersonalDataProvider {
       if (similar.total.count > 0) return { ...similar, spelling };
     }
     return { ...page, spelling: null };
+  }
+
+  /** How many published certificates are not compared yet with the rules and vocabulary of a basis; not exact if many. */
+  uncompared(basis: string): Promise<number> {
+    return this.published.uncompared(basis);
   }
 
   private async spellings({ text }: SearchTerm): Promise<readonly string[]> {

@@ -135,6 +135,9 @@ export abstract class PublishedCertificateReader {
 
   abstract publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>>;
 
+  /** How many published certificates have no verdicts on this basis; counted up to a limit. */
+  abstract uncompared(basis: string): Promise<number>;
+
   /**
    * Certificates of a brand's product that are or were published, by test date, the newest first.
    * @param brandKey {@link nameKey} of a present or former name of the brand

@@ -6,6 +6,7 @@ import type { CheckedDocument } from './document-checks.js';
 import type { ReportPlaces } from './qr-host.js';
 import type { SearchTerm } from './search-text.js';
 import type { CertificateStatus, PanelVerdict } from './test-results.js';
+import type { VerdictText } from './verdict-changes.js';
 
 /** Sort orders of the public list: by test date or by measured THC. */
 export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
@@ -27,10 +28,19 @@ export interface CertificateQuery {
   readonly testedFrom: string | null;
   /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
+  /** Only certificates that compare so with a rule. */
+  readonly verdict: StoredVerdict | null;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
   readonly after: CertificateCursor | null;
+}
+
+/** A verdict as published certificates are stored with it. */
+export interface StoredVerdict {
+  /** Identifies the rules and the vocabulary that it follows from. Verdicts on another basis do not count. */
+  readonly basis: string;
+  readonly text: VerdictText;
 }
 
 /** A published certificate as a list shows it. */

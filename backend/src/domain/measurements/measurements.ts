@@ -1,5 +1,11 @@
 import { DomainError } from '../shared/domain-error.js';
-import { type LoqFit, type Qualifier, RULE_VERDICTS, type RuleState } from '../shared/result-terms.js';
+import {
+  type LoqFit,
+  type Qualifier,
+  RULE_VERDICTS,
+  type RuleState,
+  type RuleVerdict,
+} from '../shared/result-terms.js';
 import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
@@ -132,6 +138,20 @@ export class MeasuredResults {
       thcLoqFit: fit && { fit: fit.fit, percent: shown(fit.percent) },
       thcPerContainer: textBounds(reportedThc(certificate.thcContent, measured)),
     };
+  }
+
+  /** Whether a rule that certificates are compared with has ended; null when they are compared with no such rule. */
+  hasEnded(id: string, today: string): boolean | null {
+    const rule = this.rules.find((one) => one.id === id && !one.forComparison);
+    return rule ? ruleState(rule, today) === 'ended' : null;
+  }
+
+  /** The verdict of each rule that `read` can have. A rule that starts or ends changes none of them. */
+  verdicts(certificate: MeasuredCertificate): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
+    const measured = interpret(certificate, this.parts);
+    return this.rules
+      .filter(({ forComparison }) => !forComparison)
+      .map((rule) => ({ rule: rule.id, verdict: judge(rule, measured, certificate.testDate).verdict }));
   }
 
   /** What follows from each line, in their order. It needs no analyte and no rule. */

@@ -5,12 +5,13 @@ import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js'
 import type { AnalyteResult, TestResults } from '../../domain/coa-registry/test-results.js';
 import { type LineReading, MeasuredResults, type ResultsReading } from '../../domain/measurements/measurements.js';
 import { Clock } from '../../domain/shared/ports.js';
+import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 
 /** A printed line with the key of its analyte. */
 export type ResolvedLine = AnalyteResult & { readonly analyte: string | null };
 
 /** The fields of a certificate that its results are read from. */
-type Measured = Pick<Certificate, 'productName' | 'thcContent' | 'testDate' | 'sample'> & {
+export type Measured = Pick<Certificate, 'productName' | 'thcContent' | 'testDate' | 'sample'> & {
   readonly testResults: Pick<TestResults, 'analytes'>;
 };
 
@@ -34,6 +35,12 @@ export class CertificateResults {
   /** What follows from each line, in their order. The same on every day. */
   lineReadings(certificate: Measured): readonly LineReading[] {
     return this.results.lineReadings({ ...factsOf(certificate), lines: certificate.testResults.analytes });
+  }
+
+  /** The verdict of each rule. The same on every day. */
+  verdicts(certificate: Measured): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
+    const lines = this.resolved(certificate.testResults.analytes);
+    return this.results.verdicts({ ...factsOf(certificate), lines });
   }
 
   private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {

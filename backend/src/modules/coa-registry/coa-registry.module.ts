@@ -41,6 +41,7 @@ import { TypeOrmCertificateRepository } from './database/typeorm-certificate.rep
 import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
 import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
+import { VerdictStore } from './database/verdict-store.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
 import { certificateMailSearch } from './email/certificate-mail-search.js';
 import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
@@ -52,9 +53,11 @@ import { LabCertificateController } from './http/lab-certificate.controller.js';
 import { PartnerCertificateController } from './http/partner-certificate.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
 import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
+import { VerdictWorker } from './jobs/verdict-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
 import { StoredCertificateDocuments } from './stored-certificate-documents.js';
+import { StoredVerdicts } from './stored-verdicts.js';
 
 @Module({
   imports: [
@@ -78,6 +81,9 @@ import { StoredCertificateDocuments } from './stored-certificate-documents.js';
   ],
   providers: [
     CertificateResults,
+    StoredVerdicts,
+    VerdictStore,
+    VerdictWorker,
     certificateRetention,
     CertificateEmailTemplates,
     certificateMailSearch,

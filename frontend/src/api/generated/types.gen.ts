@@ -1866,6 +1866,8 @@ export type CoaSort = 'newest' | 'oldest' | 'strongest' | 'mildest';
 
 export type PanelsFilter = 'complete';
 
+export type RuleVerdict = 'above' | 'cannot_tell' | 'not_tested' | 'not_above';
+
 export type CertificateStatus = 'passed' | 'failed' | 'pending';
 
 /**
@@ -2562,11 +2564,6 @@ export type LineReadingDto = {
      */
     refused: string | null;
 };
-
-/**
- * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
- */
-export type RuleVerdict = 'above' | 'cannot_tell' | 'not_tested' | 'not_above';
 
 export type RuleReadingDto = {
     /**
@@ -10235,6 +10232,14 @@ export type ListCoasData = {
          */
         panels?: PanelsFilter;
         /**
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         */
+        rule?: string;
+        /**
+         * How they compare with `rule`; `above` unless said otherwise. Needs `rule`
+         */
+        verdict?: RuleVerdict;
+        /**
          * Matches anywhere in product name, brand name and batch id, ignoring case, accents and punctuation; in batch ids also ignoring spaces and look-alikes (O and 0; I, l and 1). A term without three letters or digits in a row matches beginnings of words only. When nothing matches, words are tried in a similar spelling: see `X-Search-Match`.
          */
         search?: string;
@@ -10307,6 +10312,14 @@ export type ListBrandCoasData = {
          * `complete`: only certificates that report a result for all four contaminant panels, passed or failed
          */
         panels?: PanelsFilter;
+        /**
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         */
+        rule?: string;
+        /**
+         * How they compare with `rule`; `above` unless said otherwise. Needs `rule`
+         */
+        verdict?: RuleVerdict;
     };
     url: '/api/brands/{brandName}/coa';
 };
@@ -10842,6 +10855,14 @@ export type ListSubmissionsData = {
          * `complete`: only certificates that report a result for all four contaminant panels, passed or failed
          */
         panels?: PanelsFilter;
+        /**
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         */
+        rule?: string;
+        /**
+         * How they compare with `rule`; `above` unless said otherwise. Needs `rule`
+         */
+        verdict?: RuleVerdict;
         /**
          * `oldest` (default) and `newest`: by arrival. `due`: by due date, for `pending` only. `brand`: by brand and product, and `lab`: by lab, for `pending` and `changes_requested` only
          */

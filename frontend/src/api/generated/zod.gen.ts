@@ -810,6 +810,13 @@ export const zCoaSort = z.enum([
 
 export const zPanelsFilter = z.enum(['complete']);
 
+export const zRuleVerdict = z.enum([
+    'above',
+    'cannot_tell',
+    'not_tested',
+    'not_above'
+]);
+
 export const zCertificateStatus = z.enum([
     'passed',
     'failed',
@@ -1159,16 +1166,6 @@ export const zLineReadingDto = z.object({
     mgPerServing: z.nullable(zAmountBoundsDto),
     refused: z.nullable(z.string())
 });
-
-/**
- * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
- */
-export const zRuleVerdict = z.enum([
-    'above',
-    'cannot_tell',
-    'not_tested',
-    'not_above'
-]);
 
 export const zRuleReadingDto = z.object({
     id: z.string(),

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
 import { ApiError } from '../../api/api';
 import { getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { RuleCheckDto, RuleDto } from '../../api/generated/types.gen';
+import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -49,6 +49,7 @@ function Rule({ rule }: { rule: RuleDto }) {
       <Section id="conditions" title="What it asks for">
         <Conditions checks={rule.checks} />
         <Sentences of={rule.notes} />
+        {rule.state !== 'ended' && !rule.forComparison && <Certificates ruleId={id} />}
       </Section>
       {rule.unread.length > 0 && (
         <Section id="unread" title="What we have not read">
@@ -147,5 +148,24 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <EmptyState headingLevel={1} title="Rule Not Found" actions={back}>
       We have no reading of a rule at this address.
     </EmptyState>
+  );
+}
+
+/** Lists of certificates by verdict. */
+function Certificates({ ruleId }: { ruleId: string }) {
+  const listOf = (verdict: RuleVerdict) => `${paths.coas}?${new URLSearchParams({ rule: ruleId, verdict })}`;
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      <li>
+        <Link to={listOf('above')} className={standaloneLink}>
+          Certificates above it
+        </Link>
+      </li>
+      <li>
+        <Link to={listOf('not_above')} className={standaloneLink}>
+          Certificates not above it
+        </Link>
+      </li>
+    </ul>
   );
 }

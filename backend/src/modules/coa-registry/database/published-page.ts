@@ -1,25 +1,9 @@
-import type { CertificateQuery, CertificateSort } from '../../../domain/coa-registry/published-certificate.js';
+import type { CertificateQuery } from '../../../domain/coa-registry/published-certificate.js';
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
 import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
-import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
-
-/** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
-export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
-  c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
-  c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
-  c."panelsComplete"`;
-
-export const PUBLISHED = `c."submissionStatus" = 'approved'`;
-
-export const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
-
-export const ORDERS: Record<CertificateSort, { column: '"testDate"' | '"thcContent"'; direction: 'ASC' | 'DESC' }> = {
-  newest: { column: '"testDate"', direction: 'DESC' },
-  oldest: { column: '"testDate"', direction: 'ASC' },
-  strongest: { column: '"thcContent"', direction: 'DESC' },
-  mildest: { column: '"thcContent"', direction: 'ASC' },
-};
+import { type Bind, COUNT_CAP, ORDERS, PUBLISHED, SUMMARY } from './list-statement.js';
+import { isOfVerdict, PROFILE_OF, profilesOf, verdictPage } from './verdict-page.js';
 
 /**
  * Search texts up to this many bytes are part of the list indexes, so that scanning them reads no rows. An index entry
@@ -55,11 +39,13 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
   const comparison = direction === 'ASC' ? '>' : '<';
+  if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind), values };
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
     status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
     tested: query.testedFrom === null ? 'true' : `c."testDate" >= ${bind(query.testedFrom)}::date`,
     panels: query.panelsComplete ? `c."panelsComplete"` : 'true',
+    verdict: query.verdict === null ? 'true' : `(${PROFILE_OF}) = ANY (${profilesOf(query.verdict, bind)})`,
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
@@ -71,8 +57,6 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   return { sql: statementOf(query, parts, bounds), values };
 }
 
-type Bind = (value: unknown) => string;
-
 /** Parts that a page does not have are `true`. */
 interface PageParts {
   /** The id of the brand. */
@@ -82,6 +66,8 @@ interface PageParts {
   readonly tested: string;
   /** Whether all panels are reported. Such certificates have list indexes of their own (see the migration). */
   readonly panels: string;
+  /** Whether it compares so with a rule. The verdict of each row is looked up. */
+  readonly verdict: string;
   readonly search: string;
   /** Whether a row comes after the page before. */
   readonly behind: string;
@@ -121,13 +107,14 @@ const isByDate = (order: string) => order.includes('"testDate"');
 
 function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
   const { search, outcome, brandKey, testedFrom, panelsComplete, sort } = query;
-  const { brand, status, tested, panels } = parts;
+  const { brand, status, tested, panels, verdict: compares } = parts;
   const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
-  const isNarrowed = testedFrom !== null || panelsComplete;
+  const isNarrowed = testedFrom !== null || panelsComplete || query.verdict !== null;
   if (!isNarrowed && (filters === 0 || (filters === 1 && isByDate && search === null))) return walkedPage(parts);
-  if (brand !== null) return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels}`);
-  if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels}`);
+  if (brand !== null)
+    return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels} AND ${compares}`);
+  if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels} AND ${compares}`);
   // By strength, the certificates of a short period may lie far apart.
   const isWalked = search === null && (isByDate || testedFrom === null);
   return isWalked ? walkedPage(parts) : searchedPage(parts, bounds);
@@ -182,9 +169,9 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * A condition that is always false disables the other plans, which then read no rows.
  */
 function searchedPage(parts: PageParts, bounds: Bounds): string {
-  const { key, status, tested, panels, search, behind, order, rows } = parts;
+  const { key, status, tested, panels, verdict, search, behind, order, rows } = parts;
   const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo, collectedAmong } = bounds;
-  const matches = `${status} AND ${tested} AND ${search}`;
+  const matches = `${status} AND ${tested} AND ${search} AND ${verdict}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
     `(SELECT c."id", c."testDate", c."thcContent", c."status", c."searchText" FROM coa_data c
        WHERE ${PUBLISHED} AND ${SHORT} AND ${panels} AND ${isByDate(along) ? tested : 'true'} AND ${condition}
@@ -194,7 +181,7 @@ function searchedPage(parts: PageParts, bounds: Bounds): string {
   const isFew = isNarrowed ? '(SELECT NOT more FROM few)' : 'false';
   const collected = [SHORT, LONG].map(
     (length) => `SELECT ${key} FROM coa_data c WHERE ${isFew} AND ${PUBLISHED} AND ${length} AND ${panels} AND ${status}
-       AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)}`,
+       AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)} AND ${verdict}`,
   );
   const page = `
     WITH ${isNarrowed ? `few AS MATERIALIZED (SELECT count(*) > 0 AS more FROM (SELECT 1 FROM ${walk('true', BY_DATE, 'ALL')} OFFSET ${collectedAmong} LIMIT 1) c),` : ''}

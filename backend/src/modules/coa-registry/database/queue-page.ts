@@ -1,6 +1,6 @@
 import type { QueueQuery, QueueSort, QueueTerm } from '../../../domain/coa-registry/queue.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { COUNT_CAP } from './published-page.js';
+import { COUNT_CAP } from './list-statement.js';
 
 const REPORT = `translate(regexp_replace(lower(c."labReportId"), '[^a-z0-9]+', '', 'g'), 'oil', '011')`;
 const REFERENCE = `lower(replace(c."reference", '-', ''))`;

@@ -9,7 +9,7 @@ import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 import { brandIdOf, nameKeysOf } from '../../brands/brands.sql.js';
 import { isPartnerLab } from '../../partners/partners.sql.js';
-import { PUBLISHED } from './published-page.js';
+import { PUBLISHED } from './list-statement.js';
 
 export const SAME_BATCH_MAX = 20;
 const LOOK_ALIKES_MAX = 3;

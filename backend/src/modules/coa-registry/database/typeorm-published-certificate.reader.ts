@@ -25,9 +25,11 @@ import { documentJson } from '../../documents/documents.sql.js';
 import { isPartnerLab, partnerLab } from '../../partners/partners.sql.js';
 import { certificateDocument } from '../stored-certificate-documents.js';
 import { newestTest } from './certificate-columns.js';
-import { ORDERS, pageStatement, SUMMARY } from './published-page.js';
+import { ORDERS, SUMMARY } from './list-statement.js';
+import { pageStatement } from './published-page.js';
 import { QUEUE_TEXT } from './queue-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
+import { UNCOMPARED } from './verdict-page.js';
 
 /** How many similar words are read for each word. */
 const WORDS_LIKE_MAX = 30;
@@ -204,6 +206,11 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     const value = (row: CertificateSummary) =>
       ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
+  }
+
+  async uncompared(basis: string): Promise<number> {
+    const [row] = await this.reading.read<{ count: number }>(UNCOMPARED, [basis]);
+    return row?.count ?? 0;
   }
 
   ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {

@@ -31,8 +31,9 @@ import { managerOf } from '../../../platform/database/transaction.js';
 import { currentBrandIdOf } from '../../brands/brands.sql.js';
 import { certificateTable } from './certificate.table.js';
 import { RELATED } from './certificate-columns.js';
+import { COUNT_CAP, PUBLISHED } from './list-statement.js';
 import { listedOf, listedRows } from './listed-certificates.js';
-import { COUNT_CAP, PUBLISHED, shortAndLong } from './published-page.js';
+import { shortAndLong } from './published-page.js';
 import { LABS_LIKE, queueStatements } from './queue-page.js';
 import { isOfBrand, SAME_BATCH_MAX } from './typeorm-check-context.reader.js';
 

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/coa-registry/published-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
+import { RULE_VERDICTS, type RuleVerdict } from '../../../domain/shared/result-terms.js';
 import { OneOfOptional } from '../../../platform/http/fields.js';
 import { PageLimit } from '../../../platform/http/page-query.js';
 import { encodeCursor } from '../../../platform/http/paging.js';
@@ -86,6 +87,22 @@ export class CoaPageQueryDto {
     example: 'complete',
   })
   panels?: 'complete';
+
+  @FilterText('rule', 60, {
+    description:
+      'Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are ' +
+      'arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are ' +
+      'not compared yet and so left out',
+    example: 'us-ct-infused-beverage',
+  })
+  rule?: string;
+
+  @blankToUndefined()
+  @OneOfOptional('verdict', RULE_VERDICTS, 'RuleVerdict', {
+    description: 'How they compare with `rule`; `above` unless said otherwise. Needs `rule`',
+    example: 'above',
+  })
+  verdict?: RuleVerdict;
 }
 
 export class CoaListQueryDto extends CoaPageQueryDto {

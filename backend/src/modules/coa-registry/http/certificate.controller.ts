@@ -12,6 +12,7 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Created, Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { CertificateResults } from '../certificate-results.js';
+import { StoredVerdicts } from '../stored-verdicts.js';
 import { CoaDto, toCoaDto } from './certificate.dto.js';
 import {
   BatchQueryDto,
@@ -52,8 +53,27 @@ const otherTestLink = ({ reference }: BatchTest) => `</api/certificates/${refere
 /** How well the results of a search match it. */
 const SEARCH_MATCH_HEADER = 'x-search-match';
 
+const NOT_COMPARED_HEADER = 'x-certificates-not-compared';
+
+const NOT_COMPARED = {
+  'X-Certificates-Not-Compared': {
+    description:
+      'With `rule` only. Published certificates that are not compared with the present rules yet, and so in no list by ' +
+      'verdict: for a second after publication, longer after rules have changed. Counted up to 10,001',
+    schema: { type: 'integer' as const, minimum: 0, example: 0 },
+  },
+};
+
 /** As {@link CoaPageQueryDto} has them. */
-const PAGE_QUERY = { sort: 'newest', limit: PAGE_LIMIT.default, cursor: '', testedWithinDays: '', panels: '' };
+const PAGE_QUERY = {
+  sort: 'newest',
+  limit: PAGE_LIMIT.default,
+  cursor: '',
+  testedWithinDays: '',
+  panels: '',
+  rule: '',
+  verdict: '',
+};
 
 @ApiTags('Public certificates')
 @Controller('api')
@@ -63,13 +83,14 @@ export class CertificateController {
     private readonly registry: CoaRegistry,
     private readonly submissions: Submissions,
     private readonly results: CertificateResults,
+    private readonly verdicts: StoredVerdicts,
   ) {}
 
   @Get('coa')
   @CacheResponse({
     tags: LISTED,
     query: { ...PAGE_QUERY, search: '', brand: '', status: '' },
-    headers: [SEARCH_MATCH_HEADER],
+    headers: [SEARCH_MATCH_HEADER, NOT_COMPARED_HEADER],
     dependsOnDay: true,
   })
   @Operation(
@@ -79,27 +100,29 @@ export class CertificateController {
       ' there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by ' +
       'its reference with `getCertificate`.',
   )
-  @PageOf(CoaSummaryDto, { headers: SEARCH_MATCH })
+  @PageOf(CoaSummaryDto, { headers: { ...SEARCH_MATCH, ...NOT_COMPARED } })
   async listCoas(
     @Query() query: CoaListQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<CoaSummaryDto>> {
-    const { cursor, status, panels, ...rest } = query;
+    const { cursor, status, panels, rule, verdict: wanted, ...rest } = query;
+    const verdict = this.verdicts.filter(rule, wanted);
     const after = decodeCursor(cursor, coaCursorSchema(query.sort));
     const filters = { ...(status !== undefined && { outcome: status }), panelsComplete: panels === 'complete' };
-    const page = await this.registry.list({ ...rest, ...filters, after });
+    const page = await this.registry.list({ ...rest, ...filters, verdict, after });
+    if (verdict) reply.header(NOT_COMPARED_HEADER, await this.registry.uncompared(verdict.basis));
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return pageResponse(page, toCoaSummaryDto, encodeCoaCursor(query.sort));
   }
 
   @Get('brands/:brandName/coa')
-  @CacheResponse({ tags: LISTED, query: PAGE_QUERY, dependsOnDay: true })
+  @CacheResponse({ tags: LISTED, query: PAGE_QUERY, headers: [NOT_COMPARED_HEADER], dependsOnDay: true })
   @Operation(
     "List a brand's published certificates",
     'The same as `listCoas` for one brand. Also works with a name the brand had before. A brand we do not' +
       ' know has an empty list, not a 404.',
   )
-  @PageOf(CoaSummaryDto, { description: 'One page; empty for a brand without certificates' })
+  @PageOf(CoaSummaryDto, { description: 'One page; empty for a brand without certificates', headers: NOT_COMPARED })
   listBrandCoas(
     @PathParam('brandName', {
       description: 'Brand name, percent-encoded; compared without case',

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { addedChanges, type VerdictChanges, verdictChanges } from '../../../domain/coa-registry/verdict-changes.js';
+
+/** A published certificate that is not compared with the present rules yet. */
+export interface Uncompared
+  extends Pick<Certificate, 'id' | 'productName' | 'thcContent' | 'testDate' | 'sample' | 'testResults' | 'outcome'> {
+  readonly panelsComplete: boolean;
+  /** Its verdicts on the former basis; null when there are none. */
+  readonly before: readonly string[] | null;
+}
+
+/** What became of one part of the certificates. */
+export interface ComparedPart {
+  readonly compared: number;
+  /** What the comparison with this basis changed, once for each basis; null before, and for certificates published since. */
+  readonly finished: { readonly compared: number; readonly changes: VerdictChanges } | null;
+}
+
+/** One instance at a time compares. */
+const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('certificate verdicts', 0)) AS "isMine"`;
+
+const PART = `WITH due AS MATERIALIZED (
+    (SELECT v."certificateId" FROM certificate_verdicts v WHERE v."profileId" IS NULL LIMIT $2)
+    UNION ALL
+    (SELECT v."certificateId" FROM verdict_profiles p CROSS JOIN LATERAL (
+       SELECT v."certificateId" FROM certificate_verdicts v WHERE v."profileId" = p."id" LIMIT $2) v
+      WHERE p."basis" <> $1 LIMIT $2) LIMIT $2)
+  SELECT c."id", c."productName", c."thcContent"::float8 AS "thcContent", c."testDate"::text AS "testDate", c."sample",
+         c."testResults", c."status" AS "outcome", c."panelsComplete", p."verdicts" AS "before"
+    FROM due JOIN certificate_verdicts v USING ("certificateId") JOIN coa_data c ON c."id" = v."certificateId"
+    LEFT JOIN verdict_profiles p ON p."id" = v."profileId"
+     FOR NO KEY UPDATE OF v`;
+
+const SENT = `jsonb_to_recordset($2) AS s("verdicts" text[], "outcome" text, "panelsComplete" boolean)`;
+
+const ADD_PROFILES = `INSERT INTO verdict_profiles ("basis", "verdicts", "outcome", "panelsComplete")
+  SELECT $1, s."verdicts", s."outcome", s."panelsComplete" FROM ${SENT} ON CONFLICT DO NOTHING`;
+
+const FIND_PROFILES = `SELECT p."id", p."verdicts", p."outcome", p."panelsComplete"
+  FROM ${SENT} JOIN verdict_profiles p USING ("verdicts", "outcome", "panelsComplete") WHERE p."basis" = $1`;
+
+const STORE = `UPDATE certificate_verdicts v SET "profileId" = d."profileId"
+  FROM unnest($1::uuid[], $2::int[]) AS d("id", "profileId") WHERE v."certificateId" = d."id"`;
+
+const ADD_TO_BASIS = `UPDATE verdict_bases SET "compared" = "compared" + $2, "changes" = $3
+  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL`;
+
+const FINISH = `UPDATE verdict_bases SET "finishedAt" = now()
+  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL RETURNING "compared", "changes"`;
+
+/** Bases without certificates. */
+const DELETE_FORMER = `DELETE FROM verdict_profiles p WHERE p."basis" <> $1
+  AND NOT EXISTS (SELECT 1 FROM certificate_verdicts v WHERE v."profileId" = p."id")`;
+
+interface Profile {
+  readonly verdicts: readonly string[];
+  readonly outcome: string;
+  readonly panelsComplete: boolean;
+}
+
+const keyOf = ({ verdicts, outcome, panelsComplete }: Profile) => JSON.stringify([verdicts, outcome, panelsComplete]);
+
+/** How published certificates compare with the rules, part by part. */
+@Injectable()
+export class VerdictStore {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Announces a basis. The one announced last counts: during an upgrade, instances have different ones. */
+  async announce(basis: string): Promise<void> {
+    await this.database.query(
+      `DELETE FROM verdict_bases WHERE "fingerprint" = $1
+          AND EXISTS (SELECT 1 FROM verdict_bases later WHERE later."announcedAt" > verdict_bases."announcedAt")`,
+      [basis],
+    );
+    await this.database.query(
+      `INSERT INTO verdict_bases ("fingerprint") VALUES ($1) ON CONFLICT ("fingerprint")
+       DO UPDATE SET "announcedAt" = clock_timestamp()`,
+      [basis],
+    );
+  }
+
+  /** Whether the basis was announced last, and certificates wait to be compared on it, or to be reported as compared. */
+  async isDue(basis: string): Promise<boolean> {
+    const [found] = await this.database.query<{ isLast: boolean; isDue: boolean }[]>(
+      `SELECT b."fingerprint" = $1 AS "isLast", b."finishedAt" IS NULL
+           OR EXISTS (SELECT 1 FROM certificate_verdicts WHERE "profileId" IS NULL)
+           OR EXISTS (SELECT 1 FROM verdict_profiles p JOIN certificate_verdicts v ON v."profileId" = p."id"
+                       WHERE p."basis" <> $1) AS "isDue"
+         FROM verdict_bases b ORDER BY b."announcedAt" DESC LIMIT 1`,
+      [basis],
+    );
+    return found ? found.isLast && found.isDue : false;
+  }
+
+  /**
+   * Compares a part of the certificates, in one transaction.
+   * @param compare the verdicts of a certificate
+   * @returns null when another instance compares
+   */
+  comparePart(
+    basis: string,
+    size: number,
+    compare: (certificates: readonly Uncompared[]) => Promise<readonly (readonly string[])[]>,
+  ): Promise<ComparedPart | null> {
+    return this.database.transaction(async (manager) => {
+      const [lock] = await manager.query<{ isMine: boolean }[]>(LOCK);
+      if (!lock?.isMine) return null;
+      const due = await manager.query<Uncompared[]>(PART, [basis, size]);
+      if (due.length === 0) return { compared: 0, finished: await finish(manager, basis) };
+      // Lists by verdict were cached without these.
+      if (due.length < size) await manager.query(`SELECT pg_notify('public_changes', 'certificates')`);
+      const verdicts = await compare(due);
+      const profiles = due.map(({ outcome, panelsComplete }, index) => ({
+        ...{ outcome, panelsComplete },
+        verdicts: verdicts[index] ?? [],
+      }));
+      const ids = await profileIds(manager, basis, profiles);
+      await manager.query(STORE, [due.map(({ id }) => id), profiles.map((profile) => ids.get(keyOf(profile)))]);
+      await addToBasis(manager, basis, due, verdicts);
+      return { compared: due.length, finished: null };
+    });
+  }
+}
+
+async function profileIds(manager: EntityManager, basis: string, profiles: readonly Profile[]) {
+  const different = [...new Map(profiles.map((profile) => [keyOf(profile), profile])).values()];
+  const sent = [basis, JSON.stringify(different)];
+  await manager.query(ADD_PROFILES, sent);
+  const found = await manager.query<(Profile & { id: number })[]>(FIND_PROFILES, sent);
+  return new Map(found.map((profile) => [keyOf(profile), profile.id]));
+}
+
+async function addToBasis(
+  manager: EntityManager,
+  basis: string,
+  due: readonly Uncompared[],
+  verdicts: readonly (readonly string[])[],
+): Promise<void> {
+  const [known] = await manager.query<{ changes: VerdictChanges }[]>(
+    `SELECT "changes" FROM verdict_bases WHERE "fingerprint" = $1`,
+    [basis],
+  );
+  const changes = due.map(({ before }, index) => verdictChanges(before, verdicts[index] ?? []));
+  const total = changes.reduce(addedChanges, known?.changes ?? {});
+  await manager.query(ADD_TO_BASIS, [basis, due.length, JSON.stringify(total)]);
+}
+
+async function finish(manager: EntityManager, basis: string): Promise<ComparedPart['finished']> {
+  const [[finished]] = await manager.query<[{ compared: number; changes: VerdictChanges }[], number]>(FINISH, [basis]);
+  if (!finished) return null;
+  await manager.query(DELETE_FORMER, [basis]);
+  return finished;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
+import type { StoredVerdict } from '../../domain/coa-registry/published-certificate.js';
+import type { VerdictText } from '../../domain/coa-registry/verdict-changes.js';
+import { MeasuredResults } from '../../domain/measurements/measurements.js';
+import { InvalidInput } from '../../domain/shared/domain-error.js';
+import { Clock } from '../../domain/shared/ports.js';
+import type { RuleVerdict } from '../../domain/shared/result-terms.js';
+import { CertificateResults, type Measured } from './certificate-results.js';
+
+/** Increase it when the same lines and rules lead to other verdicts than before: all certificates are compared again. */
+const ARITHMETIC = 1;
+
+/** The verdicts that lists are filtered by, and what they follow from. */
+@Injectable()
+export class StoredVerdicts {
+  private known: { readonly of: readonly unknown[]; readonly fingerprint: string } | null = null;
+
+  constructor(
+    private readonly vocabulary: AnalyteVocabulary,
+    private readonly rules: MeasuredResults,
+    private readonly results: CertificateResults,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Tells apart the rules and vocabularies that verdicts follow from. */
+  get basis(): string {
+    const of = [ARITHMETIC, this.rules.rules, this.vocabulary.data];
+    if (this.known?.of.every((part, index) => part === of[index])) return this.known.fingerprint;
+    const fingerprint = createHash('sha256').update(JSON.stringify(of)).digest('hex');
+    this.known = { of, fingerprint };
+    return fingerprint;
+  }
+
+  verdictsOf(certificate: Measured): readonly VerdictText[] {
+    return this.results.verdicts(certificate).map(({ rule, verdict }): VerdictText => `${rule}:${verdict}`);
+  }
+
+  /**
+   * @param rule id of a rule
+   * @param verdict `above` unless given
+   * @throws InvalidInput for a rule that is not shown, has ended, or is only there to compare with
+   */
+  filter(rule: string | undefined, verdict: RuleVerdict | undefined): StoredVerdict | null {
+    if (rule === undefined) {
+      if (verdict === undefined) return null;
+      throw new InvalidInput([{ field: 'rule', message: 'verdict needs a rule. Add one from listRules' }]);
+    }
+    const today = this.clock.now().toISOString().slice(0, 10);
+    const hasEnded = this.rules.hasEnded(rule, today);
+    if (hasEnded === null)
+      throw new InvalidInput([{ field: 'rule', message: 'We have no such rule. Use an id from listRules' }]);
+    if (hasEnded) {
+      throw new InvalidInput([
+        { field: 'rule', message: 'This rule has ended. Certificates are compared with current ones' },
+      ]);
+    }
+    return { basis: this.basis, text: `${rule}:${verdict ?? 'above'}` };
+  }
+}

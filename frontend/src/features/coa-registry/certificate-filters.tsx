@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { listBrandsOptions, listRulesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { BrandDto, CoaSort, RuleVerdict } from '../../api/generated/types.gen';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Collapsible } from '../../ui/collapsible';
+import { ChevronDownIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
+import { SelectField } from '../../ui/select-field';
+import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './use-certificate-filters';
+
+type CertificateFilters = ReturnType<typeof useCertificateFilters>;
+
+export function FilterFields({ filters }: { filters: CertificateFilters }) {
+  const brands = useQuery(listBrandsOptions());
+  return (
+    <Filters active={filters.active}>
+      <SelectField
+        label="Brand"
+        name="brand"
+        value={filters.query.brand ?? ''}
+        options={[
+          { value: '', label: 'All brands' },
+          ...(brands.data ?? []).map(({ brandName }) => ({ value: brandName, label: brandName })),
+        ]}
+        onChange={(e) => filters.setBrand(e.target.value)}
+      />
+      <SelectField
+        label="Tested"
+        name="testedWithinDays"
+        value={String(filters.query.testedWithinDays ?? '')}
+        options={PERIODS}
+        onChange={(e) => filters.setPeriod(e.target.value)}
+      />
+      <SelectField
+        label="Contaminant panels"
+        name="panels"
+        value={filters.query.panels ?? ''}
+        options={PANELS}
+        onChange={(e) => filters.setPanels(e.target.value)}
+      />
+      <RuleFields filters={filters} />
+      <SelectField
+        label="Order"
+        name="sort"
+        value={filters.query.sort ?? 'newest'}
+        options={SORTS}
+        onChange={(e) => filters.setSort(e.target.value as CoaSort)}
+      />
+      <div className="md:col-span-3">
+        <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} linkTo={filters.linkToBrand} />
+      </div>
+    </Filters>
+  );
+}
+
+/** The rules are not part of the page: without JavaScript, the page of each rule links to its certificates. */
+function RuleFields({ filters }: { filters: CertificateFilters }) {
+  const rules = useQuery(listRulesOptions());
+  const { rule = '', verdict = 'above' } = filters.query;
+  const current = (rules.data ?? []).filter(({ state, forComparison }) => state !== 'ended' && !forComparison);
+  const options = current.map(({ id, title }) => ({ value: id, label: title }));
+  const isListed = rule === '' || options.some(({ value }) => value === rule);
+  return (
+    <>
+      <SelectField
+        label="Compared with a rule"
+        name="rule"
+        value={rule}
+        options={[{ value: '', label: 'Any' }, ...options, ...(isListed ? [] : [{ value: rule, label: rule }])]}
+        onChange={(e) => filters.setRule(e.target.value)}
+      />
+      {rule !== '' && (
+        <SelectField
+          label="Result"
+          name="verdict"
+          value={verdict}
+          options={VERDICTS}
+          onChange={(e) => filters.setVerdict(e.target.value as RuleVerdict)}
+        />
+      )}
+      {rule !== '' && (
+        <p className="text-sm text-ink-soft md:col-span-3">
+          Arithmetic on the labs' figures, compared with{' '}
+          <Link to={paths.rule(rule)} className={textLink}>
+            this rule as we read it
+          </Link>
+          . Not legal advice.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Behind `<details>` on a phone, next to the search on wide screens. */
+function Filters({ active, children }: { active: number; children: ReactNode }) {
+  return (
+    <>
+      <details className="group/filters peer/filters absolute end-0 -top-1.5 md:hidden">
+        <summary className="flex min-h-11 list-none items-center gap-2 rounded-md ps-3 text-sm font-medium text-pine">
+          Filters
+          {active > 0 && (
+            <Badge tone="pine">
+              {active}
+              <span className="sr-only"> active</span>
+            </Badge>
+          )}
+          <ChevronDownIcon className="size-5 transition-transform duration-150 group-open/filters:rotate-180" />
+        </summary>
+      </details>
+      <div className="hidden gap-4 peer-open/filters:grid md:contents md:peer-open/filters:contents">{children}</div>
+    </>
+  );
+}
+
+function BrandGrid(props: {
+  brands: readonly BrandDto[];
+  chosen: string | undefined;
+  linkTo: CertificateFilters['linkToBrand'];
+}) {
+  return (
+    <Collapsible summary="Browse by brand">
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+        {props.brands.map(({ id, brandName, coaCount }) => (
+          <li key={id}>
+            <Link
+              {...props.linkTo(brandName)}
+              aria-current={brandName === props.chosen ? 'true' : undefined}
+              className="flex min-h-11 w-full items-baseline justify-between gap-2 rounded-md border border-rule bg-surface px-3 py-2 text-start text-sm no-underline hover:border-pine aria-[current]:border-pine aria-[current]:bg-pine-soft"
+            >
+              <span className="min-w-0 wrap-anywhere">{brandName}</span>
+              <span className="text-ink-soft">
+                {coaCount}
+                <span className="sr-only"> {coaCount === 1 ? 'certificate' : 'certificates'}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Collapsible>
+  );
+}

@@ -1,0 +1,117 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { CoaSort, PanelsFilter, RuleVerdict } from '../../api/generated/types.gen';
+import { findOption } from '../../hooks/use-filters';
+import { useUrlParams } from '../../hooks/use-url-params';
+import { paths } from '../../paths';
+
+export const SORTS: readonly { value: CoaSort; label: string }[] = [
+  { value: 'newest', label: 'Newest test first' },
+  { value: 'oldest', label: 'Oldest test first' },
+  { value: 'strongest', label: 'Most THC first' },
+  { value: 'mildest', label: 'Least THC first' },
+];
+
+/** In days, as the API and the address have them. */
+export const PERIODS = [
+  { value: '', label: 'Any time' },
+  { value: '183', label: 'In the last 6 months' },
+  { value: '365', label: 'In the last 12 months' },
+];
+
+export const PANELS: readonly { value: PanelsFilter | ''; label: string }[] = [
+  { value: '', label: 'Any' },
+  { value: 'complete', label: 'All four reported' },
+];
+
+export const VERDICTS: readonly { value: RuleVerdict; label: string }[] = [
+  { value: 'above', label: 'Above it' },
+  { value: 'not_above', label: 'Not above it' },
+  { value: 'cannot_tell', label: "Can't tell" },
+  { value: 'not_tested', label: 'Not tested' },
+];
+
+const SEARCH_DELAY_MS = 250;
+
+/**
+ * Filters are URL parameters, so views can be shared and the back button works. Typing updates the URL after a delay.
+ */
+export function useCertificateFilters() {
+  const [params, change] = useUrlParams();
+  const search = params.get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  const set = (changes: Record<string, string>) =>
+    change(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) value ? after.set(name, value) : after.delete(name);
+        after.delete('cursor');
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const setLater = useRef(set);
+  setLater.current = set;
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (typed.trim() === search) return;
+    pause.current = setTimeout(() => {
+      // A pending update must not undo a navigation, whose page may still be loading.
+      if (window.location.pathname === paths.coas) setLater.current({ search: typed.trim() });
+    }, SEARCH_DELAY_MS);
+    return () => clearTimeout(pause.current);
+  }, [typed, search]);
+
+  const brand = params.get('brand') ?? undefined;
+  const sort = findOption(SORTS, params.get('sort'));
+  const period = findOption(PERIODS, params.get('testedWithinDays')) || undefined;
+  const panels = findOption(PANELS, params.get('panels')) || undefined;
+  const rule = params.get('rule') || undefined;
+  const verdict = rule === undefined ? undefined : findOption(VERDICTS, params.get('verdict'));
+  const linkTo = (parameters: Record<string, string | undefined>) => ({
+    to: hrefOf(parameters),
+    replace: true,
+    preventScrollReset: true,
+    onClick: () => setTyped(''),
+  });
+  const narrowing = [brand, period, panels, rule].filter((filter) => filter !== undefined).length;
+  return {
+    typed,
+    query: {
+      search: search || undefined,
+      brand,
+      testedWithinDays: period === undefined ? undefined : Number(period),
+      panels,
+      rule,
+      verdict,
+      sort,
+    },
+    /** Number of active filters besides the search. */
+    active: narrowing + Number(sort !== undefined && sort !== 'newest'),
+    isFiltered: search !== '' || narrowing > 0,
+    type: setTyped,
+    /** On a slow device the delay may end after the click but before the router reports the navigation. */
+    leave: (event: MouseEvent) => {
+      if ((event.target as Element).closest('a')) clearTimeout(pause.current);
+    },
+    setBrand: (name: string) => set({ brand: name }),
+    setPeriod: (days: string) => set({ testedWithinDays: days }),
+    setPanels: (value: string) => set({ panels: value }),
+    setRule: (id: string) => set({ rule: id, verdict: id && (verdict ?? 'above') }),
+    setVerdict: (value: RuleVerdict) => set({ verdict: value }),
+    setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
+    /** Where the list begins, for browsers that load the next page instead of more rows. */
+    from: params.get('cursor') ?? undefined,
+    /** Props of a link to this list from a row on. */
+    hrefFrom: (cursor?: string) =>
+      hrefOf({ search, brand, testedWithinDays: period, panels, rule, verdict, sort, cursor }),
+    /** Props of a link to one brand's certificates, or to all brands': the brand replaces the search. */
+    linkToBrand: (name: string) => linkTo({ brand: name, testedWithinDays: period, panels, rule, verdict, sort }),
+    /** Props of a link to the list without search and filters. */
+    linkToAll: () => linkTo({ sort }),
+  };
+}
+
+function hrefOf(parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? paths.coas : `${paths.coas}?${new URLSearchParams(given)}`;
+}
