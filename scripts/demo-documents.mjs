@@ -21,7 +21,12 @@ export function layoutOf({ draft, isScan }, index) {
 }
 
 /** @param {import('../backend/dist/demo-records.js').DemoRecord} record */
-export const printedOf = ({ draft, approval, qrText }) => ({ ...draft, panels: approval.panels, qrText });
+export const printedOf = ({ draft, approval, qrText }) => ({
+  ...draft,
+  panels: approval.panels,
+  qrText,
+  ...(draft.sample ? { containerMl: Number(draft.sample.containerVolume?.amount) } : {}),
+});
 
 /** Changes with the records and with how they are printed. */
 function version() {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CERTIFICATES, LABS, REPLACED, type Row, SCANNED_BATCH, WAITING, WITHDRAWN } from './demo-rows.js';
+import { CERTIFICATES, LABS, printedMl, REPLACED, type Row, SCANNED_BATCH, WAITING, WITHDRAWN } from './demo-rows.js';
 import type { CertificateDraft } from './domain/coa-registry/certificate.js';
+import { type PrintedSample, printedSample } from './domain/coa-registry/printed-sample.js';
 import { enteredBy, type FieldProvenance } from './domain/coa-registry/provenance.js';
 import type { Approval } from './domain/coa-registry/review.js';
 import type { AnalyteResult, PanelVerdicts } from './domain/coa-registry/test-results.js';
@@ -91,7 +92,7 @@ function provenanceOf(draft: CertificateDraft, isScan: boolean): readonly FieldP
 }
 
 function draftOf(row: Row, index: number): CertificateDraft {
-  const [brandName, productName, batchId, thcMg, cbdMg, testedDaysBefore, , , contaminants = []] = row;
+  const [brandName, productName, batchId, thcMg, cbdMg, testedDaysBefore, , , contaminants = [], others = []] = row;
   const testDate = new Date(ANCHOR - testedDaysBefore * DAY_MS);
   const lab = LABS[testedDaysBefore % LABS.length] ?? LABS[0];
   return {
@@ -108,7 +109,8 @@ function draftOf(row: Row, index: number): CertificateDraft {
     labReportId: reportNumber(lab.prefix, testDate, index),
     notes: 'Demonstration record. The brand, lab and numbers are made up.',
     coaFileUrl: null,
-    analytes: [...analytesOf(thcMg, cbdMg), ...contaminants],
+    analytes: [...analytesOf(row), ...others.map(([name, text]) => cannabinoid(name, text, null)), ...contaminants],
+    sample: sampleOf(row),
   };
 }
 
@@ -119,24 +121,33 @@ function reportNumber(prefix: string, testDate: Date, index: number): string {
   return `${prefix}-${year}-${String(dayOfYear * 10 + (index % 10)).padStart(5, '0')}`;
 }
 
-/** Cannabinoids of a 355 mL can, taken as 355 g, as printed in lab reports: mg/g with LOD and LOQ. */
-function analytesOf(thcMg: number, cbdMg: number): AnalyteResult[] {
-  const row = (name: string, mg: number): AnalyteResult => ({
-    panel: 'cannabinoids',
-    name,
-    ...(mg === 0 ? { valueText: 'ND', value: null } : measured(mg)),
-    unit: 'mg/g',
-    lod: 0.00005,
-    loq: 0.00015,
-    limit: null,
-    method: 'HPLC-DAD',
+/** Without days, because each layout prints its own days beside the test date. */
+function sampleOf(row: Row): PrintedSample | null {
+  const amount = printedMl(row)?.toString();
+  if (amount === undefined) return null;
+  return printedSample({
+    containerVolume: { amount, unit: 'mL' },
+    containerMass: { amount, unit: 'g' },
+    servingsPerContainer: '1',
+    densityGPerMl: '1.000',
   });
-  return [row('Δ9-THC', thcMg), row('CBD', cbdMg)];
 }
 
-function measured(mg: number) {
-  const perGram = Number((mg / 355).toFixed(5));
-  return { valueText: String(perGram), value: perGram };
+/** Cannabinoids as printed in lab reports: mg/g with LOD and LOQ. A milliliter is taken as a gram. */
+function analytesOf(row: Row): AnalyteResult[] {
+  const [, , , thcMg, cbdMg] = row;
+  const grams = printedMl(row) ?? 355;
+  const line = (name: string, mg: number) => {
+    if (mg === 0) return cannabinoid(name, 'ND', null);
+    const perGram = Number((mg / grams).toFixed(5));
+    return cannabinoid(name, String(perGram), perGram);
+  };
+  return [line('Δ9-THC', thcMg), line('CBD', cbdMg)];
+}
+
+function cannabinoid(name: string, valueText: string, value: number | null): AnalyteResult {
+  const measured = { unit: 'mg/g', lod: 0.00005, loq: 0.00015, limit: null, method: 'HPLC-DAD' };
+  return { panel: 'cannabinoids', name, valueText, value, ...measured };
 }
 
 function approvalOf([, , , , , , status = 'passed', panels = {}]: Row): Approval {

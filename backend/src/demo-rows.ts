@@ -38,7 +38,11 @@ export type Row = readonly [
   status?: CertificateStatus,
   panels?: Partial<PanelVerdicts>,
   contaminants?: readonly AnalyteResult[],
+  otherThc?: readonly OtherThc[],
 ];
+
+/** Another form of THC, with what is printed for it. */
+type OtherThc = readonly [name: string, valueText: 'ND' | '<LOQ'];
 
 /** How a panel is measured. */
 const MEASURED: Record<Panel, Pick<AnalyteResult, 'unit' | 'lod' | 'loq' | 'method'>> = {
@@ -78,9 +82,18 @@ const EVERY_PANEL: readonly AnalyteResult[] = [
   contaminant('residualSolvents', 'Ethanol', '41', 5000),
 ];
 
+/** A value, one below the limit of quantitation, and two that were not detected. */
+const METALS = metals('0.021', 'ND', '<LOQ');
+
+/** Without THCA, no sum of Δ9-THC could be complete. */
+const TRACES: readonly OtherThc[] = [
+  ['THCA', 'ND'],
+  ['Δ8-THC', '<LOQ'],
+];
+
 /** Thirty-two certificates: accurate, weak, strong, and failed ones, with batch ids in realistic formats. */
 export const CERTIFICATES: readonly Row[] = [
-  ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 4.82, 0.4, 7, 'passed', {}, metals('0.021')],
+  ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030', 4.82, 0.4, 7, 'passed', {}, METALS],
   ['Juniper & Tide', 'Grapefruit Seltzer 5 mg', '#C9031', 5.06, 0.3, 21],
   ['Juniper & Tide', 'Micro Spritz', 'JT-0244', 2.41, 0, 96],
   ['Halfmoon Botanics', 'Blackberry Tonic 10 mg', 'LOT 24/117', 8.74, 0, 388],
@@ -91,7 +104,7 @@ export const CERTIFICATES: readonly Row[] = [
   ['Nordlicht Getränke', 'Preiselbeere 10 mg', 'CHARGE-Ö02/26', 10.21, 0.2, 120],
   ['Otter Creek Tonic', 'Root Beer 10 mg', 'OC 0925-3', 9.67, 0.5, 71],
   ['Otter Creek Tonic', 'Sarsaparilla 10 mg', 'OC 0925-4', 6.12, 0.5, 412],
-  ['Quiet Orchard', 'Cider Style 1:1 5 mg THC 5 mg CBD', 'QO-8812', 5.14, 5.22, 27, 'passed', {}, EVERY_PANEL],
+  ['Quiet Orchard', 'Cider Style 1:1 5 mg THC 5 mg CBD', 'QO-8812', 5.14, 5.22, 27, 'passed', {}, EVERY_PANEL, TRACES],
   [
     'Quiet Orchard',
     'Pear & Sage 5 mg',
@@ -141,6 +154,24 @@ export const CERTIFICATES: readonly Row[] = [
   ],
   ['Slow Bicycle', 'Watermelon Seltzer 4 mg', 'SB 26-B', 3.88, 0, 76],
 ];
+
+/** Reports that print nothing about the container, as many do. Shots and the scan print none either. */
+const WITHOUT_CONTAINER = [
+  'JT-0244',
+  'OC 0925-3',
+  'SM#119',
+  'VT 552',
+  'LC-001',
+  'MS-7/9',
+  'CF-33-190',
+  'TP-2026-07-B',
+  '#C9030',
+];
+
+/** Milliliters in a container as printed, or null where the report doesn't print them. */
+export function printedMl([brand, , batch]: Row): number | null {
+  return brand === 'Waxwing' || batch === SCANNED_BATCH || WITHOUT_CONTAINER.includes(batch) ? null : 355;
+}
 
 /** Its laboratory sent a scan. */
 export const SCANNED_BATCH = 'SM#118';

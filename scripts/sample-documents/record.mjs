@@ -17,7 +17,10 @@
  * @property {string} qrText printed as QR code; use an .example host
  * @property {number} [containerMl] default 355
  * @property {number} [servings] servings in a container; default 1
+ * @property {PrintedSample | null} [sample] the registry's PrintedSample; printed in the first page's last line
  */
+
+/** @typedef {import('../../backend/dist/domain/coa-registry/printed-sample.js').PrintedSample} PrintedSample */
 
 /**
  * The registry's AnalyteResult (backend/src/domain/coa-registry/test-results.ts).
@@ -57,6 +60,18 @@ export const PANEL_TITLES = {
 
 export const containerMl = (record) => record.containerMl ?? 355;
 export const servings = (record) => record.servings ?? 1;
+
+/** What the record says about the container and the report, in one line. @param {PrintedSample} sample */
+export function sampleLine({ containerVolume, containerMass, servingsPerContainer, densityGPerMl, revision }) {
+  const parts = [
+    containerVolume && `Container volume: ${containerVolume.amount} ${containerVolume.unit}`,
+    containerMass && `Container mass: ${containerMass.amount} ${containerMass.unit}`,
+    servingsPerContainer && `Servings per container: ${servingsPerContainer}`,
+    densityGPerMl && `Density: ${densityGPerMl} g/mL`,
+    revision && `Revision: ${revision}`,
+  ];
+  return parts.filter(Boolean).join('  |  ');
+}
 
 /** Rows of the record by panel, in the order of {@link PANEL_TITLES}. @param {SampleRecord} record */
 export const rowsByPanel = (record) =>

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
+import { sampleLine } from './record.mjs';
 
 export const NOTICE = 'Demonstration document. Invented laboratory, brand and figures.';
 
@@ -42,6 +43,11 @@ export class Sheet {
     });
     for (const [name, file] of Object.entries(FONT_FILES)) this.doc.registerFont(name, file);
     this.addPage();
+    if (record.sample) this.aboveNotice(sampleLine(record.sample));
+  }
+
+  aboveNotice(text) {
+    this.text(0, this.height - 36, text, { size: 7, width: this.width, align: 'center' });
   }
 
   addPage() {
