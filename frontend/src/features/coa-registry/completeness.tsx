@@ -54,7 +54,7 @@ function rowsOf({ panelReports, testResults: { analytes } }: CoaDto): readonly R
   const count = (panel: string) => analytes.filter((line) => line.panel === panel).length;
   const lines = (panel: string) => {
     const figures = count(panel);
-    return figures === 0 ? 'no figures on this page' : `${figures} ${figures === 1 ? 'figure' : 'figures'}`;
+    return figures === 0 ? 'no figures shown' : `${figures} ${figures === 1 ? 'figure' : 'figures'}`;
   };
   return [
     { label: 'Cannabinoids', evidence: 'tested', note: lines('cannabinoids') },
