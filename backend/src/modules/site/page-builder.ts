@@ -14,7 +14,20 @@ import { SITE_CONTENT, type SiteContent } from './site-content.js';
 const MAX_RENDERED_AT_ONCE = 30;
 
 /** Response headers that the page needs besides the body. */
-const PRELOADED_HEADERS = ['link', 'x-total-count', 'x-total-count-relation', 'x-search-match', 'retry-after'];
+const PRELOADED_HEADERS = [
+  ...[
+    'link',
+    'x-total-count',
+    'x-total-count-relation',
+    'x-search-match',
+    'x-certificates-not-compared',
+    'retry-after',
+  ],
+];
+
+/** Whether a response stays right until one of its tags is invalidated. */
+const isLasting = ({ status, headers }: { status: number; headers: Record<string, string> }) =>
+  status === 200 && (headers['x-certificates-not-compared'] ?? '0') === '0';
 
 /** Everything about a visitor that changes the rendered page. */
 export type Visitor = Pick<PagePreload, 'ageVerified' | 'theme'>;
@@ -95,7 +108,7 @@ export class PageBuilder {
       const head = this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined);
       const html = this.template.fill({ head, url, preload, rendered });
       const isRendered = rendered !== null || isClientRendered(asked);
-      return { html, status, isComplete: isRendered && responses.every((response) => response.status === 200) };
+      return { html, status, isComplete: isRendered && responses.every(isLasting) };
     } finally {
       this.pagesInProgress -= 1;
     }

@@ -24,7 +24,7 @@ export interface CachedRoute {
   readonly dependsOnDay?: boolean;
 }
 
-/** Makes a route public and caches its responses until one of its tags is invalidated. */
+/** Makes a route public and caches its responses until one of its tags is invalidated. A handler excludes one by `no-store`. */
 export const CacheResponse = (cachedRoute: CachedRoute) =>
   applyDecorators(
     Public(),
@@ -97,7 +97,7 @@ async function store(
   payload: unknown,
 ): Promise<unknown> {
   cacheableRequests.delete(request);
-  if (reply.statusCode !== 200 || typeof payload !== 'string') {
+  if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.getHeader('cache-control') === 'no-store') {
     write?.complete(null);
     return payload;
   }

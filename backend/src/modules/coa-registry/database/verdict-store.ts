@@ -110,8 +110,6 @@ export class VerdictStore {
       if (!lock?.isMine) return null;
       const due = await manager.query<Uncompared[]>(PART, [basis, size]);
       if (due.length === 0) return { compared: 0, finished: await finish(manager, basis) };
-      // Lists by verdict were cached without these.
-      if (due.length < size) await manager.query(`SELECT pg_notify('public_changes', 'certificates')`);
       const verdicts = await compare(due);
       const profiles = due.map(({ outcome, panelsComplete }, index) => ({
         ...{ outcome, panelsComplete },
