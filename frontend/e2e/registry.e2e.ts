@@ -168,8 +168,8 @@ test('certificates above a rule are listed from the rule, with what it is compar
   const found = page.getByRole('status').filter({ hasText: /found$/ });
   await expect(found).toBeVisible();
   const above = await found.innerText();
-  await page.getByLabel('Result').selectOption("Can't tell");
-  await expect(page).toHaveURL('/coa?rule=us-ct-infused-beverage&verdict=cannot_tell');
+  await page.getByLabel('Result').selectOption('Not tested');
+  await expect(page).toHaveURL('/coa?rule=us-ct-infused-beverage&verdict=not_tested');
   await expect(found).not.toHaveText(above);
   expect(await violationsOn(page)).toEqual([]);
   await page.getByLabel('Compared with a rule').selectOption('Any');

@@ -13,7 +13,13 @@ import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './
 
 type CertificateFilters = ReturnType<typeof useCertificateFilters>;
 
-export function FilterFields({ filters }: { filters: CertificateFilters }) {
+interface FilterProps {
+  filters: CertificateFilters;
+  /** Whether the visitor has turned to the filters: what only they need is loaded then. */
+  isUsed: boolean;
+}
+
+export function FilterFields({ filters, isUsed }: FilterProps) {
   const brands = useQuery(listBrandsOptions());
   return (
     <Filters active={filters.active}>
@@ -41,7 +47,7 @@ export function FilterFields({ filters }: { filters: CertificateFilters }) {
         options={PANELS}
         onChange={(e) => filters.setPanels(e.target.value)}
       />
-      <RuleFields filters={filters} />
+      <RuleFields filters={filters} isUsed={isUsed} />
       <SelectField
         label="Order"
         name="sort"
@@ -57,8 +63,8 @@ export function FilterFields({ filters }: { filters: CertificateFilters }) {
 }
 
 /** The rules are not part of the page: without JavaScript, the page of each rule links to its certificates. */
-function RuleFields({ filters }: { filters: CertificateFilters }) {
-  const rules = useQuery(listRulesOptions());
+function RuleFields({ filters, isUsed }: FilterProps) {
+  const rules = useQuery({ ...listRulesOptions(), enabled: isUsed });
   const { rule = '', verdict = 'above' } = filters.query;
   const current = (rules.data ?? []).filter(({ state, forComparison }) => state !== 'ended' && !forComparison);
   const options = current.map(({ id, title }) => ({ value: id, label: title }));

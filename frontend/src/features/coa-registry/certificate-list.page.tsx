@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
@@ -30,6 +30,7 @@ const useCertificates = (filters: CertificateFilters, from: string | undefined) 
 export function Component() {
   usePageMeta('coas');
   const filters = useCertificateFilters();
+  const [isUsed, setUsed] = useState(false);
   const statistics = useQuery(getCoaStatisticsOptions());
   const coas = useCertificates(filters.query, filters.from);
   const first = coas.data?.pages[0];
@@ -55,6 +56,7 @@ export function Component() {
       </header>
       <SearchForm
         ref={searchSection}
+        onEnter={() => setUsed(true)}
         label="Search and filters"
         action={paths.coas}
         formClassName="relative grid gap-x-4 gap-y-3 md:grid-cols-[2fr_1fr_1fr] md:gap-y-4"
@@ -68,7 +70,7 @@ export function Component() {
           onValueChange={type}
           className="max-md:pt-0.5"
         />
-        <FilterFields filters={filters} />
+        <FilterFields filters={filters} isUsed={isUsed} />
       </SearchForm>
       <div className={cx('md:-order-1', isSearching && 'max-md:hidden')}>
         <StatisticsCard statistics={statistics.data} />
