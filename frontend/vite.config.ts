@@ -105,7 +105,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'admin-shared', test: /\/src\/(features|components)\/(admin|staff)\//, minShareCount: 2 }],
+          groups: [
+            { name: 'admin-shared', test: /\/src\/(features|components)\/(admin|staff)\//, minShareCount: 2 },
+            // Small parts that pages about certificates share: each file costs its name in the HTML, and its headers.
+            {
+              name: 'certificate-shared',
+              test: /\/src\/(ui\/(batch-id|certificate-facts|demonstration-note)|components\/coa-registry\/(findings|panel-verdicts|printed-sample))\./,
+              minShareCount: 2,
+            },
+          ],
         },
       },
     },

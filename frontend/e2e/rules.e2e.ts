@@ -5,6 +5,7 @@ test.use({ viewport: { width: 360, height: 740 } });
 
 test('a certificate shows how it compares with rules, and leads to what we read of each', async ({ page }) => {
   await enter(page, '/coa/%23C9030');
+  await expect(page.getByText('Dotted: at most 0.4 mg from Dec 11, 2026, as we read the rule')).toBeVisible();
   const strip = page.getByRole('region', { name: 'Compared with rules, as we read them' });
   await expect(strip).toContainText('This is arithmetic, not legal advice.');
   const federal = strip.getByRole('link', { name: 'United States Above (from Dec 11, 2026)' });

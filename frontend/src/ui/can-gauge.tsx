@@ -9,6 +9,8 @@ export interface CanGaugeProps {
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
   /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
   testDate?: ReactNode;
+  /** A limit that will count, and what it is. */
+  comingLimit?: { readonly mg: number; readonly text: string } | null;
   className?: string;
 }
 
@@ -28,12 +30,19 @@ const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
   not_stated: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
 };
 
-/** Measured THC as the fill level of a can, with the label claim as a dashed line. No level without a label claim. */
-export function CanGauge({ measuredMg, label, testDate, className }: CanGaugeProps) {
+/**
+ * Measured THC as the fill level of a can, with the label claim as a dashed line and a coming limit as a dotted one. No level
+ * without a label claim.
+ */
+export function CanGauge({ measuredMg, label, testDate, comingLimit, className }: CanGaugeProps) {
   const { level, statedMg, percent } = label;
   return (
     <div className={cx('flex flex-wrap items-center gap-4 sm:gap-6', className)}>
-      <Can ratio={statedMg ? measuredMg / statedMg : null} level={level} />
+      <Can
+        ratio={statedMg ? measuredMg / statedMg : null}
+        limitRatio={statedMg && comingLimit ? comingLimit.mg / statedMg : null}
+        level={level}
+      />
       <div className="min-w-0 flex-1 basis-28 sm:basis-36">
         <dl>
           <dt className="text-sm text-ink-soft">Measured THC</dt>
@@ -51,6 +60,7 @@ export function CanGauge({ measuredMg, label, testDate, className }: CanGaugePro
             <LabelMark level={level} className="text-sm" />
           </p>
         )}
+        {comingLimit && <p className="mt-2 text-sm text-ink-soft print:hidden">{comingLimit.text}</p>}
         {testDate != null && <p className="mt-1 text-sm text-ink-soft">{testDate}</p>}
         {statedMg === null && (
           <p className="mt-2 text-sm text-ink-soft">
@@ -62,8 +72,15 @@ export function CanGauge({ measuredMg, label, testDate, className }: CanGaugePro
   );
 }
 
-/** @param ratio measured ÷ stated; null draws a can whose level is unknown */
-function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
+interface CanProps {
+  /** Measured ÷ stated; null draws a can whose level is unknown. */
+  ratio: number | null;
+  /** Limit ÷ stated; null draws no limit. */
+  limitRatio: number | null;
+  level: LabelLevel;
+}
+
+function Can({ ratio, limitRatio, level }: CanProps) {
   const id = useId();
   const surface = Math.max(LID_Y, BOTTOM_Y - (ratio ?? 0) * (BOTTOM_Y - LABEL_Y));
   const { fill, edge, ink } = FILLS[level];
@@ -109,6 +126,15 @@ function Can({ ratio, level }: { ratio: number | null; level: LabelLevel }) {
           <text x="91" y={LABEL_Y + 4} className="fill-ink-soft font-sans text-[12px]">
             label
           </text>
+          {limitRatio !== null && (
+            <path
+              d={`M9 ${BOTTOM_Y - limitRatio * (BOTTOM_Y - LABEL_Y)}h78`}
+              fill="none"
+              strokeWidth={1.5}
+              strokeDasharray="1 4"
+              className="stroke-ink print:hidden"
+            />
+          )}
           {level !== 'within' && (
             <path
               d={

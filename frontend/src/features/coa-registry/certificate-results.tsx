@@ -14,6 +14,17 @@ import { standaloneLink } from '../../ui/link-styles';
 /** The calculator's maximum. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
 
+/** The limit per container in the first rule that has not started. */
+function comingLimitOf({ results }: CoaDto) {
+  const rule = results.rules.find(({ state, containerLimitMg }) => state === 'upcoming' && containerLimitMg);
+  if (!rule) return null;
+  const { effectiveFrom, containerLimitMg: mg } = rule;
+  return {
+    mg: Number(mg),
+    text: `Dotted: at most ${mg} mg from ${formatDay(effectiveFrom ?? '')}, as we read the rule`,
+  };
+}
+
 /** What the lab measured, what follows from it, and what our checks noticed. */
 export function CertificateResults({ coa, children }: { coa: CoaDto; children: ReactNode }) {
   return (
@@ -25,6 +36,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
             measuredMg={coa.thcContent}
             label={coa.labelComparison}
             testDate={`Tested ${formatDay(coa.testDate)}`}
+            comingLimit={comingLimitOf(coa)}
           />
           {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
             <Link to={paths.doseCalculatorFor(coa.reference)} className={`${standaloneLink} print:hidden`}>

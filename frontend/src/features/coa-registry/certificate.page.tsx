@@ -27,22 +27,27 @@ import { CertificateFooter, CertificateNotes } from './certificate-notes';
 import type { CertificatePicturesProps } from './certificate-pictures';
 import { CertificateResults } from './certificate-results';
 import { NotLoaded } from './document-pictures';
-import { EndedBadge, EndedBanner, EndedMeasurements } from './ended-certificate';
+import { EndedBadge, EndedBanner } from './ended-certificate';
+import type { EndedMeasurementsProps } from './ended-measurements';
 import { OriginalDocument } from './original-document';
 import type { OtherTestsProps } from './other-tests';
 import { VerdictBanner } from './verdict-banner';
 import type { WhichBrandProps } from './which-brand';
 
-// Few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
+// Few certificates have ended, and few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
 const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
 const Pictures = lazyPage<CertificatePicturesProps>(() =>
   firstUse.then(() => import('./certificate-pictures')).catch(() => ({ Component: NotLoaded })),
+);
+const EndedMeasurements = lazyPage<EndedMeasurementsProps>(() =>
+  import('./ended-measurements').catch(() => ({ Component: NotLoaded })),
 );
 const WhichBrand = lazyPage<WhichBrandProps>(() => import('./which-brand'));
 
 /** The server always has them. */
 export const load = async () => {
-  if (import.meta.env.SSR) await Promise.all([OtherTests.load(), Pictures.load(), WhichBrand.load()]);
+  if (import.meta.env.SSR)
+    await Promise.all([OtherTests, Pictures, EndedMeasurements, WhichBrand].map((part) => part.load()));
 };
 
 const SUPPLIERS: Record<CertificateSource, string> = {
@@ -100,7 +105,9 @@ function Certificate({ coa }: { coa: CoaDto }) {
           </Suspense>
         </CertificateResults>
       ) : (
-        <EndedMeasurements coa={coa} />
+        <Suspense>
+          <EndedMeasurements.Component coa={coa} />
+        </Suspense>
       )}
       <OriginalDocument coa={coa} />
       <CertificateNotes coa={coa} />

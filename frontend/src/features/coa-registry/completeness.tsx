@@ -37,7 +37,7 @@ export function Completeness({ coa }: { coa: CoaDto }) {
       <ChartFrame
         title="What was tested, and what was not"
         sentence={sentenceOf(coa)}
-        description={`A row for each of ${rows.length} groups of tests. A filled box with a check was tested, a dashed box is missing, a line does not apply to drinks.`}
+        description={`A filled box with a check was tested, a dashed box is missing, a line does not apply to drinks.`}
         height={rows.length * ROW_HEIGHT}
         source={figuresSource(coa.testResults.analytes.length, coa)}
         table={<EvidenceTable rows={rows} />}

@@ -1,14 +1,8 @@
 import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
-import { AnalyteTable } from '../../components/coa-registry/analyte-table';
-import { PanelReports } from '../../components/coa-registry/panel-reports';
-import { VERDICT_LABELS } from '../../components/coa-registry/panel-verdicts';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { formatCbd } from '../../ui/certificate-facts';
-import { DataList } from '../../ui/data-list';
 import { formatLongDay } from '../../ui/days';
-import { formatMg } from '../../ui/figures';
 import { StopIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
@@ -55,23 +49,5 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
         </p>
       </Notice>
     </div>
-  );
-}
-
-export function EndedMeasurements({ coa }: { coa: CoaDto }) {
-  return (
-    <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
-      <h2 id="said">What it said</h2>
-      <p className="text-sm">For the record only. None of this is current.</p>
-      <DataList
-        items={[
-          { label: 'THC, as then reported', value: formatMg(coa.thcContent) },
-          { label: 'CBD, as then reported', value: formatCbd(coa.cbdContent) },
-          { label: 'Result, as then reported', value: VERDICT_LABELS[coa.status] },
-        ]}
-      />
-      <PanelReports reports={coa.panelReports} />
-      <AnalyteTable analytes={coa.testResults.analytes} />
-    </section>
   );
 }

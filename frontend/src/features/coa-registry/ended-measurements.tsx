@@ -1,0 +1,30 @@
+import type { CoaDto } from '../../api/generated/types.gen';
+import { AnalyteTable } from '../../components/coa-registry/analyte-table';
+import { PanelReports } from '../../components/coa-registry/panel-reports';
+import { VERDICT_LABELS } from '../../components/coa-registry/panel-verdicts';
+import { formatCbd } from '../../ui/certificate-facts';
+import { DataList } from '../../ui/data-list';
+import { formatMg } from '../../ui/figures';
+
+export interface EndedMeasurementsProps {
+  coa: CoaDto;
+}
+
+/** The figures of a certificate that was replaced or withdrawn, without anything that makes them look current. */
+export function Component({ coa }: EndedMeasurementsProps) {
+  return (
+    <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
+      <h2 id="said">What it said</h2>
+      <p className="text-sm">For the record only. None of this is current.</p>
+      <DataList
+        items={[
+          { label: 'THC, as then reported', value: formatMg(coa.thcContent) },
+          { label: 'CBD, as then reported', value: formatCbd(coa.cbdContent) },
+          { label: 'Result, as then reported', value: VERDICT_LABELS[coa.status] },
+        ]}
+      />
+      <PanelReports reports={coa.panelReports} />
+      <AnalyteTable analytes={coa.testResults.analytes} />
+    </section>
+  );
+}
