@@ -23,7 +23,7 @@ export function foldSpaces(text: string): string {
  */
 export function nameKey(name: string): string {
   const spelled = name.normalize('NFKC').replace(/\s+/gu, ' ').replace(INVISIBLE, '');
-  // Uppercase first, so that "ß" equals "ss" and all sigmas are equal.
-  const folded = spelled.toUpperCase().toLowerCase().normalize('NFKC');
+  // Uppercase between, so that "ß" equals "ss" and all sigmas are equal; lowercase before, because "ẞ" is its own uppercase.
+  const folded = spelled.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
   return folded.replace(/\s+/gu, ' ').trim();
 }

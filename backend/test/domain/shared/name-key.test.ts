@@ -30,6 +30,7 @@ describe('nameKey', () => {
     ['ＦＩＺＺ', 'fizz'],
     ['ﬁzz', 'Fizz'],
     ['Weiß', 'WEISS'],
+    ['WEIẞ', 'WEISS'],
     ['ΟΔΟΣ', 'οδοσ'],
     ['Fi\u200bzz', 'fizz'],
     ['fi\u00adzz\u202e', 'Fizz'],
