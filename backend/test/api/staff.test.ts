@@ -235,7 +235,8 @@ describe('staff routes', () => {
   });
 
   it('reject a session unused for an hour', async () => {
-    const back = (minutes: number) => `now() - interval '${minutes} minutes'`;
+    // The server's clock may be a second behind the database's.
+    const back = (minutes: number) => `now() - interval '${minutes} minutes 1 second'`;
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(59)}`);
     expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(60)}`);
