@@ -2,8 +2,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { QueryFailedError } from 'typeorm';
+import { Clock } from '../../src/domain/shared/ports.js';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
+import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { readConfig } from '../../src/platform/config.js';
 import { createHttpApp } from '../../src/platform/http/create-http-app.js';
 import { createLogger, NestLogger } from '../../src/platform/logging.js';
@@ -72,7 +74,13 @@ const config = () =>
 /** Nothing is cached, so there are no invalidations to receive. */
 const answers = () => new ResponseCache(config(), new CacheInvalidationListener(config()));
 
-@Module({ controllers: [ThingController], providers: [{ provide: ResponseCache, useFactory: answers }] })
+@Module({
+  controllers: [ThingController],
+  providers: [
+    { provide: ResponseCache, useFactory: answers },
+    { provide: Clock, useClass: SystemClock },
+  ],
+})
 class ThingModule {}
 
 type Line = Record<string, unknown> & { err?: Record<string, unknown> };

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, type AgeVerification } from '../../domain/age-verification/age-verification.js';
+import { Clock } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { fillHead, type Head, headValues } from './head.js';
 import { jsonLd } from './json-ld.js';
@@ -57,7 +58,13 @@ export class PageBuilder {
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
     @Inject(CONFIG) private readonly config: Config,
     private readonly adapterHost: HttpAdapterHost,
+    private readonly clock: Clock,
   ) {}
+
+  /** The current UTC day, `YYYY-MM-DD`. */
+  today(): string {
+    return this.clock.now().toISOString().slice(0, 10);
+  }
 
   /** The calls that the page opens with. */
   callsOf(asked: PageRequest | null): readonly ApiCall[] {
@@ -103,7 +110,7 @@ export class PageBuilder {
       const { name, status } = shownView(asked, responses[0]);
       const url = asked?.url ?? request.url;
       const origin = new URL(this.config.publicUrl).origin;
-      const preload = { ...visitor, origin, today: today(), responses, ...(form && { form }) };
+      const preload = { ...visitor, origin, today: this.today(), responses, ...(form && { form }) };
       const rendered = isClientRendered(asked) || this.isBusy() ? null : await this.renderer.render(name, url, preload);
       const head = this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined);
       const html = this.template.fill({ head, url, preload, rendered });
@@ -127,9 +134,6 @@ export class PageBuilder {
 
 const counted = (response: ApiResponse): ApiResponse =>
   Array.isArray(response.body) ? { ...response, body: response.body.length } : response;
-
-/** The current UTC day, `YYYY-MM-DD`. */
-export const today = () => new Date().toISOString().slice(0, 10);
 
 const isClientRendered = (asked: PageRequest | null) => asked?.page.id === 'staff';
 

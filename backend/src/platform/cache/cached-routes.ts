@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../domain/shared/ports.js';
 import { isAnonymousRead, Public } from '../http/access.js';
 import { ApiIfNoneMatch } from '../http/conditional.js';
 import {
@@ -38,6 +39,8 @@ const cachedRouteOf = ({ routeOptions }: FastifyRequest) =>
 
 interface CacheableRequest {
   readonly route: CachedRoute;
+  /** When the request came, in days since 1970 (UTC). What depends on the day is right until this one ends. */
+  readonly day: number;
   /** Null when the response must not be stored, because the request has no canonical form. */
   readonly write: CacheWrite | null;
 }
@@ -46,22 +49,26 @@ const cacheableRequests = new WeakMap<FastifyRequest, CacheableRequest>();
 
 /**
  * Answers from the cache before limits, guards and handlers run, and stores what handlers answer.
+ * @param clock the one that handlers use: a cache with another clock would keep yesterday's responses as today's
  * @param changesPublicContent whether a request to this route can invalidate cached responses
  */
 export function useResponseCache(
   fastify: FastifyInstance,
   cache: ResponseCache,
+  clock: Clock,
   changesPublicContent: (route: string) => boolean,
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const route = cachedRouteOf(request);
     if (!route) return done();
+    const day = Math.floor(clock.now().getTime() / DAY_MS);
     // Signed-in callers bypass the cache: their last change may have gone through another instance.
-    const key = isAnonymousRead(request) ? cacheKey(request, route) : null;
+    const key = isAnonymousRead(request) ? cacheKey(request, route, day) : null;
     const found = key === null ? undefined : cache.find(key);
-    const respond = (response: CachedResponse) => sendCached(request, reply.headers(cacheControl(route)), response);
+    const respond = (response: CachedResponse) =>
+      sendCached(request, reply.headers(cacheControl(route, day, clock)), response);
     const fetch = () => {
-      cacheableRequests.set(request, { route, write: key === null ? null : cache.open(key, route.tags) });
+      cacheableRequests.set(request, { route, day, write: key === null ? null : cache.open(key, route.tags) });
       done();
     };
     if (found instanceof CachedResponse) return respond(found);
@@ -70,7 +77,7 @@ export function useResponseCache(
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const cacheable = cacheableRequests.get(request);
-    if (cacheable) store(cacheable, request, reply, payload).then((body) => done(null, body), done);
+    if (cacheable) store(cacheable, clock, request, reply, payload).then((body) => done(null, body), done);
     else if (isSuccessfulChange(request, reply, changesPublicContent)) {
       // The caller must see their own change in the next read.
       cache.waitForInvalidations().then(() => done(), done);
@@ -91,7 +98,8 @@ const isSuccessfulChange = (
 
 /** @returns the body to send */
 async function store(
-  { route, write }: CacheableRequest,
+  { route, day, write }: CacheableRequest,
+  clock: Clock,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -103,7 +111,7 @@ async function store(
   }
   const response = new CachedResponse(Buffer.from(payload), storedHeaders(reply, route));
   write?.complete(response);
-  reply.headers(cacheControl(route));
+  reply.headers(cacheControl(route, day, clock));
   const encoded = await response.encoded(negotiateEncoding(request.headers['accept-encoding']));
   return applyConditional(request, reply, response, encoded) ?? null;
 }
@@ -127,8 +135,10 @@ const STALE_SECONDS = 20;
  * Browsers revalidate each time, which an ETag makes cheap. Only shared caches may serve a stale response (RFC 9213):
  * with `stale-while-revalidate` in `Cache-Control`, Chrome would show staff the state before their own change.
  */
-function cacheControl({ dependsOnDay = false }: CachedRoute): Record<string, string> {
-  const left = dependsOnDay ? Math.floor((DAY_MS - (Date.now() % DAY_MS)) / 1000) : Number.POSITIVE_INFINITY;
+function cacheControl({ dependsOnDay = false }: CachedRoute, day: number, clock: Clock): Record<string, string> {
+  if (!dependsOnDay) return DEFAULT_CACHE_CONTROL;
+  // Midnight may have passed since the request.
+  const left = Math.max(0, Math.floor(((day + 1) * DAY_MS - clock.now().getTime()) / 1000));
   return left >= SHARED_SECONDS + STALE_SECONDS ? DEFAULT_CACHE_CONTROL : cacheControlWithin(left);
 }
 
@@ -151,7 +161,7 @@ const CANONICAL_PATHS_MAX = 2_000;
 const URL_LENGTH_MAX = 300;
 
 /** @returns null for a request whose response is not cached */
-function cacheKey(request: FastifyRequest, route: CachedRoute): string | null {
+function cacheKey(request: FastifyRequest, route: CachedRoute, day: number): string | null {
   const { url, headers } = request;
   // A read has no body. Whether to reject one is decided later.
   if (headers['content-type'] !== undefined) return null;
@@ -162,7 +172,7 @@ function cacheKey(request: FastifyRequest, route: CachedRoute): string | null {
     canonicalPaths.set(url, path);
   }
   if (path === null || !route.dependsOnDay) return path;
-  return `${Math.floor(Date.now() / DAY_MS)} ${path}`;
+  return `${day} ${path}`;
 }
 
 /**

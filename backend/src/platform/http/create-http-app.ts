@@ -7,6 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { Clock } from '../../domain/shared/ports.js';
 import { useResponseCache } from '../cache/cached-routes.js';
 import { ResponseCache } from '../cache/response-cache.js';
 import type { Config } from '../config.js';
@@ -86,7 +87,7 @@ export async function createHttpApp(
     reply.header('x-request-id', request.id);
     done();
   });
-  if (!preview) useResponseCache(fastify, app.get(ResponseCache), rules.isPrivate);
+  if (!preview) useResponseCache(fastify, app.get(ResponseCache), app.get(Clock), rules.isPrivate);
   useSecurity(app, config, rules);
   await useCookies(app, config);
   await useRateLimit(app, config, rules);
