@@ -201,7 +201,8 @@ const PDF_MUTATORS: Readonly<Record<string, Mutator>> = {
   'a damaged file': (draft, random) => {
     const pdf = Buffer.from(draft.body ?? '');
     const first = random.pick([0, 5, random.below(pdf.length)]);
-    pdf.fill(random.pick(['<', '\0', '9']), first, first + 4);
+    // Another mutation may have left less, or nothing.
+    pdf.subarray(first, first + 4).fill(random.pick(['<', '\0', '9']));
     draft.body = pdf;
     setHeader(draft, 'content-digest', digestOf(pdf));
     const last = draft.segments.at(-1);
