@@ -27,7 +27,7 @@ const THIRD: Report = { labReportId: 'EA-2026-0003', testDate: '2026-09-10', thc
 
 async function submit(page: Page, report: Report): Promise<string> {
   const data = {
-    ...{ brandName: BRAND, productName: 'Sloe Tonic 5 mg', batchId: BATCH, cbdContent: 0.4, ...report },
+    ...{ brandName: BRAND, productName: 'Damson Soda 5 mg', batchId: BATCH, cbdContent: 0.4, ...report },
     ...{ contactName: 'Robin Vale', contactEmail: 'robin@mail.example', labName: 'Example Analytical' },
   };
   const sent = await page.request.post('/api/coa/submit', { data });
@@ -149,7 +149,7 @@ test('the form says how to send a retest when there is no report number', async 
     ['Brand name', BRAND],
     ['Contact name', 'Robin Vale'],
     ['Contact email', 'robin@mail.example'],
-    ['Product name', 'Sloe Tonic 5 mg'],
+    ['Product name', 'Damson Soda 5 mg'],
     ['Batch/Lot ID', BATCH],
     ['Test date', '2026-10-21'],
     ['Lab name', 'Example Analytical'],
