@@ -1,23 +1,32 @@
 // npm run check:quick: everything that needs neither database nor browser.
-import { BIOME, fail, node, TSC, VITEST } from './lib.mjs';
+import { BIOME, fail, node, reportTimes, TSC } from './lib.mjs';
+import { vitest } from './runners.mjs';
+import { TestResults } from './test-results.mjs';
 
-export async function checkQuick() {
+/** The compilers first: beside them, the tests would only take longer. @param {TestResults} results */
+export async function checkQuick(results) {
   await Promise.all([
-    node('format and lint', BIOME, ['check', '--error-on-warnings']),
-    types('backend', ['-p', 'backend', '--noEmit']),
-    types('domain alone', ['-p', 'backend/tsconfig.domain.json']),
-    types('backend tests', ['-p', 'backend/tsconfig.test.json']),
-    types('frontend', ['-p', 'frontend']),
-    types('frontend tests', ['-p', 'frontend/tsconfig.test.json']),
-    vitest('unit and architecture', ['unit', 'web', 'architecture']),
+    results.part('format and lint', () => node('format and lint', BIOME, ['check', '--error-on-warnings'])),
+    types(results, 'backend', ['-p', 'backend', '--noEmit']),
+    types(results, 'domain alone', ['-p', 'backend/tsconfig.domain.json']),
+    types(results, 'backend tests', ['-p', 'backend/tsconfig.test.json']),
+    types(results, 'frontend', ['-p', 'frontend']),
+    types(results, 'frontend tests', ['-p', 'frontend/tsconfig.test.json']),
   ]);
+  await results.part('unit and architecture', (env) =>
+    vitest('unit and architecture', ['unit', 'web', 'architecture'], env),
+  );
 }
 
-// The compilers run in parallel, so one thread each is faster than every one of them using all threads.
-const types = (label, args) => node(`types: ${label}`, TSC, [...args, '--singleThreaded']);
+// They run in parallel, so one thread each is faster than every one of them using all threads.
+const types = (results, label, args) =>
+  results.part(`types: ${label}`, () => node(`types: ${label}`, TSC, [...args, '--singleThreaded']));
 
-/** @param {string[]} suites of scripts/suites.mjs */
-export const vitest = (label, suites, env = {}, args = []) =>
-  node(label, VITEST, ['run', ...suites.flatMap((suite) => ['--project', suite]), ...args], { env });
+async function main() {
+  const results = new TestResults();
+  await checkQuick(results);
+  reportTimes();
+  process.exitCode = results.report() ? 1 : 0;
+}
 
-if (import.meta.filename === process.argv[1]) await checkQuick().catch(fail);
+if (import.meta.filename === process.argv[1]) await main().catch(fail);

@@ -1,9 +1,8 @@
 // npm run fuzz -- --count 100000 --seed 7: fuzzes every operation of the OpenAPI document against the built server and a
 // temporary database. --only-request N prints one request and its response.
 import { parseArgs } from 'node:util';
-import { vitest } from './check-quick.mjs';
 import { buildBackend, fail } from './lib.mjs';
-import { startTestPostgres } from './postgres.mjs';
+import { vitest, withPostgres } from './runners.mjs';
 
 async function main() {
   const number = { type: 'string' };
@@ -13,12 +12,10 @@ async function main() {
     FUZZ_SEED: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
     ...(values['only-request'] && { FUZZ_ONLY: wholeNumber('--only-request', values['only-request']) }),
   };
-  const [postgres] = await Promise.all([startTestPostgres(), buildBackend({ quiet: true })]);
-  try {
-    await vitest('fuzz', ['server'], { ...env, TEST_PG_URL: postgres.url() }, ['fuzz/fuzz.test']);
-  } finally {
-    await postgres.stop();
-  }
+  await withPostgres(
+    () => buildBackend({ quiet: true }),
+    (database) => vitest('fuzz', ['server'], { ...env, ...database }, ['fuzz/fuzz.test']),
+  );
 }
 
 function wholeNumber(option, text) {

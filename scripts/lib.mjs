@@ -9,18 +9,16 @@ const tool = (path) => join(root, 'node_modules', path);
 
 export const TSC = tool('typescript-native/bin/tsc');
 export const VITE = tool('vite/bin/vite.js');
-export const VITEST = tool('vitest/vitest.mjs');
 export const BIOME = tool('@biomejs/biome/bin/biome');
 export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
-export const PLAYWRIGHT = tool('@playwright/test/cli.js');
 export const TYPEORM = tool('typeorm/cli.js');
 
 const times = [];
 
-/** Prints how long each part took. */
-export function reportTimes(task) {
-  for (const { label, seconds } of times) console.log(`${seconds.padStart(7)} s  ${label}`);
-  console.log(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${task}: everything passed`);
+/** Prints how long each part took, and all of them. */
+export function reportTimes() {
+  const total = { label: 'altogether', seconds: (performance.now() / 1000).toFixed(1) };
+  for (const { label, seconds } of [...times, total]) console.log(`${seconds.padStart(7)} s  ${label}`);
 }
 
 /** Runs a JavaScript file on this Node and prints how long it took. @throws Error if it fails */
@@ -29,9 +27,9 @@ export async function node(label, file, args = [], { env = {}, cwd = root, quiet
   const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
   const code = await new Promise((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (!quiet) times.push({ label, seconds });
   if (code !== 0) throw new Error(`${label}: failed after ${seconds} s`);
   if (quiet) return;
-  times.push({ label, seconds });
   console.log(`${label}: ok (${seconds} s)`);
 }
 

@@ -23,12 +23,59 @@ const filesOf = (suite) =>
     file.replaceAll('\\', '/'),
   );
 
+/** What comes before the first option names files, and the rest is for their runner. @param {readonly string[]} args */
+export function testArguments(args) {
+  const firstOption = args.findIndex((argument) => argument.startsWith('-'));
+  const end = firstOption < 0 ? args.length : firstOption;
+  return { patterns: args.slice(0, end), options: args.slice(end) };
+}
+
 /**
  * The test files whose path contains one of the patterns.
  * @param {readonly string[]} patterns paths below the root, or parts of them
+ * @param {(file: string) => boolean} isMeant
  * @returns {Record<keyof typeof SUITES, string[]>}
+ * @throws Error if there is none
  */
-export function selectFiles(patterns) {
-  const isWanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
-  return Object.fromEntries(Object.keys(SUITES).map((suite) => [suite, filesOf(suite).filter(isWanted)]));
+export function selectFiles(patterns, isMeant = () => true) {
+  const isWanted = (file) => isMeant(file) && patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
+  const found = Object.keys(SUITES).map((suite) => [suite, filesOf(suite).filter(isWanted)]);
+  if (found.every(([, files]) => files.length === 0))
+    throw new Error(`No test file has "${patterns.join('" or "')}" in its path.`);
+  return Object.fromEntries(found);
 }
+
+/** @param {string} file */
+export const isSlow = (file) => file.includes('.slow.');
+
+const RUN_AGAIN = /^(frontend\/e2e|backend\/test\/(api|site))\//;
+const CONCURRENT = /concurren|at once|at the same time/;
+
+/**
+ * Whether a failed test may run once more, because browsers and many processes can fail by chance. What concurrent requests
+ * left behind must never be wrong, however rarely. All other suites give the same result each time.
+ * @param {{ file: string, title: string }} test
+ */
+export const isRunAgain = ({ file, title }) => RUN_AGAIN.test(file) && !CONCURRENT.test(title);
+
+/** Which slow tests to run before a change to these files is finished. */
+const SLOW_TESTS = {
+  backup: { subject: 'backups', sources: /^scripts\/(backup|restore|postgres)\.mjs|modules\/documents\/database/ },
+  originals: { subject: 'original documents', sources: /^scripts\/originals\.mjs|modules\/documents\/(database|http)/ },
+  image: { subject: 'the image', sources: /^(Dockerfile|docker-compose\.yml|\.dockerignore)$/ },
+  bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench)/ },
+  plans: { subject: 'queries', sources: /^backend\/src\/(modules\/[^/]+\/database|migrations)\// },
+  kill: { subject: 'queues', sources: /^backend\/src\/(platform\/queue|modules\/[^/]+\/jobs)\// },
+  'database-s': { subject: 'database connections', sources: /^backend\/src\/platform\/(database|cache)\// },
+  'disk-full': { subject: 'logs and files of email', sources: /^backend\/src\/platform\/(logging\.ts|email\/)/ },
+  clock: { subject: 'clocks', sources: /clock|^backend\/src\/domain\/staff\// },
+  'slow-clients': { subject: 'HTTP', sources: /^backend\/src\/(platform\/http\/|main\.ts)/ },
+  'hostile-documents': { subject: 'reading documents', sources: /documents\/(reading|extraction)\// },
+  page: { subject: 'layouts', sources: /^frontend\/src\/(layouts|styles|ui)\// },
+};
+
+/** @param {readonly string[]} changed files @returns what to print */
+export const slowTestsFor = (changed) =>
+  Object.entries(SLOW_TESTS)
+    .filter(([, { sources }]) => changed.some((file) => sources.test(file)))
+    .map(([name, { subject }]) => `The change touches ${subject}: also run npm run test:slow -- ${name}`);

@@ -1,24 +1,37 @@
-// npm run test:slow: what takes too long for every change. It runs before a release and in continuous integration.
+// npm run test:slow: what takes too long for every change. npm run test:slow -- <part of a path>: the slow tests that match.
+// Run it before a change to their subject is finished; npm test says which.
 import { installedBrowsers } from './browser.mjs';
-import { vitest } from './check-quick.mjs';
 import { build, fail, reportTimes } from './lib.mjs';
-import { journeys, withPostgres } from './test.mjs';
+import { journeys, vitest, withPostgres } from './runners.mjs';
+import { isSlow, selectFiles, testArguments } from './suites.mjs';
+import { runFiles } from './test.mjs';
+import { TestResults } from './test-results.mjs';
 
-async function main() {
-  await withPostgres(build, async (env) => {
-    const { found, missing } = installedBrowsers();
-    for (const { name, variable } of missing)
-      console.log(
-        `${name}: not installed here, so no page is opened in it. Install it for Playwright or set ${variable}.`,
-      );
-    const projects = ['chromium', ...found.map(({ name }) => name)].map((name) => `pages-${name}`);
-    await journeys(`every public page in ${projects.length} browser(s)`, ['--project', ...projects], env);
-    await vitest('slow tests', ['slow'], env);
-    await vitest('20,000 fuzz requests', ['server'], { ...env, FUZZ_COUNT: '20000', FUZZ_SEED: '1' }, [
-      'fuzz/fuzz.test',
-    ]);
-  });
-  reportTimes('npm run test:slow');
+async function everything() {
+  const results = new TestResults();
+  await withPostgres(
+    () => results.part('build', build),
+    (env, isBuilt) => (isBuilt ? slowParts(results, env) : results.notRun('all others', 'the build failed')),
+  );
+  reportTimes();
+  process.exitCode = results.report() ? 1 : 0;
 }
 
-await main().catch(fail);
+async function slowParts(results, database) {
+  const { found, missing } = installedBrowsers();
+  for (const { name, variable } of missing)
+    console.log(
+      `${name}: not installed here, so no page is opened in it. Install it for Playwright or set ${variable}.`,
+    );
+  const projects = ['chromium', ...found.map(({ name }) => name)].map((name) => `pages-${name}`);
+  const pages = `every public page in ${projects.length} browser(s)`;
+  await results.part(pages, (env) => journeys(pages, ['--project', ...projects], { ...database, ...env }));
+  await results.part('slow tests', (env) => vitest('slow tests', ['slow'], { ...database, ...env }));
+  const fuzz = { FUZZ_COUNT: '20000', FUZZ_SEED: '1' };
+  await results.part('20,000 fuzz requests', (env) =>
+    vitest('20,000 fuzz requests', ['server'], { ...database, ...fuzz, ...env }, ['fuzz/fuzz.test']),
+  );
+}
+
+const { patterns, options } = testArguments(process.argv.slice(2));
+await (patterns.length === 0 ? everything() : runFiles(selectFiles(patterns, isSlow), options)).catch(fail);

@@ -1,28 +1,58 @@
 // npm test: everything a change must pass. npm test -- <path or part of one>: the test files that match, with what they
 // need started for them; options after it go to their runner (-t or -g <title>, --trace on).
 
+import { execFileSync } from 'node:child_process';
 import { assertGeneratedIsFresh } from './check-generated.mjs';
-import { checkQuick, vitest } from './check-quick.mjs';
-import { build, buildWhatChanged, fail, node, PLAYWRIGHT, reportTimes } from './lib.mjs';
-import { startTestPostgres } from './postgres.mjs';
-import { needsBuiltSite, selectFiles } from './suites.mjs';
+import { checkQuick } from './check-quick.mjs';
+import { build, buildWhatChanged, fail, reportTimes, root } from './lib.mjs';
+import { journeys, vitest, withPostgres } from './runners.mjs';
+import { needsBuiltSite, selectFiles, slowTestsFor, testArguments } from './suites.mjs';
+import { TestResults } from './test-results.mjs';
 
+/** All parts run, also after one that failed, and all failures are listed at the end. */
 async function everything() {
-  await checkQuick();
-  await withPostgres(build, async (env) => {
-    await assertGeneratedIsFresh();
-    await vitest('adapters and API', ['server'], env);
-    await journeys('browser journeys', ['--project', 'journeys'], env);
-  });
-  reportTimes('npm test');
+  const results = new TestResults();
+  await checkQuick(results);
+  await withPostgres(
+    () => results.part('build', build),
+    (env, isBuilt) => (isBuilt ? withDatabase(results, env) : results.notRun('all others', 'the build failed')),
+  );
+  reportTimes();
+  for (const line of slowTestsFor(changedFiles())) console.log(line);
+  process.exitCode = results.report() ? 1 : 0;
 }
 
-async function matching(patterns, options) {
-  const { journeys: browser, server, slow, ...quick } = selectFiles(patterns);
+async function withDatabase(results, database) {
+  await results.part('generated files', assertGeneratedIsFresh);
+  await results.part(SERVER, (env) => vitest(SERVER, ['server'], { ...database, ...env }));
+  await results.part(JOURNEYS, (env) => journeys(JOURNEYS, ['--project', 'journeys'], { ...database, ...env }));
+  await results.runFailedAgain((file, env) => runFile(file, { ...database, ...env }));
+}
+
+const SERVER = 'adapters and API';
+const JOURNEYS = 'browser journeys';
+
+const runFile = (file, env) =>
+  file.startsWith('frontend/e2e/')
+    ? journeys(file, ['--project', 'journeys', '--workers', '1', file], { ...env, E2E_WORKERS: '1' })
+    : vitest(file, ['server'], env, [file]);
+
+/** What the branch changes, committed or not; nothing on `main` itself or where git knows no `main`. */
+function changedFiles() {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+      const base = execFileSync('git', ['merge-base', 'HEAD', main], options).trim();
+      return execFileSync('git', ['diff', '--name-only', base], options).split('\n').filter(Boolean);
+    } catch {}
+  }
+  return [];
+}
+
+/** @param {ReturnType<typeof selectFiles>} files */
+export async function runFiles({ journeys: browser, server, slow, ...quick }, options) {
   const withoutDatabase = Object.values(quick).flat();
   const withDatabase = [...server, ...slow];
-  if (![withoutDatabase, withDatabase, browser].some(({ length }) => length > 0))
-    throw new Error(`No test file has "${patterns.join('" or "')}" in its path.`);
   if (withoutDatabase.length > 0)
     await vitest('without database', Object.keys(quick), {}, [...withoutDatabase, ...options]);
   if (withDatabase.length + browser.length === 0) return;
@@ -36,22 +66,7 @@ async function matching(patterns, options) {
   );
 }
 
-/** @param {(env: { TEST_PG_URL: string }) => Promise<void>} run */
-export async function withPostgres(buildFirst, run) {
-  const [postgres] = await Promise.all([startTestPostgres(), buildFirst()]);
-  console.log(`database for tests: ${postgres.kind}`);
-  try {
-    await run({ TEST_PG_URL: postgres.url() });
-  } finally {
-    await postgres.stop();
-  }
-}
-
-export const journeys = (label, args, env) => node(label, PLAYWRIGHT, ['test', ...args], { env });
-
 if (import.meta.filename === process.argv[1]) {
-  const args = process.argv.slice(2);
-  const firstOption = args.findIndex((argument) => argument.startsWith('-'));
-  const end = firstOption < 0 ? args.length : firstOption;
-  await (args.length === 0 ? everything() : matching(args.slice(0, end), args.slice(end))).catch(fail);
+  const { patterns, options } = testArguments(process.argv.slice(2));
+  await (patterns.length === 0 ? everything() : runFiles(selectFiles(patterns), options)).catch(fail);
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { setDatabaseClock } from '../../../scripts/test-clock.mjs';
 import { migrate, openForMaintenance } from '../../dist/migrate-and-seed.js';
 
 /**
@@ -38,6 +39,10 @@ async function createTemplate() {
   await admin.end();
   const url = new URL(process.env.TEST_PG_URL);
   url.pathname = '/clearbatch_template';
+  const template = new pg.Client(url.href);
+  await template.connect();
+  await setDatabaseClock(template);
+  await template.end();
   const database = await openForMaintenance(url.href);
   await migrate(database);
   await database.destroy();

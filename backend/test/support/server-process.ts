@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clockOf } from '../../../scripts/test-clock.mjs';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
@@ -59,6 +60,7 @@ export class ServerProcess {
     const child = spawn(file, args, {
       env: {
         PATH: process.env.PATH,
+        ...clockOf(process.env),
         NODE_ENV: environment?.WEBHOOK_ALLOW_LOOPBACK === 'true' ? 'test' : 'production',
         DATABASE_URL: databaseUrl,
         COOKIE_SECRET: 'a secret for tests that is long enough',

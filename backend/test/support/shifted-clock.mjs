@@ -1,20 +1,22 @@
-// Load this before a server with `--import`. It shifts the clock by CLOCK_SHIFT_MS, and each SIGUSR2 moves it by
-// another CLOCK_JUMP_MS. Timers and the monotonic clock are unchanged, as when an administrator sets the system clock.
-let shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
-process.on('SIGUSR2', () => {
-  shift += Number(process.env.CLOCK_JUMP_MS ?? 0);
-  process.stderr.write('the clock jumped\n');
-});
+// Load this before a program with `--import`. It shifts the program's clock by TEST_CLOCK_SHIFT_MS, which is the same for
+// all programs of a run (test-clock.mjs), and by CLOCK_SHIFT_MS. With CLOCK_JUMP_MS, each SIGUSR2 moves the clock by that
+// much. Timers and the monotonic clock are unchanged, as when an administrator sets the system clock.
+const { TEST_CLOCK_SHIFT_MS, CLOCK_SHIFT_MS, CLOCK_JUMP_MS } = process.env;
 
 const TrueDate = globalThis.Date;
+let shift = Number(TEST_CLOCK_SHIFT_MS ?? 0) + Number(CLOCK_SHIFT_MS ?? 0);
+const now = () => TrueDate.now() + shift;
 
-globalThis.Date = class ShiftedDate extends TrueDate {
-  constructor(...parts) {
-    if (parts.length === 0) super(TrueDate.now() + shift);
-    else super(...parts);
-  }
+if (CLOCK_JUMP_MS)
+  process.on('SIGUSR2', () => {
+    shift += Number(CLOCK_JUMP_MS);
+    process.stderr.write('the clock jumped\n');
+  });
 
-  static now() {
-    return TrueDate.now() + shift;
-  }
-};
+globalThis.Date = new Proxy(TrueDate, {
+  construct: (target, parts, newTarget) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
+  apply: () => new TrueDate(now()).toString(),
+  get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+});
+// Dates that Node itself makes, such as those of files, are of the same class.
+TrueDate.prototype.constructor = globalThis.Date;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { databaseClockFor, setDatabaseClock } from '../../../scripts/test-clock.mjs';
 import { dataSourceOptions } from '../../src/data-source.js';
 
 export interface TestDatabase {
@@ -32,11 +33,13 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 /** A separate database without tables. */
 export async function bareDatabase(): Promise<TestDatabase> {
   const name = await created('template0');
+  await connected(name, setDatabaseClock);
   return { url: urlOf(name), release: () => dropped(name) };
 }
 
 async function newClone(): Promise<Clone> {
   const name = await created(TEMPLATE);
+  await asAdmin(databaseClockFor(name));
   return { name, content: await connected(name, contentOf) };
 }
 

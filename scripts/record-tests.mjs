@@ -1,0 +1,67 @@
+// A reporter for Vitest and for Playwright: appends each finished test, as a line of JSON, to the file that TEST_RECORD names.
+// test-results.mjs reads it.
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './lib.mjs';
+
+/**
+ * @typedef {object} TestRecord
+ * @property {string} file below the root, or the runner's name for what belongs to no file
+ * @property {string} title
+ * @property {'passed' | 'failed' | 'skipped'} outcome
+ * @property {number} seconds
+ * @property {number | null} limitSeconds when it would have been ended
+ */
+
+/** @param {TestRecord} test */
+const record = (test) => appendFileSync(process.env.TEST_RECORD, `${JSON.stringify(test)}\n`);
+
+const below = (file) => relative(root, file).replaceAll('\\', '/');
+
+const failure = (file, title) => record({ file, title, outcome: 'failed', seconds: 0, limitSeconds: null });
+
+/** Each runner calls the methods that it knows. */
+export default class RecordTests {
+  // Vitest
+  onTestCaseResult(test) {
+    record({
+      file: below(test.module.moduleId),
+      title: test.fullName,
+      outcome: test.result().state,
+      seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+      limitSeconds: test.options.timeout ? test.options.timeout / 1000 : null,
+    });
+  }
+
+  /** A failed `beforeAll` or `afterAll`; its tests are skipped. */
+  onTestSuiteResult(suite) {
+    if (suite.errors().length > 0) failure(below(suite.module.moduleId), `${suite.fullName}: set-up`);
+  }
+
+  onTestModuleEnd(module) {
+    if (module.errors().length > 0) failure(below(module.moduleId), 'set-up of the file');
+  }
+
+  onTestRunEnd(_, unhandledErrors) {
+    for (const { message } of unhandledErrors) failure('Vitest', message);
+  }
+
+  // Playwright
+  onTestEnd(test, { status, duration }) {
+    record({
+      file: below(test.location.file),
+      title: test.titlePath().slice(3).join(' > '),
+      outcome: status === 'skipped' || status === 'passed' ? status : 'failed',
+      seconds: duration / 1000,
+      limitSeconds: test.timeout / 1000,
+    });
+  }
+
+  onError({ message = 'unknown error' }) {
+    failure('Playwright', message);
+  }
+
+  printsToStdio() {
+    return false;
+  }
+}
