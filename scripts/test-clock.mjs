@@ -18,6 +18,9 @@ export const runClock = () => ({
   TZ: SERVER_ZONE,
 });
 
+/** What the machine's clock says, for programs that can't have the clock of the run. @returns ms since 1970 */
+export const machineTime = () => Date.now() - Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0);
+
 /**
  * What a program that is started with an environment of its own needs to have the same clock.
  * @param {Readonly<Record<string, string | undefined>>} environment

@@ -576,7 +576,7 @@ describe('the queue', () => {
       const { client } = await aLab(server, robin);
       const headers = { 'Idempotency-Key': 'queue' };
       await createCertificate({ client, headers, body: aReport({ batchId: 'from a lab' }), throwOnError: true });
-      await sql(server, `UPDATE coa_data SET "dueOn" = current_date - 2 WHERE "batchId" = 'early'`);
+      await sql(server, `UPDATE coa_data SET "dueOn" = now()::date - 2 WHERE "batchId" = 'early'`);
     });
 
     const batches = async (query: ListSubmissionsData['query']) =>

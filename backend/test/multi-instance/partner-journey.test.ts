@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { getSubmission, requestChanges, settleComment } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { clockOf } from '../../../scripts/test-clock.mjs';
 import { approve, type LabWithKey, labWithKey, signInAsStaff, until } from '../api/api-helpers.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
@@ -34,7 +35,7 @@ class Program {
   constructor(url: string, key: string) {
     const program = join(import.meta.dirname, 'partner-client.mjs');
     this.child = spawn(process.execPath, [program, filesOfTheGuide()], {
-      env: { PATH: process.env.PATH, BASE_URL: url, CLEARBATCH_KEY: key },
+      env: { PATH: process.env.PATH, ...clockOf(process.env), BASE_URL: url, CLEARBATCH_KEY: key },
     });
     this.exited = once(this.child, 'exit');
     let output = '';
