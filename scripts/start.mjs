@@ -47,19 +47,25 @@ function storedSecret(file) {
   return readFileSync(file, 'utf8');
 }
 
-/** A lock file, because two runs can't share one database. A stale one, left by a killed run, is detected by its PID. */
+/**
+ * A lock file, because two runs can't share one database. A stale one, left by a killed run, is detected by its PID: now it is
+ * another program's, or, in a restarted container that counts from 1 again, that of this run or of the shell around it.
+ */
 export function acquireLock() {
   const file = join(dataRoot, 'running');
   ensurePrivateFolder(dataRoot);
   if (existsSync(file)) {
     const [pid, port] = readFileSync(file, 'utf8').split(' ');
-    if (/scripts[/\\](start|dev)\.mjs/.test(commandLineOf(Number(pid)) ?? '')) {
+    const isThisRun = [process.pid, process.ppid].includes(Number(pid));
+    if (!isThisRun && /scripts[/\\](start|dev)\.mjs/.test(commandLineOf(Number(pid)) ?? '')) {
       throw new Error(`ClearBatch is already running: http://localhost:${port} (process ${pid}). Stop that one first.`);
     }
     rmSync(file);
   }
-  writeFileSync(file, `${process.pid} ${port()}`, { flag: 'wx', mode: 0o600 });
-  process.on('exit', () => rmSync(file, { force: true }));
+  const lock = `${process.pid} ${port()}`;
+  writeFileSync(file, lock, { flag: 'wx', mode: 0o600 });
+  // If our folder was deleted meanwhile, the file may be that of another run, in a new folder with the same name.
+  process.on('exit', () => existsSync(file) && readFileSync(file, 'utf8') === lock && rmSync(file));
 }
 
 export const port = () => Number(process.env.PORT || 3000);

@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dataFolderOf } from '../../../scripts/postgres.mjs';
 import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { isDevelopment } from '../../../scripts/start.mjs';
 import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');
+const isRoot = process.getuid?.() === 0;
 
 /** Runs npm start as npm does, with a separate data folder and port. */
 class Start {
@@ -64,14 +66,19 @@ it.each<[Record<string, string>, boolean]>([
 });
 
 describe('npm start', () => {
-  const dataRoot = mkdtempSync(join(tmpdir(), 'clearbatch-start-'));
+  const clone = mkdtempSync(join(tmpdir(), 'clearbatch-start-'));
+  // As root, in a folder that the database's user can't enter, as below /root.
+  const dataRoot = join(clone, '.data');
+  const data = dataFolderOf(join(dataRoot, 'postgres'));
   let port: number;
   beforeAll(async () => {
     port = await freePort();
   });
-  afterAll(() => rmSync(dataRoot, { recursive: true, force: true }));
+  afterAll(() => {
+    for (const path of [clone, data, ...globSync(`${data}.*`)]) rmSync(path, { recursive: true, force: true });
+  });
 
-  it('says where to go, refuses a second run, survives being killed, and stops cleanly', async () => {
+  it('says where to go, refuses a second run, survives being killed, stops cleanly, and begins anew in a new clone', async () => {
     const first = new Start(dataRoot, port);
     const welcome = await first.says('ClearBatch is running');
     await first.says('made up');
@@ -95,13 +102,36 @@ describe('npm start', () => {
     expect(third.output).not.toContain('one-time password');
     const mode = (name: string) => (statSync(join(dataRoot, name)).mode & 0o777).toString(8);
     expect(['', 'postgres', 'cookie-secret', 'running'].map(mode)).toEqual([
-      ...[process.getuid?.() === 0 ? '710' : '700', '700', '600', '600'],
+      ...[isRoot ? '710' : '700', '700', '600', '600'],
     ]);
 
     expect(await third.ends('SIGINT')).toBe(0);
     expect(third.output).toContain('Stopped.');
     expect(existsSync(join(dataRoot, 'running'))).toBe(false);
+
+    rmSync(dataRoot, { recursive: true });
+    const inNewClone = new Start(dataRoot, port);
+    await inNewClone.says('one-time password');
+    expect(await inNewClone.ends('SIGINT')).toBe(0);
+    if (isRoot) expect(inNewClone.output).toContain(`we moved it to ${data}.before-`);
+    else expect(inNewClone.output).not.toContain('we moved it');
   }, 120_000);
+
+  it('minds no lock of a killed run whose PID it got, and removes no lock of another run', () => {
+    const script = `const { acquireLock } = await import(process.argv[2]);
+      const { writeFileSync } = await import('node:fs');
+      writeFileSync(process.argv[3], process.pid + ' 3000');
+      acquireLock();
+      writeFileSync(process.argv[3], 'of another run');`;
+    const lock = join(clone, 'running');
+    const module = join(root, 'scripts/start.mjs');
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, 'scripts/start.mjs', module, lock], {
+      env: { ...process.env, NODE_OPTIONS: '', DATA_ROOT: clone },
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readFileSync(lock, 'utf8')).toBe('of another run');
+  });
 
   it('says which variable changes a taken port', async () => {
     const holder = createServer().listen(port, '127.0.0.1');
