@@ -8,8 +8,8 @@ const chromium = {
 };
 const SLOW = '**/*.slow.e2e.ts';
 
-// Each worker has a server, a database and a staff account to itself (frontend/e2e/server.mjs). This file is read by the
-// runner, and again by each worker, which has an index.
+// Each worker has a site to itself (frontend/e2e/server.mjs). This file is read by the runner, and again by each worker,
+// which has an index.
 process.env.E2E_PORT ??= '4310';
 process.env.E2E_WORKERS ??= '2';
 const { E2E_PORT, E2E_WORKERS, TEST_PARALLEL_INDEX } = process.env;
@@ -19,8 +19,9 @@ export default defineConfig({
   testDir: 'frontend/e2e',
   testMatch: '**/*.e2e.ts',
   workers: Number(E2E_WORKERS),
-  // Hands out tests, not files, so that both workers are busy until the end.
-  fullyParallel: true,
+  // Hands out whole files, and each begins with a fresh site (journeys.ts): what a test finds there depends on its own file
+  // only.
+  fullyParallel: false,
   reporter: 'list',
   forbidOnly: true,
   // A machine that is busy with other things must not fail a test.
@@ -36,16 +37,18 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testIgnore: SLOW, use: chromium },
-    { name: 'pages-chromium', testMatch: SLOW, use: chromium },
+    // These only look at pages, so both workers can share a file.
+    { name: 'pages-chromium', testMatch: SLOW, fullyParallel: true, use: chromium },
     ...installedBrowsers().found.map(({ name, executablePath }) => ({
       name: `pages-${name}`,
       testMatch: SLOW,
+      fullyParallel: true,
       use: { browserName: name, launchOptions: { executablePath } },
     })),
   ],
   webServer: {
     command: 'node frontend/e2e/server.mjs',
-    wait: { stdout: /The sites are ready/ },
+    wait: { stdout: /The sites can be opened/ },
     stdout: 'pipe',
     // It reads the demonstration's documents, unless an earlier run kept what was read.
     timeout: 300_000,

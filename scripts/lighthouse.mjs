@@ -4,7 +4,7 @@
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { serveForBrowsers } from '../frontend/e2e/serve.mjs';
+import { prepareTemplate, serveFreshSite } from '../frontend/e2e/serve.mjs';
 import { CHROMIUM_FLAGS, findBrowser } from './browser.mjs';
 import { build, fail } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -26,7 +26,8 @@ const SLOW_CPU = 4;
 
 async function main() {
   const [postgres] = await Promise.all([startPostgres(), build()]);
-  const [{ url, stop }] = await serveForBrowsers({ postgresUrl: postgres.url(), ports: [4320] });
+  await prepareTemplate(postgres.url());
+  const { url, stop } = await serveFreshSite(postgres.url(), 4320);
   try {
     const browser = await findBrowser();
     console.table(await scores(url, browser));

@@ -31,9 +31,10 @@ async function main() {
   const [postgres] = await Promise.all([startPostgres(), !options.built && build()]);
   // Built just now.
   const { PageRenderer } = await import('../backend/dist/modules/site/page-renderer.js');
-  const { serveForBrowsers } = await import('../frontend/e2e/serve.mjs');
+  const { prepareTemplate, serveFreshSite } = await import('../frontend/e2e/serve.mjs');
   const renders = recordRenders(PageRenderer.prototype);
-  const [{ url, stop }] = await serveForBrowsers({ postgresUrl: postgres.url(), ports: [PORT] });
+  await prepareTemplate(postgres.url());
+  const { url, stop } = await serveFreshSite(postgres.url(), PORT);
   try {
     const cookie = await ageCookie(url);
     const rows = {};

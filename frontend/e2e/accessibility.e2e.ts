@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, openFully, signIn } from './journeys';
+import { expect } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, openFully, signIn, test } from './journeys';
 
 const STAFF_SCREENS = ['/admin', '/admin/brands'];
 

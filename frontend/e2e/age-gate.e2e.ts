@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { test, waitForHydration } from './journeys';
 
 const ENTER = { name: "I'm 21+ - Enter Site" };
 

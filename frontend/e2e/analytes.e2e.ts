@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { enter, expectAccessible } from './journeys';
+import { expect } from '@playwright/test';
+import { enter, expectAccessible, test } from './journeys';
 
 test('a printed name is found by search, and marked in the list', async ({ page }) => {
   await enter(page, '/search?q=delta-9-tetrahydrocannabinolic%20acid');

@@ -1,6 +1,6 @@
 // What a visitor sees and does before the page's scripts run, and when they never do.
-import { expect, type Page, test } from '@playwright/test';
-import { enter, openFully, passAgeGate, waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { enter, openFully, passAgeGate, test, waitForHydration } from './journeys';
 import { labReport } from './lab-reports';
 
 /** Opens a page and holds its scripts back until the returned function is called. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, type Request, test } from '@playwright/test';
-import { openFully, passAgeGate, publicPages, waitForHydration } from './journeys';
+import { expect, type Page, type Request } from '@playwright/test';
+import { openFully, passAgeGate, publicPages, test, waitForHydration } from './journeys';
 
 /** Lazy pictures of a document's pages come when they are near; original-document.e2e.ts says which. */
 const isApiCall = (request: Request) =>

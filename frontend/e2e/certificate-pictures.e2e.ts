@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, passAgeGate, violationsOn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, passAgeGate, test, violationsOn } from './journeys';
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
-import { enter, openConsole, passUndoTime } from './journeys';
+import { enter, openConsole, passUndoTime, test } from './journeys';
 
 const READING = { timeout: 60_000 };
 

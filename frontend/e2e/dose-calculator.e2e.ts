@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test } from './journeys';
 
 const AMOUNT = 'THC you are considering, in total (mg)';
 const WEIGHT = 'Your body weight (lb)';

@@ -1,6 +1,5 @@
-import { test } from '@playwright/test';
 import { hydrateEveryPage } from './hydration';
-import { BOTH_THEMES, expectAccessible, openFully, passAgeGate } from './journeys';
+import { BOTH_THEMES, expectAccessible, openFully, passAgeGate, test } from './journeys';
 
 /** Every page as it opens. The tests of a page check its other states. */
 const SCREENS = [

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 
 const figures = (page: Page) => page.getByRole('region', { name: 'The site in figures' });
 const card = (page: Page, name: string) =>

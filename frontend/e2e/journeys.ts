@@ -1,24 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
 import table from '../../content/pages.json' with { type: 'json' };
 import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
-/** The site of this worker: server.mjs serves one on each port from E2E_PORT on, and describes it in a file. */
-const port = Number(process.env.E2E_PORT) + Number(process.env.TEST_PARALLEL_INDEX);
-
-export interface Site {
+interface Site {
+  /** The test file that has it. */
+  readonly file: string;
   readonly databaseUrl: string;
   /** Where the server puts its mail. */
   readonly mailFolder: string;
   readonly staffPassword: string;
+  /** The session cookie of the account, which tests share. */
+  session: Parameters<BrowserContext['addCookies']>[0];
 }
 
-export const site = (): Site => JSON.parse(readFileSync(join(tmpdir(), `clearbatch-e2e-${port}.json`), 'utf8'));
+let ownSite: Site | undefined;
+
+/** The site of the running test. */
+export function site(): Site {
+  if (ownSite?.file !== test.info().file)
+    throw new Error('A file has its site from its first test on, not in beforeAll.');
+  return ownSite;
+}
+
+/** Every journey imports this one: each file begins with a fresh site, and so does what follows a failed test. */
+export const test = base.extend<{ fileHasSite: undefined }>({
+  fileHasSite: [
+    async ({ browser }, use, { file, parallelIndex }) => {
+      if (ownSite?.file !== file) ownSite = await openFreshSite(file, parallelIndex);
+      await use(undefined);
+      // What a test opened besides its own page would go on asking the server during the tests after it.
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true, box: true },
+  ],
+});
+
+/** Asks server.mjs, at the port after those of the sites. */
+async function openFreshSite(file: string, worker: number): Promise<Site> {
+  const port = Number(process.env.E2E_PORT) + Number(process.env.E2E_WORKERS);
+  const answer = await fetch(`http://localhost:${port}/${worker}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(await answer.text());
+  const { database, ...described } = await answer.json();
+  const databaseUrl = Object.assign(new URL(process.env.TEST_PG_URL ?? ''), { pathname: `/${database}` }).href;
+  return { ...described, file, databaseUrl, session: [] };
+}
 
 /** Passes the age gate without opening a page; age-gate.e2e.ts tests the gate itself. */
 export async function passAgeGate(page: Page): Promise<void> {
@@ -40,9 +70,6 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => document.readyState === 'complete' && !('earlyClicks' in window));
 }
 
-/** The session cookie of this worker's account. Its tests share it, because a worker loads this file once. */
-let session: Parameters<BrowserContext['addCookies']>[0] = [];
-
 /** Every public page in content/pages.json, with an address from the demonstration data. */
 export async function publicPages(page: Page): Promise<{ id: string; path: string; isGated: boolean }[]> {
   const [{ brandName, productName, batchId }] = await (await page.request.get('/api/coa')).json();
@@ -58,13 +85,14 @@ export async function publicPages(page: Page): Promise<{ id: string; path: strin
     .map(([id, page]) => ({ id, path: fill(page.path), isGated: !('gated' in page) }));
 }
 
-/** Signs in as the account of this worker, without opening a page; staff-account.e2e.ts tests the sign-in form. */
+/** Signs in as the account of the site, without opening a page; staff-account.e2e.ts tests the sign-in form. */
 export async function signIn(page: Page): Promise<void> {
-  await page.context().addCookies(session);
+  const own = site();
+  await page.context().addCookies(own.session);
   if ((await page.request.get('/api/staff/session')).ok()) return;
-  const data = { username: 'admin', password: site().staffPassword };
+  const data = { username: 'admin', password: own.staffPassword };
   expect((await page.request.post('/api/staff/session', { data })).ok()).toBe(true);
-  session = (await page.context().cookies()).filter(({ name }) => name === 'staff_session');
+  own.session = (await page.context().cookies()).filter(({ name }) => name === 'staff_session');
 }
 
 /** Signs in and opens a staff page. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, openConsole } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, openConsole, test } from './journeys';
 
 /** A lab's server, which answers every event with `status`. */
 let receiver: Server;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import table from '../../content/pages.json' with { type: 'json' };
-import { enter, passAgeGate, sidewaysScroll, waitForHydration } from './journeys';
+import { enter, passAgeGate, sidewaysScroll, test, waitForHydration } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
 const headings = guide

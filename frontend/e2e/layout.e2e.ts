@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { enter, openFully, passAgeGate, setTextSize, waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { enter, openFully, passAgeGate, setTextSize, test, waitForHydration } from './journeys';
 
 /** The height of the sticky elements on a scrolled page, as a share of the window. */
 async function stickyPart(page: Page): Promise<number> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { openFully, passAgeGate, setTextSize, sidewaysScroll, signIn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { openFully, passAgeGate, setTextSize, sidewaysScroll, signIn, test } from './journeys';
 
 const PAGES = [
   '/',

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, passAgeGate, violationsOn, waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, passAgeGate, test, violationsOn, waitForHydration } from './journeys';
 
 interface Summary {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import {
   emailsTo,
   emailTo,
@@ -8,6 +8,7 @@ import {
   passUndoTime,
   type ReceivedEmail,
   signIn,
+  test,
 } from './journeys';
 
 const SUBMITTER = 'robin@brand.example';

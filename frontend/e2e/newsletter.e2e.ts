@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import {
   BOTH_THEMES,
@@ -12,6 +12,7 @@ import {
   openConsole,
   type ReceivedEmail,
   site,
+  test,
 } from './journeys';
 
 const email = (page: Page) => page.getByLabel('Email address');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
-import { enter, waitForHydration } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { enter, test, waitForHydration } from './journeys';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, signIn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, signIn, test } from './journeys';
 
 /** Its report has three pages. */
 const LONG = '/coa/QO-8812';

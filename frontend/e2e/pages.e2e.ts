@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 
 /** Section headings of a page, in order. */
 const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');

@@ -1,5 +1,5 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { askForChanges, emailTo, fillSubmission, linkIn, passAgeGate, waitForHydration } from './journeys';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { askForChanges, emailTo, fillSubmission, linkIn, passAgeGate, test, waitForHydration } from './journeys';
 
 /** A visitor without JavaScript who passed the gate. */
 async function plainReader(browser: { newContext: (options: object) => Promise<BrowserContext> }): Promise<Page> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { animationsEnded, enter } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { animationsEnded, enter, test } from './journeys';
 
 // What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
 test.use({ javaScriptEnabled: false, colorScheme: 'dark' });

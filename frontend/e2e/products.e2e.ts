@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible } from './journeys';
+import { expect } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 
 const PRODUCT = '/brands/Juniper%20%26%20Tide/products/Yuzu%20Seltzer%205%20mg';
 

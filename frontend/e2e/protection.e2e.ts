@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { enter } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { enter, test } from './journeys';
 
 /** CSP violations that the page reports. */
 async function watch(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { passAgeGate, violationsOn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { passAgeGate, test, violationsOn } from './journeys';
 
 /** Public pages that are not in the sitemap: results of a search, for something missing, and for links in emails. */
 const OTHER_PAGES = [

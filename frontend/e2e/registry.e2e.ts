@@ -1,5 +1,5 @@
-import { expect, type Locator, test } from '@playwright/test';
-import { enter, fillSubmission, openConsole, passAgeGate, passUndoTime, violationsOn } from './journeys';
+import { expect, type Locator } from '@playwright/test';
+import { enter, fillSubmission, openConsole, passAgeGate, passUndoTime, test, violationsOn } from './journeys';
 
 test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
   const submission = { brand: 'Lantern & Rye', product: 'Fig Seltzer 5 mg', batch: 'FIG/26 #7' };

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { hydrateEveryPage } from './hydration';
-import { enter, passAgeGate, waitForHydration } from './journeys';
+import { enter, passAgeGate, test, waitForHydration } from './journeys';
 
 test('the browser takes over each rendered page without a difference', async ({ browser, baseURL }) => {
   // Every combination: every-page.slow.e2e.ts.

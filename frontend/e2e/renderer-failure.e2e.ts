@@ -1,8 +1,8 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { BUILT_SITE, freePort, ServerProcess, temporaryFolder } from '../../backend/test/support/server-process';
-import { site, waitForHydration } from './journeys';
+import { site, test, waitForHydration } from './journeys';
 
 /** The built site with a renderer that fails on every page. */
 function brokenSite(): string {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   BOTH_THEMES,
   enter,
@@ -6,6 +6,7 @@ import {
   openConsole,
   passUndoTime,
   sidewaysScroll,
+  test,
   waitForHydration,
 } from './journeys';
 

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import {
   enter,
   expectAccessible,
@@ -8,6 +8,7 @@ import {
   passUndoTime,
   type Submission,
   signIn,
+  test,
 } from './journeys';
 
 /** Staff use the dark theme here and the public the light one; accessibility.e2e.ts covers both. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
-import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn } from './journeys';
+import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn, test } from './journeys';
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 

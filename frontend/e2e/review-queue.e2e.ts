@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn, test } from './journeys';
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { enter, expectAccessible } from './journeys';
+import { expect } from '@playwright/test';
+import { enter, expectAccessible, test } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test } from './journeys';
 
 const field = (page: Page) => page.getByRole('search', { name: 'Site' }).getByLabel('Search the site');
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });

@@ -1,48 +1,37 @@
-// The real server for browser tests: the built site, and for each port a fresh database with the demonstration data and
-// one account.
+// The real server for browser tests: the built site, on a fresh database with the demonstration data and one account.
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
 import { migrateAndSeed } from '../../backend/dist/migrate-and-seed.js';
+import { Argon2PasswordHasher } from '../../backend/dist/modules/staff/crypto/argon2-password-hasher.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
 import { readDocuments } from './read-documents.mjs';
 
 const TEMPLATE = 'clearbatch_browser';
+const STAFF_PASSWORD = 'a sentence only the reviewer knows';
 
-/**
- * Migrates and seeds one template database, then starts a server on a clone of it for each port.
- * @param {{ postgresUrl: string, ports: readonly number[] }} options
- */
-export async function serveForBrowsers({ postgresUrl, ports }) {
-  const urlOf = (database) => Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href;
-  const admin = new pg.Client(postgresUrl);
-  await admin.connect();
-  const create = async (database, options = '') => {
-    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-    await admin.query(`CREATE DATABASE ${database} ${options}`);
-    return urlOf(database);
-  };
-  const { oneTimePassword } = await migrateAndSeed({
-    databaseUrl: await create(TEMPLATE),
+/** Migrates and seeds the database that every fresh site begins with. */
+export async function prepareTemplate(postgresUrl) {
+  const databaseUrl = await createDatabase(postgresUrl, TEMPLATE);
+  await migrateAndSeed({
+    databaseUrl,
     contentRoot: join(import.meta.dirname, '../../content'),
     demonstration: true,
     firstAccount: true,
   });
-  await readDocuments(urlOf(TEMPLATE));
-  const sites = [];
-  for (const port of ports) {
-    const databaseUrl = await create(`${TEMPLATE}_${port}`, `TEMPLATE ${TEMPLATE}`);
-    sites.push({ oneTimePassword, ...(await serveSite(databaseUrl, port)) });
-  }
-  await admin.end();
-  return sites;
+  await withClient(databaseUrl, choosePassword);
+  await readDocuments(databaseUrl);
 }
 
-async function serveSite(databaseUrl, port) {
-  const mailFolder = join(tmpdir(), `clearbatch-e2e-mail-${port}`);
-  rmSync(mailFolder, { recursive: true, force: true });
+/** Serves on this port, with a copy of the template as its database and an empty folder for mail. */
+export async function serveFreshSite(postgresUrl, port) {
+  const database = `${TEMPLATE}_${port}`;
+  const databaseUrl = await createDatabase(postgresUrl, database, `TEMPLATE ${TEMPLATE}`);
+  const folder = join(tmpdir(), `clearbatch-e2e-${port}`);
+  rmSync(folder, { recursive: true, force: true });
+  const mailFolder = join(folder, 'mail');
   const app = await serve(
     readConfig({
       DATABASE_URL: databaseUrl,
@@ -55,5 +44,31 @@ async function serveSite(databaseUrl, port) {
       LOG_LEVEL: 'error',
     }),
   );
-  return { url: `http://localhost:${port}`, databaseUrl, mailFolder, stop: () => app.close() };
+  const url = `http://localhost:${port}`;
+  return { url, database, mailFolder, staffPassword: STAFF_PASSWORD, stop: () => app.close() };
+}
+
+/** @returns the URL of a new database, which replaces one of the same name */
+async function createDatabase(postgresUrl, name, options = '') {
+  await withClient(postgresUrl, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name} ${options}`);
+  });
+  return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
+}
+
+/** In place of the account's one-time password, so that tests can sign in with the same one. */
+async function choosePassword(client) {
+  const password = await new Argon2PasswordHasher().hash(STAFF_PASSWORD);
+  await client.query('UPDATE users SET password = $1, "passwordIsOneTime" = false', [password]);
+}
+
+async function withClient(databaseUrl, use) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
 }

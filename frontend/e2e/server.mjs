@@ -1,38 +1,33 @@
-// Serves the journeys: one site for each Playwright worker, on E2E_PORT and the ports after it. A file named for the port
-// tells the worker about its site (journeys.ts).
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serveForBrowsers } from './serve.mjs';
+// Serves the journeys: a site for each Playwright worker, on E2E_PORT and the ports after it. A worker asks for a fresh one
+// before each file (journeys.ts), at the port after the last.
+import { createServer } from 'node:http';
+import { prepareTemplate, serveFreshSite } from './serve.mjs';
 
-const STAFF_PASSWORD = 'a sentence only the reviewer knows';
+const { TEST_PG_URL, E2E_PORT, E2E_WORKERS } = process.env;
 
-/** Replaces the one-time password of the first account, so that every test can sign in with the same one. */
-async function choosePassword({ url, oneTimePassword }) {
-  const send = async (method, path, body, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.headers.getSetCookie().map((text) => text.split(';')[0]);
-  };
-  const cookie = await send('POST', '/api/staff/session', { username: 'admin', password: oneTimePassword });
-  const passwords = { currentPassword: oneTimePassword, newPassword: STAFF_PASSWORD };
-  await send('PUT', '/api/staff/password', passwords, { cookie: cookie.join('; ') });
+/** The site that each worker has now. */
+const sites = new Map();
+
+/** Replaces the site of a worker. @returns what its tests need to know. Not the database's password: anyone may ask. */
+async function replaceSite(worker) {
+  await sites.get(worker)?.stop();
+  const site = await serveFreshSite(TEST_PG_URL, Number(E2E_PORT) + worker);
+  sites.set(worker, site);
+  const { database, mailFolder, staffPassword } = site;
+  return { database, mailFolder, staffPassword };
 }
 
-const ports = Array.from(
-  { length: Number(process.env.E2E_WORKERS) },
-  (_, index) => Number(process.env.E2E_PORT) + index,
+const control = createServer(async ({ url }, response) => {
+  try {
+    response.end(JSON.stringify(await replaceSite(Number(url.slice(1)))));
+  } catch (error) {
+    response.writeHead(500).end(error.stack);
+  }
+});
+
+await prepareTemplate(TEST_PG_URL);
+control.listen(Number(E2E_PORT) + Number(E2E_WORKERS), 'localhost', () =>
+  process.stdout.write('The sites can be opened\n'),
 );
-const sites = await serveForBrowsers({ postgresUrl: process.env.TEST_PG_URL, ports });
-await Promise.all(sites.map(choosePassword));
-for (const [index, { databaseUrl, mailFolder }] of sites.entries()) {
-  const file = join(tmpdir(), `clearbatch-e2e-${ports[index]}.json`);
-  writeFileSync(file, JSON.stringify({ databaseUrl, mailFolder, staffPassword: STAFF_PASSWORD }), { mode: 0o600 });
-}
-const stop = () => Promise.all(sites.map((site) => site.stop())).then(() => process.exit(0));
+const stop = () => Promise.all([...sites.values()].map((site) => site.stop())).then(() => process.exit(0));
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
-process.stdout.write('The sites are ready\n');

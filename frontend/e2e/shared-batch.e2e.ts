@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, signIn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, signIn, test } from './journeys';
 
 // The second test needs what the first one publishes.
 test.describe.configure({ mode: 'default' });

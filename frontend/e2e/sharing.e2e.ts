@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { enter, passAgeGate } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { enter, passAgeGate, test } from './journeys';
 
 /** Every page with a share button, and the path it shares. */
 const SHARED = [

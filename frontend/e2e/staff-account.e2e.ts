@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectAccessible, openConsole } from './journeys';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { expectAccessible, openConsole, test } from './journeys';
 
 const NAME = 'robin.reviewer';
 const PASSWORD = 'a sentence that robin can remember';

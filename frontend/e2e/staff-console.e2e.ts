@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Download, expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, openFully, signIn, site } from './journeys';
+import { type Download, expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, openFully, signIn, site, test } from './journeys';
 
 const ARTICLE = { slug: 'dosing-guide', reason: 'Its table of doses is being checked again.' };
 const SUBSCRIBER = 'Robin.Vale+news@mail.example';

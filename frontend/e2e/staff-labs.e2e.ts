@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { expectAccessible, openConsole } from './journeys';
+import { expect } from '@playwright/test';
+import { expectAccessible, openConsole, test } from './journeys';
 
 test('a lab is added, gets a key, uses it, and is refused once the key is revoked', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

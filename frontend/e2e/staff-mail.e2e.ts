@@ -1,6 +1,15 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
-import { emailsTo, emailTo, expectAccessible, mailFolder, openConsole, sidewaysScroll, violationsOn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import {
+  emailsTo,
+  emailTo,
+  expectAccessible,
+  mailFolder,
+  openConsole,
+  sidewaysScroll,
+  test,
+  violationsOn,
+} from './journeys';
 
 /** Delivery is tried within moments. */
 const TRIED = { timeout: 15_000 };

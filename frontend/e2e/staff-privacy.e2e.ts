@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, expectAccessible, openConsole, signIn } from './journeys';
+import { expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, expectAccessible, openConsole, signIn, test } from './journeys';
 
 const ADDRESS = 'Quillon.Vextor@private.example';
 

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, openConsole, signIn } from './journeys';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { BOTH_THEMES, enter, expectAccessible, openConsole, signIn, test } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,7 +1,7 @@
 // What can go wrong with the lab's PDF on the form. Its way to the public page: documents.e2e.ts.
 import { createHash } from 'node:crypto';
-import { expect, type Page, type Route, test } from '@playwright/test';
-import { askForChanges, BOTH_THEMES, enter, expectAccessible, waitForHydration } from './journeys';
+import { expect, type Page, type Route } from '@playwright/test';
+import { askForChanges, BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
 import { type ChosenFile, labReport, longReport, pdfFile, scriptedReport } from './lab-reports';
 
 const MB = 1024 * 1024;

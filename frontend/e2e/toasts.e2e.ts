@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { enter, fillSubmission, openConsole } from './journeys';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { enter, fillSubmission, openConsole, test } from './journeys';
 
 /** Controls that a box covers. */
 const covered = (box: Locator) =>

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { enter, publicPages } from './journeys';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { enter, publicPages, test } from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 
