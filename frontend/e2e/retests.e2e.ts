@@ -6,15 +6,13 @@ import {
   openConsole,
   passUndoTime,
   sidewaysScroll,
+  signIn,
   test,
   waitForHydration,
 } from './journeys';
 
-test.describe.configure({ mode: 'default' });
-
-const BATCH = 'RETEST/E2E';
 const BRAND = 'Foxglove & Fern';
-const PAGE = `/brands/${encodeURIComponent(BRAND)}/coa/${encodeURIComponent(BATCH)}`;
+const pageOf = (batch: string) => `/brands/${encodeURIComponent(BRAND)}/coa/${encodeURIComponent(batch)}`;
 const PHONE = { width: 360, height: 800 };
 
 interface Report {
@@ -26,9 +24,9 @@ const FIRST: Report = { labReportId: 'EA-2026-0001-LONG-NUMBER', testDate: '2026
 const SECOND: Report = { labReportId: 'EA-2026-0002', testDate: '2026-10-20', thcContent: 5.1 };
 const THIRD: Report = { labReportId: 'EA-2026-0003', testDate: '2026-09-10', thcContent: 4.9 };
 
-async function submit(page: Page, report: Report): Promise<string> {
+async function submit(page: Page, batchId: string, report: Report): Promise<string> {
   const data = {
-    ...{ brandName: BRAND, productName: 'Damson Soda 5 mg', batchId: BATCH, cbdContent: 0.4, ...report },
+    ...{ brandName: BRAND, productName: 'Damson Soda 5 mg', batchId, cbdContent: 0.4, ...report },
     ...{ contactName: 'Robin Vale', contactEmail: 'robin@mail.example', labName: 'Example Analytical' },
   };
   const sent = await page.request.post('/api/coa/submit', { data });
@@ -36,10 +34,27 @@ async function submit(page: Page, report: Report): Promise<string> {
   return (await sent.json()).reference;
 }
 
+async function found(staff: Page, reference: string): Promise<{ id: string; version: number }> {
+  const answer = await staff.request.get('/api/staff/submissions', { params: { search: reference } });
+  return (await answer.json())[0];
+}
+
+/** Publishes reports of a batch through the API, the first one and then its retests. */
+async function publish(page: Page, batch: string, reports: readonly Report[]): Promise<void> {
+  await signIn(page);
+  for (const [index, report] of reports.entries()) {
+    const { id, version } = await found(page, await submit(page, batch, report));
+    const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+    const retest = index > 0 && { publishAs: 'retest' };
+    const data = { version, status: 'passed', panels, documentAbsence: 'paper-only', ...retest };
+    const approved = await page.request.post(`/api/staff/submissions/${id}/approval`, { data });
+    expect(approved.status(), await approved.text()).toBe(200);
+  }
+}
+
 /** Staff approve a submission on its page, after what `decide` does there. */
 async function approve(staff: Page, reference: string, decide = async () => {}): Promise<void> {
-  const found = await staff.request.get('/api/staff/submissions', { params: { search: reference } });
-  const [{ id }] = await found.json();
+  const { id } = await found(staff, reference);
   await staff.goto(`/admin/submissions/${id}`);
   await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
   await decide();
@@ -52,13 +67,14 @@ test('a second report of a batch is reviewed beside the first, and both are show
   page,
   browser,
 }) => {
+  const batch = 'RETEST/E2E';
   const staff = await (await browser.newContext()).newPage();
   await staff.clock.install();
   await openConsole(staff);
   await staff.setViewportSize(PHONE);
-  const first = await submit(page, FIRST);
+  const first = await submit(page, batch, FIRST);
   await approve(staff, first);
-  const second = await submit(page, SECOND);
+  const second = await submit(page, batch, SECOND);
 
   await test.step('the reviewer has to say whether it is a retest', async () => {
     await approve(staff, second, async () => {
@@ -78,7 +94,7 @@ test('a second report of a batch is reviewed beside the first, and both are show
 
   await test.step('the page shows the newest test and the other one beside it, on a phone', async () => {
     await page.setViewportSize(PHONE);
-    await enter(page, PAGE);
+    await enter(page, pageOf(batch));
     await expect(page.getByRole('heading', { name: '2 lab reports of this batch' })).toBeVisible();
     await expect(page.getByText('measured 4.82 and 5.1 mg of THC: 0.28 mg apart, or 5.7%')).toBeVisible();
     const rows = page.getByRole('table', { name: '2 lab reports of this batch' }).getByRole('row');
@@ -104,7 +120,7 @@ test('a second report of a batch is reviewed beside the first, and both are show
     await expect(page.getByText('This is not the newest one.')).toBeVisible();
     await expect(page.getByRole('img', { name: /QR code/ })).toHaveAttribute('src', `/certificates/${first}/qr.svg`);
     await page.getByRole('link', { name: 'See the newest lab report of this batch' }).click();
-    await expect(page).toHaveURL(PAGE);
+    await expect(page).toHaveURL(pageOf(batch));
     await expect(page.getByText('(newest, on this page)')).toContainText('EA-2026-0002');
   });
 
@@ -120,7 +136,7 @@ test('a second report of a batch is reviewed beside the first, and both are show
   });
 
   await test.step('an older report that failed warns on the page of the one that passed', async () => {
-    const third = await submit(page, THIRD);
+    const third = await submit(page, batch, THIRD);
     await approve(staff, third, async () => {
       await staff.getByLabel('Heavy Metals').selectOption('Failed');
       await staff.getByLabel('Overall result').selectOption('Failed');
@@ -139,19 +155,23 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the reports of a batch are compared, too', async ({ page }) => {
-    await enter(page, PAGE);
+    const batch = 'RETEST/PLAIN';
+    await publish(page, batch, [FIRST, SECOND, THIRD]);
+    await enter(page, pageOf(batch));
     await expect(page.getByRole('table', { name: '3 lab reports of this batch' }).getByRole('row')).toHaveCount(4);
   });
 });
 
 test('the form says how to send a retest when there is no report number', async ({ page }) => {
+  const batch = 'RETEST/FORM';
+  await publish(page, batch, [FIRST]);
   await enter(page, '/submit-coa');
   for (const [label, value] of [
     ['Brand name', BRAND],
     ['Contact name', 'Robin Vale'],
     ['Contact email', 'robin@mail.example'],
     ['Product name', 'Damson Soda 5 mg'],
-    ['Batch/Lot ID', BATCH],
+    ['Batch/Lot ID', batch],
     ['Test date', '2026-10-21'],
     ['Lab name', 'Example Analytical'],
   ] as const) {

@@ -1,20 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { BOTH_THEMES, enter, expectAccessible, signIn, test } from './journeys';
 
-// The second test needs what the first one publishes.
-test.describe.configure({ mode: 'default' });
-
-const BATCH = 'LOT 001/E2E';
 const BRANDS = [
   { brandName: 'Aster & Sons', productName: 'Quince Tonic 5 mg', thcContent: 4.9 },
   { brandName: 'Birchwater', productName: 'Plum Tonic 10 mg', thcContent: 9.8 },
 ];
 
-async function publishForBothBrands(page: Page): Promise<void> {
+async function publishForBothBrands(page: Page, batchId: string): Promise<void> {
+  await signIn(page);
   for (const brand of BRANDS) {
     const data = {
       ...brand,
-      ...{ batchId: BATCH, contactName: 'Robin Vale', contactEmail: 'robin@mail.example', cbdContent: 0 },
+      ...{ batchId, contactName: 'Robin Vale', contactEmail: 'robin@mail.example', cbdContent: 0 },
       ...{ testDate: '2026-10-30', labName: 'Example Analytical' },
     };
     const sent = await page.request.post('/api/coa/submit', { data });
@@ -31,13 +28,13 @@ async function publishForBothBrands(page: Page): Promise<void> {
 }
 
 test('a batch ID that two brands use asks for the brand, by touch and by keyboard', async ({ page, browser }) => {
-  await signIn(page);
-  await publishForBothBrands(page);
+  const batch = 'LOT 001/E2E';
+  await publishForBothBrands(page, batch);
 
   const visitor = await (await browser.newContext()).newPage();
-  await enter(visitor, `/coa/${encodeURIComponent(BATCH)}`);
+  await enter(visitor, `/coa/${encodeURIComponent(batch)}`);
   await expect(visitor.getByRole('heading', { name: 'Which brand is on your can?' })).toBeVisible();
-  await expect(visitor).toHaveTitle(`Which brand is batch ${BATCH}? - ClearBatch`);
+  await expect(visitor).toHaveTitle(`Which brand is batch ${batch}? - ClearBatch`);
   await expect(visitor.getByText(/measured/)).toHaveCount(0);
   await expectAccessible(visitor, BOTH_THEMES);
 
@@ -53,7 +50,7 @@ test('a batch ID that two brands use asks for the brand, by touch and by keyboar
 
   for (const width of [360, 1280]) {
     await visitor.setViewportSize({ width, height: 800 });
-    await visitor.getByRole('link', { name: `See all brands with batch ${BATCH}` }).click();
+    await visitor.getByRole('link', { name: `See all brands with batch ${batch}` }).click();
     await expect(visitor.getByRole('heading', { name: 'Which brand is on your can?' })).toBeVisible();
     await visitor.getByRole('link', { name: /Aster & Sons/ }).click();
     await expect(visitor.getByRole('heading', { name: 'Quince Tonic 5 mg', level: 1 })).toBeVisible();
@@ -61,9 +58,11 @@ test('a batch ID that two brands use asks for the brand, by touch and by keyboar
 });
 
 test('a list links to the certificate of the brand in its row', async ({ page }) => {
+  const batch = 'LOT 002/E2E';
+  await publishForBothBrands(page, batch);
   await enter(page, `/coa?search=${encodeURIComponent('Quince Tonic')}`);
   await page
-    .getByRole('link', { name: `View Details of Quince Tonic 5 mg, batch ${BATCH}` })
+    .getByRole('link', { name: `View Details of Quince Tonic 5 mg, batch ${batch}` })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Quince Tonic 5 mg', level: 1 })).toBeVisible();
