@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findBrowser, installedBrowsers } from './scripts/browser.mjs';
+import { VISITORS_ZONE } from './scripts/test-clock.mjs';
 
 const { executablePath, env } = await findBrowser();
 const chromium = {
@@ -30,6 +31,7 @@ export default defineConfig({
   use: {
     baseURL: siteOf(TEST_PARALLEL_INDEX ?? 0),
     headless: true,
+    timezoneId: VISITORS_ZONE,
     // Requests that it answers never reach `page.route`. What it does itself: offline.e2e.ts.
     serviceWorkers: 'block',
     // Recording costs a quarter of the time. To see a failure: npm test -- <file> --trace on

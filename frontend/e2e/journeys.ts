@@ -1,15 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+  type TestInfo,
+} from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
 import table from '../../content/pages.json' with { type: 'json' };
 import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
 interface Site {
-  /** The test file that has it. */
-  readonly file: string;
+  /** The test file that has it, and which of its repetitions. */
+  readonly owner: string;
   readonly databaseUrl: string;
   /** Where the server puts its mail. */
   readonly mailFolder: string;
@@ -22,16 +30,33 @@ let ownSite: Site | undefined;
 
 /** The site of the running test. */
 export function site(): Site {
-  if (ownSite?.file !== test.info().file)
+  if (ownSite?.owner !== ownerOf(test.info()))
     throw new Error('A file has its site from its first test on, not in beforeAll.');
   return ownSite;
 }
 
-/** Every journey imports this one: each file begins with a fresh site, and so does what follows a failed test. */
-export const test = base.extend<{ fileHasSite: undefined }>({
+const ownerOf = ({ file, repeatEachIndex }: TestInfo) => `${file} ${repeatEachIndex}`;
+
+/**
+ * Every journey imports this one: each file begins with a fresh site, and so does what follows a failed test. All pages have
+ * the clock of the run, which this process has already (scripts/test-clock.mjs).
+ */
+export const test = base.extend<{ fileHasSite: undefined }, { browserHasClock: undefined }>({
+  browserHasClock: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await context.addInitScript(shiftClock, Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0));
+        return context;
+      };
+      await use(undefined);
+    },
+    { auto: true, box: true, scope: 'worker' },
+  ],
   fileHasSite: [
-    async ({ browser }, use, { file, parallelIndex }) => {
-      if (ownSite?.file !== file) ownSite = await openFreshSite(file, parallelIndex);
+    async ({ browser }, use, info) => {
+      if (ownSite?.owner !== ownerOf(info)) ownSite = await openFreshSite(ownerOf(info), info.parallelIndex);
       await use(undefined);
       // What a test opened besides its own page would go on asking the server during the tests after it.
       await Promise.all(browser.contexts().map((context) => context.close()));
@@ -41,13 +66,24 @@ export const test = base.extend<{ fileHasSite: undefined }>({
 });
 
 /** Asks server.mjs, at the port after those of the sites. */
-async function openFreshSite(file: string, worker: number): Promise<Site> {
+async function openFreshSite(owner: string, worker: number): Promise<Site> {
   const port = Number(process.env.E2E_PORT) + Number(process.env.E2E_WORKERS);
   const answer = await fetch(`http://localhost:${port}/${worker}`, { method: 'POST' });
   if (!answer.ok) throw new Error(await answer.text());
   const { database, ...described } = await answer.json();
   const databaseUrl = Object.assign(new URL(process.env.TEST_PG_URL ?? ''), { pathname: `/${database}` }).href;
-  return { ...described, file, databaseUrl, session: [] };
+  return { ...described, owner, databaseUrl, session: [] };
+}
+
+/** Runs in a page before its scripts, and before a clock that a test installs. */
+function shiftClock(shiftMs: number): void {
+  const MachineDate = Date;
+  const now = () => MachineDate.now() + shiftMs;
+  globalThis.Date = new Proxy(MachineDate, {
+    construct: (target, parts, newTarget) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
+    apply: () => new MachineDate(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
 }
 
 /** Passes the age gate without opening a page; age-gate.e2e.ts tests the gate itself. */

@@ -7,6 +7,7 @@ import { serve } from '../../backend/dist/main.js';
 import { migrateAndSeed } from '../../backend/dist/migrate-and-seed.js';
 import { Argon2PasswordHasher } from '../../backend/dist/modules/staff/crypto/argon2-password-hasher.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
+import { databaseClockFor, setDatabaseClock } from '../../scripts/test-clock.mjs';
 import { readDocuments } from './read-documents.mjs';
 
 const TEMPLATE = 'clearbatch_browser';
@@ -15,6 +16,7 @@ const STAFF_PASSWORD = 'a sentence only the reviewer knows';
 /** Migrates and seeds the database that every fresh site begins with. */
 export async function prepareTemplate(postgresUrl) {
   const databaseUrl = await createDatabase(postgresUrl, TEMPLATE);
+  await withClient(databaseUrl, setDatabaseClock);
   await migrateAndSeed({
     databaseUrl,
     contentRoot: join(import.meta.dirname, '../../content'),
@@ -29,6 +31,7 @@ export async function prepareTemplate(postgresUrl) {
 export async function serveFreshSite(postgresUrl, port) {
   const database = `${TEMPLATE}_${port}`;
   const databaseUrl = await createDatabase(postgresUrl, database, `TEMPLATE ${TEMPLATE}`);
+  await withClient(postgresUrl, (client) => client.query(databaseClockFor(database)));
   const folder = join(tmpdir(), `clearbatch-e2e-${port}`);
   rmSync(folder, { recursive: true, force: true });
   const mailFolder = join(folder, 'mail');
