@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense, startTransition, use, useState } from 'react';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
 
 let pressed: string[];
@@ -65,4 +66,24 @@ it('does nothing once its page is gone', () => {
   render(<Page />).unmount();
   fireEvent.keyDown(document.body, { key: 'a' });
   expect(pressed).toEqual([]);
+});
+
+it('acts for the page on the screen while the next one loads', async () => {
+  const never = new Promise<void>(() => {});
+  const Loading = () => {
+    use(never);
+    return null;
+  };
+  let open = (_page: string) => {};
+  function Console() {
+    const [page, setPage] = useState('first');
+    open = setPage;
+    useShortcuts({ a: () => pressed.push(page) });
+    return <Suspense>{page === 'first' ? 'First page' : <Loading />}</Suspense>;
+  }
+  render(<Console />);
+  await act(async () => startTransition(() => open('second')));
+  screen.getByText('First page');
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(pressed).toEqual(['first']);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 const STORED_AS = 'staff-shortcuts';
 const OFF = 'off';
@@ -28,7 +28,10 @@ function subscribe(listener: () => void) {
 /** Single-key shortcuts that work while the component is mounted. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(actions);
-  latest.current = actions;
+  // Not while rendering: React may render the page to come, and keep the one before on the screen until it has loaded.
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const action = latest.current[event.key];
