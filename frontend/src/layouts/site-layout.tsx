@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, NavLink, Outlet } from 'react-router';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
 import { ThemeToggle } from '../components/theme-toggle';
+import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
 import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
@@ -38,49 +39,6 @@ export function SiteLayout() {
       <ScrollToTop />
     </>
   );
-}
-
-/**
- * Moves the focus to the new page's heading after a navigation, so that screen readers announce it and Tab continues
- * from there. While the page is loading it has no heading: the focus waits on <main> and moves when the heading
- * appears.
- * @param signInCount increases with each sign-in, which is a navigation that keeps the path
- */
-export function useFocusOnNavigation(signInCount = 0) {
-  const main = useRef<HTMLElement>(null);
-  const { pathname, hash } = useLocation();
-  const pageKey = `${pathname} ${signInCount}`;
-  const before = useRef(signInCount > 0 ? null : pageKey);
-  useEffect(() => {
-    const page = main.current;
-    if (!page || before.current === pageKey) return;
-    before.current = pageKey;
-    // The target of a hash takes the focus itself.
-    if (hash) return;
-    if (focusHeading(page)) return;
-    page.focus({ preventScroll: true });
-    const observer = new MutationObserver(() => {
-      const hasMovedOn = document.activeElement !== page && document.activeElement !== document.body;
-      if (hasMovedOn || focusHeading(page)) observer.disconnect();
-    });
-    observer.observe(page, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [pageKey, hash]);
-  return main;
-}
-
-/** A page that begins with a field to type in marks it with `data-autofocus`. */
-function focusHeading(page: HTMLElement): boolean {
-  const field = page.querySelector<HTMLElement>('[data-autofocus]');
-  if (field) {
-    field.focus();
-    return true;
-  }
-  const heading = page.querySelector('h1');
-  if (!heading) return false;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-  return true;
 }
 
 function Header() {

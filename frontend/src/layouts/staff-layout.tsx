@@ -6,6 +6,7 @@ import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
 import { ChoosePassword, SignIn } from '../components/staff/sign-in';
 import { ThemeToggle } from '../components/theme-toggle';
+import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
 import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
@@ -18,7 +19,6 @@ import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { MENU, MenuToggle, useMenu } from './menu';
-import { useFocusOnNavigation } from './site-layout';
 
 /** The staff console: sign-in, then choosing a password, then the pages. */
 export function Component() {

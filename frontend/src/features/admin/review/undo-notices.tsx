@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { focusShownPage } from '../../../hooks/use-focus-on-navigation';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
@@ -44,16 +46,16 @@ export function Component() {
   }, []);
 
   const undo = ({ key, address }: PendingDecision) => {
-    if (!pendingDecisions.undo(key)) return;
+    // Rendered at once: the form that comes back takes the focus itself, which matters where no navigation follows.
+    if (!flushSync(() => pendingDecisions.undo(key))) return;
     // After a decision the queue opens. While it does, React still shows the submission, but the address has changed.
     const { origin, pathname } = window.location;
     const target = new URL(address, origin).pathname;
     if (target === pathname) return;
     navigate(address);
-    if (target === shown.pathname) focusHeading();
+    // Then the navigation ends where it began, and the layout moves no focus.
+    if (target === shown.pathname) focusShownPage();
   };
-  const last = decisions.findLast(({ state }) => state === 'waiting');
-  useShortcuts({ u: last && (() => undo(last)) });
 
   return (
     <>
@@ -61,14 +63,6 @@ export function Component() {
       <Outlet />
     </>
   );
-}
-
-/** As after a navigation, which ends where it began when the page never left the screen. */
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
 }
 
 interface NoticesProps {
@@ -84,16 +78,19 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
   const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
   useEffect(() => pendingDecisions.setPaused(isPaused), [isPaused]);
-  // Removing a focused or hovered element fires neither blur nor pointerleave.
+  // Removing a focused or hovered element fires neither blur nor pointerleave, and the focus would be nowhere.
   const release = (act: () => void) => () => {
-    setFocused(false);
     setPointedAt(false);
+    if (section.current?.contains(document.activeElement)) focusShownPage();
     act();
   };
+  const last = decisions.findLast(({ state }) => state === 'waiting');
+  useShortcuts({ u: last && release(() => onUndo(last)) });
   return (
     <section
       ref={section}
       aria-label="Your decisions"
+      data-outlives-page
       aria-live="polite"
       aria-atomic="false"
       onFocus={() => setFocused(true)}
