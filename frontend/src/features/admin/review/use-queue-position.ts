@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isFocusAtStart } from '../../../hooks/use-focus-on-navigation';
 import { parsePosition, type QueuePosition } from './queue';
 
 const DEBOUNCE_MS = 150;
@@ -74,7 +75,9 @@ function goTo(list: HTMLElement | null, { index, row }: QueuePosition): void {
   if (target.dataset.reference !== lastOpened) return;
   lastOpened = null;
   // Every navigation focuses the page's heading. This must run after it.
-  setTimeout(() => target.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true }));
+  setTimeout(() => {
+    if (isFocusAtStart()) target.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true });
+  });
 }
 
 function positionOf(list: HTMLElement | null): QueuePosition | null {
