@@ -138,6 +138,24 @@ export async function openConsole(page: Page, path = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/**
+ * Stops the page's clock, and with it the seconds in which a decision can be undone: they pass with `passUndoTime`, not
+ * while a busy machine answers. Call `page.clock.install()` before the page is opened. What the page does after a while,
+ * such as showing what the server answered, waits too: move the clock on with `untilShown`, or call `page.clock.resume()`.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  // The clock goes on while it is read and stopped, and can't be set back.
+  const MARGIN_MS = 3_600_000;
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MARGIN_MS);
+}
+
+/** Expects of a page whose clock is stopped, which moves on a little with each look. */
+export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
+  expect.poll(async () => {
+    await page.clock.runFor(50);
+    return look();
+  });
+
 /** Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. */
 export const passUndoTime = (page: Page) => page.clock.runFor((UNDO_SECONDS + 1) * 1000);
 

@@ -8,6 +8,7 @@ import {
   passUndoTime,
   type Submission,
   signIn,
+  stopClock,
   test,
 } from './journeys';
 
@@ -38,6 +39,30 @@ async function openFromQueue(staff: Page, { product }: Submission): Promise<void
   await expect(staff.getByRole('link', { name: product })).toBeFocused();
   await staff.keyboard.press('Enter');
   await expect(staff.getByRole('heading', { name: product, level: 1 })).toBeFocused();
+}
+
+/**
+ * Reloads a submission so that the queue, which opens after a decision, does not open before it is let: its code is held
+ * back. @returns lets it open
+ */
+async function holdQueue(staff: Page): Promise<() => void> {
+  const { promise: isLet, resolve: letOpen } = Promise.withResolvers<void>();
+  await staff.route('**/assets/queue.page-*.js', async (route) => {
+    await isLet;
+    await route.continue();
+  });
+  const address = staff.url();
+  await staff.reload();
+  await expect(staff.getByRole('button', { name: 'Approve and publish' })).toBeVisible();
+  expect(staff.url()).toBe(address);
+  return letOpen;
+}
+
+/** Lets the undo time of a decision pass. The clock was stopped before it. */
+async function expectSent(staff: Page): Promise<void> {
+  await passUndoTime(staff);
+  await expect(decisions(staff).getByText('Done')).toBeVisible();
+  await staff.clock.resume();
 }
 
 /** Decides through the API, as a colleague or another tab would. */
@@ -94,10 +119,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel("What's wrong")).toBeFocused();
     await expect(staff.getByLabel("What's wrong")).toHaveAccessibleDescription("Choose what's wrong");
     await staff.getByLabel("What's wrong").selectOption("Batch doesn't match");
+    await stopClock(staff);
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Request changes: ${sent.product}`)).toBeVisible();
-    await passUndoTime(staff);
-    await expect(decisions(staff).getByText('Done')).toBeVisible();
+    await expectSent(staff);
   });
 
   const link = await test.step('the submission shows the link for the submitter', async () => {
@@ -131,6 +156,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
+    const openQueue = await holdQueue(staff);
     await staff.keyboard.press('a');
     await expect(staff.getByLabel('Overall result')).toBeFocused();
     await staff.getByLabel('Residual Solvents').selectOption('Not tested');
@@ -138,18 +164,26 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel('Why is there no PDF?')).toBeFocused();
     await expect(staff.getByLabel('Why is there no PDF?')).toHaveAccessibleDescription(/Choose why there is no PDF/);
     await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
+    await stopClock(staff);
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
-    // Not waiting for the queue, which is opening: undoing must still lead back.
+    await expect(staff).toHaveURL(/\/admin\?/);
+    // While the queue opens: the submission is still shown, and undoing must lead back to it.
     await staff.keyboard.press('u');
     await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
     await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
+    await expect(staff).toHaveURL(/\/admin\/submissions\//);
+    const queueCode = staff.waitForResponse('**/assets/queue.page-*.js');
+    openQueue();
+    await queueCode;
+    await staff.clock.resume();
+    await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
     await expect(staff.getByLabel('Residual Solvents')).toHaveValue('not_tested');
     await expect(staff.getByLabel('Why is there no PDF?')).toHaveValue('paper-only');
     expect((await page.request.get(`/api/coa/${encodeURIComponent(corrected.batch)}`)).status()).toBe(404);
+    await stopClock(staff);
     await staff.getByRole('button', { name: 'Approve and publish' }).press('Control+Enter');
-    await passUndoTime(staff);
-    await expect(decisions(staff).getByText('Done')).toBeVisible();
+    await expectSent(staff);
   });
 
   const batchPage = `/coa/${encodeURIComponent(corrected.batch)}`;
@@ -275,10 +309,12 @@ test('a decision that comes too late says so and keeps what was written', async 
   await staff.keyboard.press('r');
   await staff.getByLabel('Reason').fill('It is for another batch.');
   await asColleague(staff, 'change-request', { version: 1, comments: [{ code: 'batch-mismatch', weight: 'major' }] });
+  await stopClock(staff);
   await staff.keyboard.press('Control+Enter');
   await staff.getByRole('link', { name: 'Review queue' }).first().click();
   await passUndoTime(staff);
   await expect(decisions(staff).getByText("This didn't go through.")).toBeVisible();
+  await staff.clock.resume();
   await expect(decisions(staff).getByText('Someone else changed this')).toBeVisible();
   await expectAccessible(staff);
   await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
@@ -295,12 +331,21 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   const submission = { brand: 'Heron & Slate', product: 'Medlar Cider 5 mg', batch: 'HS-26/202' };
   await submit(page, submission);
   const staff = await newPage(browser);
+  await staff.clock.install();
   await signIn(staff);
   await openFromQueue(staff, submission);
+  const openQueue = await holdQueue(staff);
   await staff.keyboard.press('r');
   await staff.getByLabel('Reason').fill('It is for another batch.');
+  await stopClock(staff);
   await staff.keyboard.press('Control+Enter');
-  await decisions(staff).getByRole('button', { name: 'Undo' }).focus();
+  // While the queue opens: it must not take the focus from the notice.
+  await undo(staff, `Reject: ${submission.product}`).focus();
+  await expect(decisions(staff).getByText("Paused while you're here")).toBeVisible();
+  openQueue();
+  await expect(staff.getByRole('heading', { name: 'Review queue', level: 1 })).toBeVisible();
+  await expect(undo(staff, `Reject: ${submission.product}`)).toBeFocused();
+  await passUndoTime(staff);
   await expect(decisions(staff).getByText("Paused while you're here")).toBeVisible();
   const rejected = async () => {
     const answer = await staff.request.get('/api/staff/submissions?submissionStatus=rejected&search=medlar');

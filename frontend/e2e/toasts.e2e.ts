@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { enter, fillSubmission, openConsole, test } from './journeys';
+import { enter, fillSubmission, openConsole, stopClock, test, untilShown } from './journeys';
 
 /** Controls that a box covers. */
 const covered = (box: Locator) =>
@@ -14,18 +14,24 @@ const covered = (box: Locator) =>
       .map((other) => other.textContent || other.getAttribute('name') || other.outerHTML.slice(0, 80));
   });
 
+const isInWindow = (box: Locator) =>
+  box.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight;
+  });
+
 const toastOf = (page: Page, title: string) =>
   page
     .getByRole('region', { name: /Notifications/ })
     .getByRole('listitem')
     .filter({ hasText: title });
 
+/** The page's clock is stopped, so the toast stays however long this takes. */
 async function expectCoversNothing(page: Page, title: string): Promise<void> {
   const toast = toastOf(page, title);
-  await expect(toast).toBeInViewport({ ratio: 1 });
-  // Keeps it open: its time stops while the pointer is on it.
-  await toast.hover();
-  await expect.poll(() => covered(toast), title).toEqual([]);
+  await untilShown(page, () => toast.isVisible()).toBe(true);
+  await untilShown(page, () => isInWindow(toast)).toBe(true);
+  await untilShown(page, () => covered(toast)).toEqual([]);
 }
 
 for (const [what, width, height] of [
@@ -34,12 +40,14 @@ for (const [what, width, height] of [
 ] as const) {
   test.describe(`on ${what}`, () => {
     test.use({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'] });
+    test.beforeEach(({ page }) => page.clock.install());
 
     test('a toast covers no button after sharing an article, even after scrolling', async ({ page }) => {
       await page.addInitScript(() => {
         Reflect.deleteProperty(Navigator.prototype, 'share');
       });
       await enter(page, '/learn/dosing-guide');
+      await stopClock(page);
       await page.getByRole('button', { name: 'Share' }).click();
       await expectCoversNothing(page, 'Link copied');
       await page.evaluate(() => window.scrollBy(0, 500));
@@ -49,6 +57,7 @@ for (const [what, width, height] of [
     test('a toast covers no button after copying a calculation', async ({ page }) => {
       await enter(page, '/dose-calculator?mg=2.5');
       await page.getByRole('button', { name: /Calculate/ }).click();
+      await stopClock(page);
       await page.getByRole('button', { name: 'Share' }).click();
       await expectCoversNothing(page, 'Link copied');
     });
@@ -56,6 +65,7 @@ for (const [what, width, height] of [
     test('a toast covers no button after signing up for the newsletter', async ({ page }) => {
       await enter(page, '/');
       await page.getByLabel(/Email address/).fill(`toast-${width}@reader.example`);
+      await stopClock(page);
       await page.getByRole('button', { name: 'Subscribe' }).click();
       await expectCoversNothing(page, 'Successfully subscribed!');
     });
@@ -64,6 +74,7 @@ for (const [what, width, height] of [
       await enter(page, '/submit-coa');
       await fillSubmission(page, { brand: 'Toast', product: 'Toast 5 mg', batch: `TOAST-${width}` });
       await page.route('**/api/coa/submit', (route) => route.fulfill({ status: 500, body: '' }));
+      await stopClock(page);
       await page.getByRole('button', { name: 'Submit COA' }).click();
       await expectCoversNothing(page, 'Submission Failed');
       await page.unroute('**/api/coa/submit');
@@ -77,11 +88,14 @@ for (const [what, width, height] of [
       await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
       await page.keyboard.press('r');
       await page.getByLabel('Reason').fill('It is for another batch.');
+      await stopClock(page);
       await page.keyboard.press('Control+Enter');
       const notice = page.getByRole('region', { name: 'Your decisions' });
       await expect(notice.getByRole('button', { name: /Undo/ })).toBeVisible();
-      await expect.poll(() => covered(notice)).toEqual([]);
+      await untilShown(page, () => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+      await untilShown(page, () => covered(notice)).toEqual([]);
       await notice.getByRole('button', { name: /Undo/ }).click();
+      await expect(notice.getByRole('listitem')).toHaveCount(0);
     });
   });
 }
