@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { HANGS_AFTER_MS, SLOW_TEST_HANGS_AFTER_MS, TEST_HANGS_AFTER_MS } from './backend/test/support/limits.mjs';
 import { SLOW, SUITES } from './scripts/suites.mjs';
 
 const project = (name, more = {}) => ({
@@ -13,9 +14,9 @@ export default defineConfig({
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
     globals: true,
-    // A machine that is busy with other things must not fail a test.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: TEST_HANGS_AFTER_MS,
+    hookTimeout: TEST_HANGS_AFTER_MS,
+    expect: { poll: { timeout: HANGS_AFTER_MS } },
     // The files of a worker share one process and its loaded modules: to load Nest, TypeORM and our code again for each
     // file takes longer than most files' tests. Each file still has its own database and its own server.
     pool: 'forks',
@@ -23,10 +24,14 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit'),
-      project('web', { environment: 'jsdom' }),
+      project('web', { environment: 'jsdom', setupFiles: 'backend/test/support/web-setup.mjs' }),
       project('architecture'),
       project('server', withDatabase),
-      project('slow', withDatabase),
+      project('slow', {
+        ...withDatabase,
+        testTimeout: SLOW_TEST_HANGS_AFTER_MS,
+        hookTimeout: SLOW_TEST_HANGS_AFTER_MS,
+      }),
     ],
   },
 });

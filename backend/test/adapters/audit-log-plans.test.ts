@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await openDataSource(empty.url);
   read = new RowsRead(database, 'audit_log');
   log = new TypeOrmAuditLog(database);
-}, 120_000);
+});
 
 afterAll(async () => {
   read?.report();

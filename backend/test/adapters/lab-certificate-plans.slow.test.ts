@@ -41,7 +41,7 @@ beforeAll(async () => {
   database = await openDataSource(empty.url);
   rowsRead = new RowsRead(database, 'coa_data');
   submissions = new TypeOrmSubmissionReader(database);
-}, 180_000);
+});
 
 afterAll(async () => {
   rowsRead?.report();

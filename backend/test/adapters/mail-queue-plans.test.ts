@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await openDataSource(empty.url);
   read = new RowsRead(database, 'mail_outbox');
   queue = new TypeOrmMailQueue(database, 'clearbatch.example');
-}, 120_000);
+});
 
 afterAll(async () => {
   read?.report();

@@ -52,7 +52,7 @@ beforeAll(async () => {
   published = new TypeOrmPublishedCertificateReader(new PublicReader(database));
   checks = new TypeOrmCheckContextReader(database);
   submissions = new TypeOrmSubmissionReader(database);
-}, 120_000);
+});
 
 afterAll(async () => {
   rowsRead?.report();
@@ -335,7 +335,7 @@ describe('among certificates that have ended', () => {
     );
     await maintenance.query('ANALYZE coa_data');
     await maintenance.destroy();
-  }, 120_000);
+  });
 
   it.each([
     ['a whole batch id', ['| lot 1 ']],

@@ -393,7 +393,7 @@ describe('a lab whose servers all hang', () => {
     await until('the other lab is told', async () => quick.received.length === 1);
     expect(performance.now() - began).toBeLessThan(3_000);
     expect(receiver.connections).toBe(8);
-  }, 60_000);
+  });
 });
 
 describe('test events', () => {

@@ -22,6 +22,7 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { createStaffWithPassword, PASSWORD, type TestServer } from '../support/test-server.js';
 
 /** A complete submission as the form sends it; pass only the fields that the test is about. */
@@ -231,11 +232,14 @@ export async function stored(server: WithDatabase): Promise<Record<string, strin
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
 }
 
-/** Waits until a condition holds; fails with its description on timeout. */
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
+/**
+ * Waits until a condition holds; fails with its description when it hangs. Measures with the monotonic clock, because
+ * tests stop and move `Date`.
+ */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() - began > HANGS_AFTER_MS) throw new Error(`not within ${HANGS_AFTER_MS} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

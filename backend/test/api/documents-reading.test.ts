@@ -30,11 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const READING_MS = 25_000;
-
 async function settled(sha256: string) {
   const get = async () => (await getDocumentReading({ client: staff, path: { sha256 }, throwOnError: true })).data;
-  await until('it was read', async () => !['received', 'reading'].includes((await get()).state), READING_MS);
+  await until('it was read', async () => !['received', 'reading'].includes((await get()).state));
   return get();
 }
 

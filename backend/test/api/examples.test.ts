@@ -30,8 +30,7 @@ const itWith =
   (programs: readonly string[]) =>
   (name: string, work: () => Promise<void>): void => {
     const missing = programs.filter((program) => !isInstalled(program));
-    // A compiler's first run is slow.
-    if (missing.length === 0) it(name, work, 120_000);
+    if (missing.length === 0) it(name, work);
     else it.skip(`${name} (not run: ${missing.join(', ')} not installed)`, work);
   };
 

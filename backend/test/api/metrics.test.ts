@@ -143,7 +143,7 @@ describe('metrics', () => {
     } finally {
       await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     }
-    await until('the listener is connected again', async () => (await figure('clearbatch_listener_up')) === 1, 20_000);
+    await until('the listener is connected again', async () => (await figure('clearbatch_listener_up')) === 1);
     expect(await figure('clearbatch_review_waiting')).toBe(3);
     expect(await figure('clearbatch_source_up{source="review"}')).toBe(1);
   });

@@ -45,7 +45,7 @@ it('a PDF that is refused after the form was sent is reported to the submitter, 
   await sql(server, 'UPDATE documents SET "nextAttemptAt" = now()');
   const told = async () =>
     (await emailsIn(server.mailFolder)).filter(({ subject }) => subject?.startsWith('PDF not kept: '));
-  await until('the submitter is told', async () => (await told()).length > 0, 20_000);
+  await until('the submitter is told', async () => (await told()).length > 0);
   await until('all mail is sent', async () => {
     return (await sql(server, `SELECT 1 FROM mail_outbox WHERE state = 'waiting'`)).length === 0;
   });

@@ -182,14 +182,10 @@ describe('a change', () => {
     const before = await keep(at, server.app, server.url);
     expect(await keep(at, second, secondUrl)).toBe(before);
     await change();
-    await until(
-      'both say the new',
-      async () => {
-        const now = [await textAt(at), await textAt(at, secondUrl)];
-        return now.every((text) => text !== before);
-      },
-      1_000,
-    );
+    await until('both say the new', async () => {
+      const now = [await textAt(at), await textAt(at, secondUrl)];
+      return now.every((text) => text !== before);
+    });
   });
 
   it('is visible to the client that made it as soon as the request returns', async () => {

@@ -117,7 +117,7 @@ describe('a client from another generator', () => {
         refused: '/problems/idempotency-key-reused',
       }),
     });
-  }, 60_000);
+  });
 
   it('would not compile if an optional field had a default', async () => {
     const document = readDocument();
@@ -127,5 +127,5 @@ describe('a client from another generator', () => {
     const { code, output } = await compile();
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'analytes' is missing");
-  }, 60_000);
+  });
 });

@@ -155,7 +155,7 @@ describe('mail', () => {
       'newsletter.welcome',
       'submission.received',
     ]);
-  }, 30_000);
+  });
 
   it('comes page by page', async () => {
     for (let n = 0; n < 3; n += 1) await add();

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 
 /** The result of one request; status 0 if the connection was refused or dropped. */
 export interface Outcome {
@@ -13,9 +14,6 @@ export interface Ask {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/** Longer than all server-side timeouts of a request together, so every request should have a response by then. */
-export const TIMEOUT_MS = 30_000;
 
 export class NoAnswer extends Error {}
 
@@ -39,9 +37,9 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
       },
     });
     const timeout = setTimeout(() => {
-      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no response after ${TIMEOUT_MS} ms`));
+      reject(new NoAnswer(`${method} ${new URL(url).pathname} has no response after ${HANGS_AFTER_MS} ms`));
       sent.destroy();
-    }, TIMEOUT_MS);
+    }, HANGS_AFTER_MS);
     const end = (outcome: Outcome) => {
       clearTimeout(timeout);
       resolve(outcome);

@@ -90,7 +90,7 @@ describe('mail that cannot be written', () => {
     await rm(mailFolder);
     await mkdir(mailFolder);
     await nowDue();
-    await until('it is sent', isSent, 20_000);
+    await until('it is sent', isSent);
     expect((await emailsIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
   });
 
@@ -103,7 +103,7 @@ describe('mail that cannot be written', () => {
     await server.end();
     await start();
     await nowDue();
-    await until('it is sent', isSent, 20_000);
+    await until('it is sent', isSent);
     expect((await emailsIn(mailFolder))[0]?.to?.[0]?.address).toBe('robin@submitter.example');
   });
 });

@@ -9,15 +9,12 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { createUsers, report } from './users.js';
 
-/** A lease has to run out before a document is read again. */
-const LEASE_MS = 75_000;
-
 let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
   database = await cloneDatabase();
   server = await start();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.end('SIGKILL');
   await database?.release();
@@ -85,9 +82,9 @@ it('kill -9 while a file arrives leaves no document, and the same file can be se
   await killAndStart();
   await until('nothing is left of it', async () => (await begun()).length === 0);
   expect((await put(content)).status).toBe(200);
-  await until('it was read', isReady(content), LEASE_MS);
+  await until('it was read', isReady(content));
   await expectWhole(content);
-}, 120_000);
+});
 
 it('kill -9 of a document that waits or is being read loses, doubles and blocks nothing', async () => {
   const contents = Array.from({ length: 12 }, (_, i) => aPdf(`document ${i}`, 300_000));
@@ -97,11 +94,11 @@ it('kill -9 of a document that waits or is being read loses, doubles and blocks 
     return reading.length > 0;
   });
   await killAndStart();
-  for (const content of contents) await until('it was read', isReady(content), LEASE_MS);
+  for (const content of contents) await until('it was read', isReady(content));
   for (const content of contents) await expectWhole(content);
   const [attempts] = await sql<{ most: number }>({ database }, `SELECT max("attempts")::int AS most FROM documents`);
   expect(attempts?.most).toBe(2);
-}, 240_000);
+});
 
 it('kill -9 at any moment of storing a reading leaves all of it or none', async () => {
   // The reader takes about a second: kills at different times hit reading, storing, and the moments around them.
@@ -112,11 +109,11 @@ it('kill -9 at any moment of storing a reading leaves all of it or none', async 
     await killAndStart();
     // As if the lease of the dead process had run out: waiting for it five times would take five minutes.
     await sql({ database }, `UPDATE documents SET "leasedUntil" = now() WHERE "state" = 'reading'`);
-    await until('it was read', isReady(content), LEASE_MS);
+    await until('it was read', isReady(content));
     await expectWhole(content);
   }
   expect(logs.flatMap(unexpectedLogLines)).toEqual([]);
-}, 240_000);
+});
 
 describe('certificates that wait for their document', () => {
   let receiver: WebhookReceiver;
@@ -156,7 +153,7 @@ describe('certificates that wait for their document', () => {
 
   it('get it once each, and are published once, whenever kill -9 interrupts that', async () => {
     for (const { content } of lines) expect((await put(content)).status).toBe(200);
-    for (const { content } of lines) await until('it was read', isReady(content), LEASE_MS);
+    for (const { content } of lines) await until('it was read', isReady(content));
     // Makes the transactions so long that each kill hits some of them halfway.
     const linger = `BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END`;
     await sql({ database }, `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$${linger}$$`);
@@ -164,14 +161,14 @@ describe('certificates that wait for their document', () => {
     await sendAll();
     for (const settled of [1, 5, 9]) {
       const isSettled = async () => (await count(`"awaitedDocument" IS NULL`)) >= settled;
-      await until(`${settled} have their document`, isSettled, LEASE_MS);
+      await until(`${settled} have their document`, isSettled);
       await killAndStart(async () => {
         expect(await count(`"awaitedDocument" IS NOT NULL AND "leasedUntil" > now()`)).toBeGreaterThan(0);
         // As if the leases of the dead process had run out.
         await sql({ database }, `UPDATE coa_data SET "leasedUntil" = now() WHERE "leasedUntil" IS NOT NULL`);
       });
     }
-    await until('none waits', async () => (await count(`"awaitedDocument" IS NOT NULL`)) === 0, LEASE_MS);
+    await until('none waits', async () => (await count(`"awaitedDocument" IS NOT NULL`)) === 0);
     const outcomes = await sql<object>(
       { database },
       `SELECT "batchId", "submissionStatus" AS "standing", "documentId",
@@ -191,7 +188,7 @@ describe('certificates that wait for their document', () => {
 
     // An event may arrive twice, with the same id.
     const events = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
-    await until('the lab was told of each', async () => events().size === lines.length, LEASE_MS);
+    await until('the lab was told of each', async () => events().size === lines.length);
     expect(logs.flatMap(unexpectedLogLines)).toEqual([]);
-  }, 300_000);
+  });
 });

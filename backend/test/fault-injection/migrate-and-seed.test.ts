@@ -109,33 +109,29 @@ describe('instances that migrate one database at the same time', () => {
   };
 
   // Blocks writes until all instances have reached this point, so none can finish before another starts.
-  it.each(['coa_data', 'users'])(
-    'create each row once in an empty database when they meet at %s',
-    async (table) => {
-      database = await cloneDatabase();
-      const holder = await openForMaintenance(database.url);
-      const release = holder.createQueryRunner();
-      await release.startTransaction();
-      await release.query(`LOCK TABLE ${table} IN SHARE MODE`);
-      const all = Promise.all([1, 2, 3].map(() => prepare(database.url)));
-      await until('all of them wait', async () => (await waiting()) === 3, 30_000);
-      await release.commitTransaction();
-      await release.release();
-      await holder.destroy();
-      const done = await all;
-      expect(done.filter(({ demonstrationLoaded }) => demonstrationLoaded)).toHaveLength(1);
-      expect(done.filter(({ oneTimePassword }) => oneTimePassword !== null)).toHaveLength(1);
-      expect(await counts()).toMatchObject({ accounts: 1, certificates: 37, labs: 2, articles: done[0]?.articles });
-    },
-    60_000,
-  );
+  it.each(['coa_data', 'users'])('create each row once in an empty database when they meet at %s', async (table) => {
+    database = await cloneDatabase();
+    const holder = await openForMaintenance(database.url);
+    const release = holder.createQueryRunner();
+    await release.startTransaction();
+    await release.query(`LOCK TABLE ${table} IN SHARE MODE`);
+    const all = Promise.all([1, 2, 3].map(() => prepare(database.url)));
+    await until('all of them wait', async () => (await waiting()) === 3);
+    await release.commitTransaction();
+    await release.release();
+    await holder.destroy();
+    const done = await all;
+    expect(done.filter(({ demonstrationLoaded }) => demonstrationLoaded)).toHaveLength(1);
+    expect(done.filter(({ oneTimePassword }) => oneTimePassword !== null)).toHaveLength(1);
+    expect(await counts()).toMatchObject({ accounts: 1, certificates: 37, labs: 2, articles: done[0]?.articles });
+  });
 
   it('migrate an empty database once', async () => {
     database = await bareDatabase();
     const done = await Promise.all([prepare(database.url), prepare(database.url)]);
     expect(done.map(({ migrations }) => migrations).toSorted((a, b) => a.length - b.length)).toEqual([[], NAMES]);
     expect(await counts()).toMatchObject({ accounts: 1, certificates: 37, migrations: NAMES.length });
-  }, 60_000);
+  });
 
   it('apply the newest migrations once and keep existing data', async () => {
     database = await bareDatabase();
@@ -150,5 +146,5 @@ describe('instances that migrate one database at the same time', () => {
     expect(done.map(({ migrations }) => migrations).toSorted((a, b) => a.length - b.length)).toEqual([[], newest]);
     expect(done.map(({ oneTimePassword }) => oneTimePassword)).toEqual([null, null]);
     expect(await counts()).toEqual(before);
-  }, 60_000);
+  });
 });

@@ -8,9 +8,6 @@ import { PERSONAL } from './corpora.js';
 import type { SentEmails } from './outputs.js';
 import type { Run } from './run.js';
 
-/** Far longer than reading takes, because the machine may be busy. */
-const READING_MS = 60_000;
-
 const PASSWORD = 'correct horse battery staple';
 
 interface IssuedLab {
@@ -224,7 +221,7 @@ async function documents(run: Run): Promise<void> {
   const read = { path, query: { access: answer.access } };
   const isReady = async () =>
     (await run.callOk<{ state: string }>('anonymous', 'getUploadedDocument', read)).state === 'ready';
-  await until('the document was read', isReady, READING_MS);
+  await until('the document was read', isReady);
   const number = '1';
   await run.callOk('anonymous', 'getUploadedPage', { ...read, path: { ...path, number } });
   await run.callOk('lab', 'getOwnDocument', { path: ofLab });

@@ -31,12 +31,12 @@ beforeAll(async () => {
   site = { database, client: () => clientAt(url) };
   staff = await signInAsStaff(site, 'robin');
   await published(staff, site.client(), { batchId: BATCH, productName: 'First name' });
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const app of apps) await app.close();
   await pair?.stop();
-}, 60_000);
+});
 
 beforeEach(() => resume());
 

@@ -6,7 +6,6 @@ import { pdf } from '../support/pdf.js';
 
 // Every hostile document ends in time, within its memory, and as its entry says (decision 0046).
 
-const TEST_MS = 60_000;
 const MAX_SECONDS = 15.5;
 const MAX_MEGABYTES = 350;
 
@@ -23,16 +22,12 @@ async function measureWorking(content: Uint8Array, attempts = 3): ReturnType<typ
 }
 
 describe.each(Object.entries(HOSTILE_DOCUMENTS))('%s', (_, documents: readonly HostileDocument[]) => {
-  it.each(documents)(
-    '$name',
-    async ({ content, outcome, reason }) => {
-      const { result, seconds, peakMegabytes } = await measureWorking(await content());
-      expect(seconds).toBeLessThan(MAX_SECONDS);
-      expect(peakMegabytes).toBeLessThan(MAX_MEGABYTES);
-      if (outcome !== 'any') expect(result).toMatchObject(reason ? { outcome, reason } : { outcome });
-    },
-    TEST_MS,
-  );
+  it.each(documents)('$name', async ({ content, outcome, reason }) => {
+    const { result, seconds, peakMegabytes } = await measureWorking(await content());
+    expect(seconds).toBeLessThan(MAX_SECONDS);
+    expect(peakMegabytes).toBeLessThan(MAX_MEGABYTES);
+    if (outcome !== 'any') expect(result).toMatchObject(reason ? { outcome, reason } : { outcome });
+  });
 });
 
 it('has at least 40 different ones', () => {
@@ -41,13 +36,9 @@ it('has at least 40 different ones', () => {
   expect(names.length).toBeGreaterThan(150);
 });
 
-it(
-  'is read again later when the machine gives its process no time',
-  async () => {
-    const content = await pdf((document) => void document.text('Batch ID: AB-123'));
-    const stopped = new ChildProcessDocumentReader(code, (pid) => process.kill(pid, 'SIGSTOP'));
-    await expect(stopped.read(content)).rejects.toThrow('starved');
-    expect(await new ChildProcessDocumentReader(code).read(content)).toMatchObject({ outcome: 'ready' });
-  },
-  TEST_MS,
-);
+it('is read again later when the machine gives its process no time', async () => {
+  const content = await pdf((document) => void document.text('Batch ID: AB-123'));
+  const stopped = new ChildProcessDocumentReader(code, (pid) => process.kill(pid, 'SIGSTOP'));
+  await expect(stopped.read(content)).rejects.toThrow('starved');
+  expect(await new ChildProcessDocumentReader(code).read(content)).toMatchObject({ outcome: 'ready' });
+});

@@ -29,7 +29,7 @@ describe('reading sample documents', () => {
     const printed = SEEDS.flatMap((seed) => LAYOUTS.map((layout) => printSampleDocument(randomRecord(seed), layout)));
     const documents = await Promise.all(printed);
     grades = documents.map(({ pdf, truth }) => gradeContent(extractContent(pagesOf(pdfium, pdf)), truth));
-  }, 120_000);
+  });
 
   it.each([
     ['header', 0.99, 0.8],

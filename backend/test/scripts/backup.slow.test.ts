@@ -35,7 +35,7 @@ describe('npm run backup and npm run restore', () => {
     const restored = await restore(latest());
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored 37 certificates') });
     expect(await withDatabase(dataRoot, everything)).toEqual(before);
-  }, 60_000);
+  });
 
   it('is of one moment while others go on writing', async () => {
     await withDatabase(dataRoot, async (client) => {
@@ -65,7 +65,7 @@ describe('npm run backup and npm run restore', () => {
       expect(rows[0].changes).toBe(rows[0].written);
       expect(rows[0].written).toBeGreaterThan(0);
     });
-  }, 90_000);
+  });
 
   it('refuses to overwrite, and moves existing data aside on request', async () => {
     expect(await restore(latest())).toMatchObject({ code: 1, output: expect.stringContaining('add --replace') });
@@ -73,7 +73,7 @@ describe('npm run backup and npm run restore', () => {
     expect(replaced.code).toBe(0);
     const [, aside] = /^ {2}(.*data\.before-\d+)$/m.exec(replaced.output) ?? [];
     expect(existsSync(join(aside ?? '', 'PG_VERSION'))).toBe(true);
-  }, 60_000);
+  });
 
   it('refuses a damaged backup and leaves what is there as it was', async () => {
     const damaged = latest();
@@ -84,7 +84,7 @@ describe('npm run backup and npm run restore', () => {
       output: expect.stringMatching(/damaged.*data\/global\/pg_control/),
     });
     expect(await withDatabase(dataRoot, everything)).toEqual(before);
-  }, 60_000);
+  });
 
   it('puts back what was there when the restored database does not start', async () => {
     const before = await withDatabase(dataRoot, everything);
@@ -100,7 +100,7 @@ describe('npm run backup and npm run restore', () => {
       output: expect.stringContaining('did not start'),
     });
     expect(await withDatabase(dataRoot, everything)).toEqual(before);
-  }, 60_000);
+  });
 
   it('leaves no incomplete backup behind when it fails', async () => {
     const before = backupsThere();

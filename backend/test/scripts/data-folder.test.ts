@@ -65,7 +65,7 @@ it('the embedded database gets nothing of our environment but how to run', async
     delete process.env.A_SECRET_OF_OURS;
     await postgres.stop();
   }
-}, 60_000);
+});
 
 /** Only root changes the owner of folders, so only root could be tricked into changing that of a foreign one. */
 (isRoot ? describe : describe.skip)('as root, a folder for the database outside of ours', () => {
@@ -87,14 +87,14 @@ it('the embedded database gets nothing of our environment but how to run', async
     symlinkSync(target, place);
     await expect(start()).rejects.toThrow(/is a link/);
     expect(lstatSync(target).uid).toBe(0);
-  }, 60_000);
+  });
 
   it('is rejected if another user created it', async () => {
     mkdirSync(place, { mode: 0o777 });
     chownSync(place, MALLORY, MALLORY);
     await expect(start()).rejects.toThrow(/belongs to user 12345/);
     expect(lstatSync(place).uid).toBe(MALLORY);
-  }, 60_000);
+  });
 
   it('is not in TMPDIR, which another user could have planted', async () => {
     const script = `const { startPostgres } = await import(process.argv[1]);
@@ -106,11 +106,11 @@ it('the embedded database gets nothing of our environment but how to run', async
     const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, TMPDIR }, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
-  }, 60_000);
+  });
 
   it('is used when it is our own', async () => {
     await (await start()).stop();
     expect(modeOf(place)).toBe('700');
     await (await start()).stop();
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
       [sha256, content.length],
     ),
   );
-}, 60_000);
+});
 beforeEach(() =>
   store.write(
     sha256,
@@ -70,7 +70,7 @@ describe('originals in a bucket', () => {
     const pieces: Uint8Array[] = [];
     for await (const piece of store.read(sha256)) pieces.push(piece);
     expect(Buffer.concat(pieces).equals(content)).toBe(true);
-  }, 60_000);
+  });
 
   it('are named when the bucket does not have them, and everything else is backed up and restored', async () => {
     await store.remove(sha256);
@@ -80,7 +80,7 @@ describe('originals in a bucket', () => {
     const restored = await restore(latest());
     expect(restored).toMatchObject({ code: 1, output: expect.stringContaining(`  ${sha256}`) });
     expect(restored.output).toContain('Restored 0 certificates');
-  }, 60_000);
+  });
 
   it('are restored into the database when no bucket is named, and compared there', async () => {
     expect(await backUp()).toMatchObject({ code: 0 });
@@ -93,5 +93,5 @@ describe('originals in a bucket', () => {
     expect(await backUp({})).toMatchObject({ code: 0 });
     const restored = await restore(latest(), {});
     expect(restored).toMatchObject({ code: 1, output: expect.stringContaining(`  ${sha256}`) });
-  }, 90_000);
+  });
 });

@@ -115,7 +115,7 @@ describe('npm start', () => {
     expect(await inNewClone.ends('SIGINT')).toBe(0);
     if (isRoot) expect(inNewClone.output).toContain(`we moved it to ${data}.before-`);
     else expect(inNewClone.output).not.toContain('we moved it');
-  }, 120_000);
+  });
 
   it('minds no lock of a killed run whose PID it got, and removes no lock of another run', () => {
     const script = `const { acquireLock } = await import(process.argv[2]);
@@ -139,7 +139,7 @@ describe('npm start', () => {
     await refused.says(`Port ${port} is taken. Choose another: PORT=${port + 1}`);
     expect(await refused.ends()).toBe(1);
     await new Promise((resolve) => holder.close(resolve));
-  }, 60_000);
+  });
 });
 
 /** The image has no scripts, so it says them itself; so does who reads how to run it elsewhere. */

@@ -1,3 +1,3 @@
 import { checkTornTables } from './torn-results.js';
 
-it('never reads "Detected" from 250,000 tables whose words have moved', () => checkTornTables(250_000), 1_800_000);
+it('never reads "Detected" from 250,000 tables whose words have moved', () => checkTornTables(250_000));

@@ -47,5 +47,5 @@ describe('"Not Detected" is never read as "Detected"', () => {
     for (const word of ['Lead', 'Mold', 'spp.', 'THC']) expect(isTornOff(word)).toBe(false);
   });
 
-  it('holds for thousands of torn tables', () => checkTornTables(2_000), 120_000);
+  it('holds for thousands of torn tables', () => checkTornTables(2_000));
 });
