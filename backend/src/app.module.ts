@@ -29,7 +29,10 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(config.databaseUrl, config.databasePoolMax), retryAttempts: 1 }),
+        TypeOrmModule.forRoot({
+          ...dataSourceOptions(config.databaseUrl, config.databasePoolMax, config),
+          retryAttempts: 1,
+        }),
         PlatformModule.with(config, telemetry),
         StaffModule,
         AgeVerificationModule,

@@ -33,7 +33,7 @@ import {
   webhookEventTable,
 } from './modules/webhooks/database/webhook.table.js';
 import { auditLogTable } from './platform/database/audit-log.js';
-import { connectionOptions } from './platform/database/connection.js';
+import { connectionOptions, type RequestLimits } from './platform/database/connection.js';
 import { requestCountTable } from './platform/database/request-counts.js';
 import { idempotencyKeyTable } from './platform/database/typeorm-idempotency.store.js';
 import { mailOutboxTable } from './platform/email/outbox.js';
@@ -77,8 +77,8 @@ const entities = [
   requestCountTable,
 ];
 
-export const dataSourceOptions = (url: string, poolMax = 20): DataSourceOptions => ({
-  ...connectionOptions(url, poolMax),
+export const dataSourceOptions = (url: string, poolMax = 20, limits?: RequestLimits): DataSourceOptions => ({
+  ...connectionOptions(url, poolMax, limits),
   entities,
   migrations,
 });

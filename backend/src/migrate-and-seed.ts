@@ -67,9 +67,9 @@ export async function migrateAndSeed(options: {
   }
 }
 
-/** Connects without the server's short timeouts, because building an index can take long. */
+/** Connects without the limits of requests. */
 export function openForMaintenance(databaseUrl: string): Promise<DataSource> {
-  return new DataSource({ ...dataSourceOptions(databaseUrl, 3), extra: {} } as never).initialize();
+  return new DataSource(dataSourceOptions(databaseUrl, 3)).initialize();
 }
 
 export function accountsOf(database: DataSource): Accounts {

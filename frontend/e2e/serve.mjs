@@ -7,6 +7,7 @@ import { serve } from '../../backend/dist/main.js';
 import { migrateAndSeed } from '../../backend/dist/migrate-and-seed.js';
 import { Argon2PasswordHasher } from '../../backend/dist/modules/staff/crypto/argon2-password-hasher.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
+import { WIDE_LIMITS } from '../../backend/test/support/limits.mjs';
 import { databaseClockFor, setDatabaseClock } from '../../scripts/test-clock.mjs';
 import { readDocuments } from './read-documents.mjs';
 
@@ -45,6 +46,7 @@ export async function serveFreshSite(postgresUrl, port) {
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       MAIL_FOLDER: mailFolder,
       LOG_LEVEL: 'error',
+      ...WIDE_LIMITS,
     }),
   );
   const url = `http://localhost:${port}`;

@@ -12,6 +12,17 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Maximum connections per process, to the primary and to each replica. Public searches use at most half of them. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
+  /**
+   * How long a request waits for a connection, and a search or a part of a document for its turn, in milliseconds; then 503.
+   */
+  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(300_000).default(3_000),
+  /**
+   * How long a statement may run, in milliseconds; then 503. A database that stays silent gets DATABASE_WAIT_MS more, and
+   * ends a transaction that is idle for twice as long.
+   */
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(300_000).default(5_000),
+  /** How long health checks, metrics, shared request counts and reads from replicas wait, in milliseconds. */
+  DATABASE_ANSWER_MS: z.coerce.number().int().min(100).max(300_000).default(2_000),
   /** Comma-separated URLs of streaming replicas for public reads. Default: the primary serves everything. */
   DATABASE_REPLICA_URLS: z
     .string()
@@ -40,6 +51,11 @@ const Environment = z.object({
   TRUST_PROXY: flag,
   /** Size of the response cache in megabytes; 0 turns it off. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(0).max(10_000).default(64),
+  /**
+   * The cache and replicas are not used while the connection that announces changes has been silent for longer than this, in
+   * milliseconds. A change is visible everywhere after this time at most.
+   */
+  CACHE_MAX_STALENESS_MS: z.coerce.number().int().min(100).max(300_000).default(2_000),
   /** The former name. Ignoring it would turn on a cache that someone turned off. */
   ANSWER_CACHE_MB: z.literal('', { error: 'is now RESPONSE_CACHE_MB. Rename it, then start again' }).optional(),
   /** Requests per minute from one IP address to one form. */
@@ -166,6 +182,9 @@ const CompleteEnvironment = Environment.refine(
 export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  readonly databaseWaitMs: number;
+  readonly databaseStatementMs: number;
+  readonly databaseAnswerMs: number;
   readonly databaseReplicaUrls: readonly string[];
   readonly databaseReplicaMaxLagMs: number;
   readonly cookieSecret: string;
@@ -176,6 +195,7 @@ export interface Config {
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
   readonly responseCacheMb: number;
+  readonly cacheMaxStalenessMs: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
   /** In a day. */
@@ -245,6 +265,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
+    databaseWaitMs: env.DATABASE_WAIT_MS,
+    databaseStatementMs: env.DATABASE_STATEMENT_MS,
+    databaseAnswerMs: env.DATABASE_ANSWER_MS,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     databaseReplicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS,
     cookieSecret: env.COOKIE_SECRET,
@@ -254,6 +277,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
     responseCacheMb: env.RESPONSE_CACHE_MB,
+    cacheMaxStalenessMs: env.CACHE_MAX_STALENESS_MS,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     documentBucket: documentBucket(env),

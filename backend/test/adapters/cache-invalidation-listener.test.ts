@@ -43,7 +43,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   const url = new URL(database.url);
   url.port = String((network.address() as AddressInfo).port);
-  const config = testConfig(url.href, { RESPONSE_CACHE_MB: '1' });
+  const config = testConfig(url.href, {
+    RESPONSE_CACHE_MB: '1',
+    DATABASE_WAIT_MS: '3000',
+    CACHE_MAX_STALENESS_MS: '2000',
+  });
   writer = new pg.Client(database.url);
   await writer.connect();
   changes = new CacheInvalidationListener(config);

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { PostgresRateLimitCounts } from '../../src/platform/http/postgres-rate-limit.store.js';
 import { until } from '../api/api-helpers.js';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { databaseOfThisFile } from './open-database.js';
 
 const WINDOW_MS = 60_000;
@@ -18,7 +19,8 @@ beforeEach(async () => {
 });
 
 /** What one process counts with. */
-const anInstance = (secret = SECRET) => new PostgresRateLimitCounts(() => database, secret);
+const anInstance = (secret = SECRET, answerMs = HANGS_AFTER_MS) =>
+  new PostgresRateLimitCounts(() => database, secret, answerMs);
 
 const countsOf = async (instance: PostgresRateLimitCounts, times: number, sender = ANNE): Promise<number[]> => {
   const counts: number[] = [];
@@ -79,7 +81,7 @@ describe('requests of one sender', () => {
 
 describe('while the database does not answer', () => {
   it('each instance goes on from what it knew, and all together afterwards', async () => {
-    const [one, other] = [anInstance(), anInstance()];
+    const [one, other] = [anInstance(SECRET, 500), anInstance(SECRET, 500)];
     await countsOf(one, 2);
     const holder = database.createQueryRunner();
     await holder.startTransaction();

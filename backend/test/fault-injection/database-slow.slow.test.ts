@@ -22,7 +22,8 @@ beforeAll(async () => {
   const overNetwork = new URL(database.url);
   network.target = Number(overNetwork.port);
   overNetwork.port = String(await network.listen());
-  const environment = { DATABASE_POOL_MAX: String(CONNECTIONS) };
+  const limits = { DATABASE_WAIT_MS: '3000', DATABASE_STATEMENT_MS: '5000', DATABASE_ANSWER_MS: '2000' };
+  const environment = { DATABASE_POOL_MAX: String(CONNECTIONS), ...limits };
   server = await ServerProcess.start({ databaseUrl: overNetwork.href, environment });
 });
 afterAll(async () => {

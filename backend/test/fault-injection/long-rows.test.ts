@@ -12,7 +12,8 @@ const ROWS = 150;
 const RAW_BYTES = 240_000;
 
 const CONCURRENCY = 6;
-const MORE_MEMORY_MB = 50;
+/** The server's heap: less than all rows of six readers, so reading them whole would end the process. */
+const HEAP_MB = 160;
 const ANSWER_MAX_BYTES = 1_100_000;
 
 let database: TestDatabase;
@@ -20,7 +21,11 @@ let server: ServerProcess;
 let staff: Client;
 let lab: Awaited<ReturnType<typeof aLab>>;
 const start = async (port?: number) => {
-  const options = { databaseUrl: database.url, environment: { LOG_LEVEL: 'error' } };
+  const options = {
+    databaseUrl: database.url,
+    environment: { LOG_LEVEL: 'error' },
+    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
+  };
   server = await ServerProcess.start({ ...options, ...(port === undefined ? {} : { port }) });
 };
 
@@ -83,6 +88,7 @@ it.each(Object.entries(lists))(
       expect(data?.length).toBeGreaterThan(50);
       expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(ANSWER_MAX_BYTES);
     }
-    if (before !== null && peak !== null) expect(peak - before).toBeLessThan(MORE_MEMORY_MB);
+    expect(server.hasExited).toBe(false);
+    process.stdout.write(`${before?.toFixed(0)} MB before, at most ${peak?.toFixed(0)} MB\n`);
   },
 );

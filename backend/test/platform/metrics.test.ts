@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { MetricDefinitions } from '../../src/platform/observability/metrics.js';
 import { serveMetrics } from '../../src/platform/observability/metrics-server.js';
 import { PrometheusMetrics } from '../../src/platform/observability/prometheus-metrics.js';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { freePort } from '../support/server-process.js';
 
 const DEPTH: MetricDefinitions = { depth: { kind: 'gauge', help: 'How deep it is' } };
@@ -12,7 +13,7 @@ const linesOf = (text: string, figure: string) => text.split('\n').filter((line)
 
 describe('metrics', () => {
   it('are collected on each scrape', async () => {
-    const metrics = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null, HANGS_AFTER_MS);
     let depth = 3;
     metrics.registerLocal(DEPTH, () => [{ metric: 'depth', value: depth }]);
     expect(linesOf(await metrics.text(), 'depth')).toEqual(['depth 3']);
@@ -21,7 +22,7 @@ describe('metrics', () => {
   });
 
   it('can have several collectors with different labels', async () => {
-    const metrics = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null, HANGS_AFTER_MS);
     for (const by of ['one', 'two'])
       metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by } }]);
     await metrics.text();
@@ -32,7 +33,7 @@ describe('metrics', () => {
   });
 
   it('that the database cannot provide are omitted, and a metric says so', async () => {
-    const metrics = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null, HANGS_AFTER_MS);
     metrics.registerLocal(TALLY, () => [{ metric: 'tally_total', value: 7, labels: { by: 'one' } }]);
     let isDown = false;
     metrics.registerQueried('well', DEPTH, async () => {
@@ -70,7 +71,7 @@ describe('metrics', () => {
   });
 
   it('are collected once for concurrent scrapes', async () => {
-    const metrics = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null, HANGS_AFTER_MS);
     let queries = 0;
     metrics.registerQueried('well', DEPTH, async () => {
       queries += 1;
@@ -82,7 +83,7 @@ describe('metrics', () => {
   });
 
   it('of requests have no label that a client can choose', async () => {
-    const metrics = new PrometheusMetrics(null);
+    const metrics = new PrometheusMetrics(null, HANGS_AFTER_MS);
     for (const method of ['GET', 'BREW', 'PROPFIND'])
       metrics.observeRequest({ method, route: null, status: 404 }, 0.01);
     const counts = linesOf(await metrics.text(), 'clearbatch_http_request_duration_seconds_count');
@@ -96,7 +97,7 @@ describe('metrics', () => {
 describe('the metrics port', () => {
   it('serves metrics only, until it is closed', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMetrics('one'), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics('one', HANGS_AFTER_MS), port, '127.0.0.1');
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
     const answer = await ask('/metrics');
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -111,7 +112,7 @@ describe('the metrics port', () => {
 
   it('closes even with an open keep-alive connection', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics(null, HANGS_AFTER_MS), port, '127.0.0.1');
     const silent = request({ port, host: '127.0.0.1', method: 'POST', path: '/' }).on('error', () => {});
     await new Promise((resolve) => silent.once('socket', (socket) => socket.once('connect', resolve)));
     await close();
@@ -119,8 +120,8 @@ describe('the metrics port', () => {
 
   it('in use by another process leads to an error that says what to do', async () => {
     const port = await freePort();
-    const close = await serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
-    const second = serveMetrics(new PrometheusMetrics(null), port, '127.0.0.1');
+    const close = await serveMetrics(new PrometheusMetrics(null, HANGS_AFTER_MS), port, '127.0.0.1');
+    const second = serveMetrics(new PrometheusMetrics(null, HANGS_AFTER_MS), port, '127.0.0.1');
     const sentence = `Port ${port} for the metrics is taken. Choose another: METRICS_PORT=${port + 1}`;
     await expect(second).rejects.toThrow(sentence);
     await close();

@@ -1,5 +1,6 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import { Semaphore } from '../../src/platform/database/semaphore.js';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 
 /** Work that ends when it is told to. */
 function work() {
@@ -22,7 +23,7 @@ const begun = (all: readonly ReturnType<typeof work>[]) => all.map(({ state }) =
 
 describe('turns', () => {
   it('are taken by so many at once, then one by one in the order of asking, also after a failure', async () => {
-    const semaphore = new Semaphore(2);
+    const semaphore = new Semaphore(2, HANGS_AFTER_MS);
     const all = some(4);
     const [first, second, third, fourth] = all;
     const results = all.map(({ run }) => semaphore.run(run));
@@ -43,8 +44,19 @@ describe('turns', () => {
     await Promise.all(taken);
   });
 
+  it('are not waited for longer than is allowed, and go to others then', async () => {
+    const semaphore = new Semaphore(1, 20);
+    const all = some(2);
+    const results = all.map(({ run }) => semaphore.run(run));
+    await expect(results[1]).rejects.toThrow(ServiceUnavailableException);
+    all[0]?.end();
+    await results[0];
+    expect(begun(all)).toEqual([true, false]);
+    await semaphore.run(async () => {});
+  });
+
   it('are not waited for by more than 200', async () => {
-    const semaphore = new Semaphore(1);
+    const semaphore = new Semaphore(1, HANGS_AFTER_MS);
     const all = some(202);
     const results = all.map(({ run }) => semaphore.run(run));
     await expect(results[201]).rejects.toThrow(ServiceUnavailableException);

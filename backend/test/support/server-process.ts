@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { clockOf } from '../../../scripts/test-clock.mjs';
-import { HANGS_AFTER_MS } from './limits.mjs';
+import { HANGS_AFTER_MS, WIDE_LIMITS } from './limits.mjs';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
@@ -53,7 +54,7 @@ export class ServerProcess {
   /** Resolves once the server responds. @throws Error with its output if it exits instead */
   static async start(options: ServerOptions): Promise<ServerProcess> {
     const { databaseUrl, port = await freePort(), environment, nodeOptions = [], shell } = options;
-    const command = [process.execPath, ...nodeOptions, MAIN];
+    const command = [process.execPath, ...SERVER_FLAGS, ...nodeOptions, MAIN];
     const [file = '', ...args] = shell ? ['/bin/sh', '-c', shell, 'sh', ...command] : command;
     const child = spawn(file, args, {
       env: {
@@ -67,6 +68,7 @@ export class ServerProcess {
         RATE_LIMIT_DISABLED: 'true',
         MAIL_FOLDER: temporaryFolder('mail'),
         WEB_ROOT: webRoot(),
+        ...WIDE_LIMITS,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

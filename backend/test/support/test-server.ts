@@ -7,6 +7,7 @@ import { serve } from '../../src/main.js';
 import { accountsOf, openForMaintenance, SYSTEM } from '../../src/migrate-and-seed.js';
 import { accountTable } from '../../src/modules/staff/database/account.table.js';
 import { type Config, readConfig } from '../../src/platform/config.js';
+import { WIDE_LIMITS } from './limits.mjs';
 import { temporaryFolder, webRoot } from './server-process.js';
 import { cloneDatabase, type TestDatabase } from './test-database.js';
 
@@ -56,6 +57,7 @@ export function testConfig(databaseUrl: string, environment: Record<string, stri
     LOG_LEVEL: 'silent',
     WEB_ROOT: webRoot(),
     MAIL_FOLDER: temporaryFolder('mail'),
+    ...WIDE_LIMITS,
     ...environment,
   });
 }

@@ -5,12 +5,6 @@ import { CONFIG, type Config } from '../config.js';
 /** How often the connection is pinged. */
 const HEARTBEAT_MS = 500;
 
-/** How long the cache may be used after the last confirmed ping was sent. */
-const MAX_STALENESS_MS = 2_000;
-
-/** For connecting, and for each ping. */
-const TIMEOUT_MS = 3_000;
-
 const RECONNECT_MS = 1_000;
 
 /**
@@ -19,7 +13,7 @@ const RECONNECT_MS = 1_000;
  *
  * A connection can stop delivering without an error, so it is pinged. The reply arrives on the same stream as the
  * notifications: it proves that every notification up to the ping was delivered. Without such a proof in the last
- * {@link MAX_STALENESS_MS}, the cache must not be used.
+ * CACHE_MAX_STALENESS_MS, the cache must not be used.
  */
 @Injectable()
 export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy {
@@ -42,9 +36,9 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
     this.listeners.push(listener);
   }
 
-  /** Whether every change committed up to two seconds ago has been received. */
+  /** Whether every change committed up to CACHE_MAX_STALENESS_MS ago has been received. */
   isInSync(): boolean {
-    return this.client !== null && performance.now() - this.confirmedAt < MAX_STALENESS_MS;
+    return this.client !== null && performance.now() - this.confirmedAt < this.config.cacheMaxStalenessMs;
   }
 
   /** Null while there is no connection. */
@@ -90,8 +84,8 @@ export class CacheInvalidationListener implements OnModuleInit, OnModuleDestroy 
     const client = new Client({
       connectionString: this.config.databaseUrl,
       application_name: 'clearbatch changes',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: this.config.databaseWaitMs,
+      query_timeout: this.config.databaseWaitMs,
       keepAlive: true,
     });
     client.on('error', () => this.disconnect(client));

@@ -1,8 +1,15 @@
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { Config } from '../config.js';
 import { PooledClient } from './pooled-client.js';
 
-/** Connection options of every process. Every wait has a timeout, so that a slow database cannot hang a request. */
-export function connectionOptions(url: string, poolMax: number) {
+/** Every wait of a server ends, so that a slow database cannot hang a request. */
+export type RequestLimits = Pick<Config, 'databaseWaitMs' | 'databaseStatementMs'>;
+
+/** For what no request waits for. */
+const CONNECT_MS = 30_000;
+
+/** Connection options of every process. @param limits of a server; maintenance has none, because an index takes long */
+export function connectionOptions(url: string, poolMax: number, limits?: RequestLimits) {
   return {
     type: 'postgres',
     url,
@@ -13,13 +20,19 @@ export function connectionOptions(url: string, poolMax: number) {
     uuidExtension: 'pgcrypto',
     // All migrations of a release are applied, or none.
     migrationsTransactionMode: 'all',
-    connectTimeoutMS: 3_000,
-    extra: {
-      Client: PooledClient,
-      statement_timeout: 5_000,
-      query_timeout: 8_000,
-      idle_in_transaction_session_timeout: 10_000,
-      keepAlive: true,
-    },
+    connectTimeoutMS: limits?.databaseWaitMs ?? CONNECT_MS,
+    extra: { Client: PooledClient, keepAlive: true, ...(limits && timeouts(limits)) },
   } as const satisfies Partial<DataSourceOptions>;
+}
+
+const timeouts = ({ databaseWaitMs, databaseStatementMs }: RequestLimits) => ({
+  statement_timeout: databaseStatementMs,
+  query_timeout: databaseStatementMs + databaseWaitMs,
+  idle_in_transaction_session_timeout: 2 * databaseStatementMs,
+});
+
+/** The size of its pool, and how long a request waits for a connection, and so for anything else. */
+export function poolOptions({ options }: DataSource): { readonly poolSize: number; readonly waitMs: number } {
+  const { poolSize, connectTimeoutMS } = options as ReturnType<typeof connectionOptions>;
+  return { poolSize, waitMs: connectTimeoutMS };
 }

@@ -2,9 +2,6 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 
-/** An answer that takes longer than this is none. */
-const TIMEOUT_MS = 2_000;
-
 export interface ToldTime {
   /** By the database's clock. */
   readonly time: Date;
@@ -21,14 +18,14 @@ export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: pg.Pool;
   private pending: Promise<ToldTime> | null = null;
 
-  constructor(@Inject(CONFIG) { databaseUrl }: Config) {
+  constructor(@Inject(CONFIG) { databaseUrl, databaseAnswerMs }: Config) {
     this.pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: 'clearbatch probe',
       max: 1,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      statement_timeout: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: databaseAnswerMs,
+      statement_timeout: databaseAnswerMs,
+      query_timeout: databaseAnswerMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });

@@ -3,15 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import { poolOptions } from './connection.js';
 import { Replicas } from './replicas.js';
 import { Semaphore } from './semaphore.js';
 import { managerOf } from './transaction.js';
 
 /** More than the number of frequent statements. Any further ones are parsed each time. */
 const PREPARED_MAX = 100;
-
-/** The driver's default. */
-const POOL_MAX = 10;
 
 /**
  * Queries for public pages and API calls; staff and partners read through `managerOf`. Inside an open transaction,
@@ -27,7 +25,8 @@ export class PublicReader {
     @InjectDataSource() private readonly database: DataSource,
     private readonly replicas?: Replicas,
   ) {
-    this.semaphore = new Semaphore(Math.floor(((database.options as { poolSize?: number }).poolSize ?? POOL_MAX) / 2));
+    const { poolSize, waitMs } = poolOptions(database);
+    this.semaphore = new Semaphore(Math.floor(poolSize / 2), waitMs);
   }
 
   /**

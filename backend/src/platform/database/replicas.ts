@@ -10,10 +10,6 @@ import { PooledClient } from './pooled-client.js';
 /** How often the lag of replicas is measured. */
 const POLL_MS = 250;
 
-/** A replica that takes longer is skipped, and the primary answers. */
-const CONNECT_MS = 1_000;
-const ANSWER_MS = 2_000;
-
 const replicaReads = new AsyncLocalStorage<true>();
 
 /** Runs work whose reads may be slightly stale. */
@@ -35,20 +31,20 @@ export class Replica {
   private isPolling = false;
   private trouble: string | null = 'not looked at yet';
 
-  constructor(
-    url: string,
-    private readonly maxLagMs: number,
-    poolMax: number,
-  ) {
+  private readonly maxLagMs: number;
+
+  constructor(url: string, { databasePoolMax, databaseReplicaMaxLagMs, databaseAnswerMs }: Config) {
+    this.maxLagMs = databaseReplicaMaxLagMs;
     this.name = new URL(url).host;
     this.pool = new pg.Pool({
       Client: PooledClient,
       connectionString: url,
       application_name: 'clearbatch reading',
-      max: poolMax,
-      connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      max: databasePoolMax,
+      // A replica that takes longer is skipped, and the primary answers.
+      connectionTimeoutMillis: databaseAnswerMs / 2,
+      statement_timeout: databaseAnswerMs,
+      query_timeout: databaseAnswerMs,
       keepAlive: true,
     });
     // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
@@ -119,9 +115,8 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     @InjectDataSource() private readonly primary: DataSource,
     private readonly changes: CacheInvalidationListener,
   ) {
-    const { databaseReplicaUrls, databaseReplicaMaxLagMs: maxLagMs, databasePoolMax } = config;
-    this.all = databaseReplicaUrls.map((url) => new Replica(url, maxLagMs, databasePoolMax));
-    this.lookEveryMs = Math.min(POLL_MS, maxLagMs / 4);
+    this.all = config.databaseReplicaUrls.map((url) => new Replica(url, config));
+    this.lookEveryMs = Math.min(POLL_MS, config.databaseReplicaMaxLagMs / 4);
   }
 
   onModuleInit(): void {

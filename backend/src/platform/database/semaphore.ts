@@ -1,8 +1,5 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 
-/** The same as for a database connection (connection.ts). */
-const TIMEOUT_MS = 3_000;
-
 /** More would only time out. */
 const QUEUE_MAX = 200;
 
@@ -11,7 +8,10 @@ export class Semaphore {
   private free: number;
   private readonly queue = new Set<() => void>();
 
-  constructor(permits: number) {
+  constructor(
+    permits: number,
+    private readonly waitMs: number,
+  ) {
     this.free = permits;
   }
 
@@ -36,7 +36,7 @@ export class Semaphore {
       const timer = setTimeout(() => {
         this.queue.delete(begin);
         reject(new ServiceUnavailableException());
-      }, TIMEOUT_MS);
+      }, this.waitMs);
       this.queue.add(begin);
     });
   }

@@ -5,9 +5,6 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { countRequest, type RequestCount } from '../database/request-counts.js';
 
-/** How long a request waits for the shared count. */
-const TIMEOUT_MS = 2_000;
-
 /** Pause after a failed query, so that requests don't wait for a database that is down. */
 const RETRY_AFTER_MS = 2_000;
 
@@ -32,10 +29,14 @@ export class PostgresRateLimitCounts {
   private retryAt = 0;
   private isDown = false;
 
-  /** @param database a function, because the connection opens after the HTTP app is created */
+  /**
+   * @param database a function, because the connection opens after the HTTP app is created
+   * @param answerMs how long a request waits for the shared count
+   */
   constructor(
     private readonly database: () => DataSource,
     secret: string,
+    private readonly answerMs: number,
   ) {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', 'request counts', 32));
   }
@@ -54,9 +55,9 @@ export class PostgresRateLimitCounts {
     try {
       const counted = await Promise.race([
         countRequest(this.database(), this.digest(client), windowMs),
-        sleep(TIMEOUT_MS, null, { signal: abort.signal }),
+        sleep(this.answerMs, null, { signal: abort.signal }),
       ]);
-      if (!counted) throw new Error(`no answer within ${TIMEOUT_MS} ms`);
+      if (!counted) throw new Error(`no answer within ${this.answerMs} ms`);
       this.recordResult(null);
       return counted;
     } catch (error) {

@@ -27,7 +27,9 @@ export async function useRateLimit(
   if (config.rateLimitDisabled) return;
   await app.register(rateLimit, {
     global: true,
-    store: PostgresRateLimitStore(new PostgresRateLimitCounts(() => app.get(DataSource), config.cookieSecret)),
+    store: PostgresRateLimitStore(
+      new PostgresRateLimitCounts(() => app.get(DataSource), config.cookieSecret, config.databaseAnswerMs),
+    ),
     timeWindow: '1 minute',
     max: (request: FastifyRequest) => Math.min(config.rateLimitPerMinute, requestsPerMinute(request)),
     keyGenerator: (request: FastifyRequest) =>

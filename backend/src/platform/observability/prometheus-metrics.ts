@@ -11,9 +11,6 @@ import { VERSION } from './version.js';
 /** From a response out of the cache to the longest timeout in the application. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A scrape does not wait longer than this for the database. */
-const TIMEOUT_MS = 2_000;
-
 /** Clients can send any word as a method. All others share one label value. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -42,7 +39,7 @@ export class PrometheusMetrics extends MetricsRegistry {
   /** @param timeoutMs how long a scrape waits for the database */
   constructor(
     instanceName: string | null,
-    private readonly timeoutMs = TIMEOUT_MS,
+    private readonly timeoutMs: number,
   ) {
     super();
     collectDefaultMetrics({ register: this.registry });

@@ -21,11 +21,11 @@ export async function openTelemetry(config: Config): Promise<Telemetry> {
   });
 }
 
-async function openMetrics({ metricsPort, metricsHost, instanceName }: Config) {
+async function openMetrics({ metricsPort, metricsHost, instanceName, databaseAnswerMs }: Config) {
   if (metricsPort === null) return null;
   const { PrometheusMetrics } = await import('./prometheus-metrics.js');
   const { serveMetrics } = await import('./metrics-server.js');
-  const metrics = new PrometheusMetrics(instanceName);
+  const metrics = new PrometheusMetrics(instanceName, databaseAnswerMs);
   return { metrics, close: await serveMetrics(metrics, metricsPort, metricsHost) };
 }
 

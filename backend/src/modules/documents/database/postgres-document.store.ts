@@ -8,6 +8,7 @@ import {
   type StoredBytes,
   type WriteMode,
 } from '../../../domain/documents/ports.js';
+import { poolOptions } from '../../../platform/database/connection.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
@@ -26,10 +27,11 @@ const WRITES = 2;
  */
 @Injectable()
 export class PostgresDocumentStore extends DocumentStore {
-  private readonly writes = new Semaphore(WRITES);
+  private readonly writes: Semaphore;
 
   constructor(@InjectDataSource() private readonly database: DataSource) {
     super();
+    this.writes = new Semaphore(WRITES, poolOptions(database).waitMs);
   }
 
   async write(sha256: string, bytes: number, content: AsyncIterable<Uint8Array>, mode: WriteMode): Promise<void> {
