@@ -4,7 +4,6 @@ import { BOTH_THEMES, enter, expectAccessible, openFully, signIn, test } from '.
 const STAFF_SCREENS = ['/admin', '/admin/brands'];
 
 test('no screen of a review has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
-  test.setTimeout(300_000);
   await openFully(page, '/admin');
   await expectAccessible(page, BOTH_THEMES);
   await signIn(page);

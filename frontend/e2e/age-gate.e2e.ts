@@ -69,7 +69,6 @@ for (const javaScriptEnabled of [true, false]) {
   test(`pages needed for safety, the law or emails open without it, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
   }) => {
-    test.setTimeout(90_000);
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     for (const path of OPEN) {
       await page.goto(path);

@@ -34,7 +34,6 @@ for (const path of [
 }
 
 test('every public page stays within the size budget for scripts', async ({ page, browser }) => {
-  test.slow();
   await passAgeGate(page);
   const storageState = await page.context().storageState();
   for (const { path } of await publicPages(page)) {

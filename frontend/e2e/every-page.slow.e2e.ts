@@ -37,7 +37,6 @@ const SCREENS = [
   '/none',
 ];
 test('no public page has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
-  test.setTimeout(300_000);
   await openFully(page, '/coa');
   await expectAccessible(page, BOTH_THEMES);
   await passAgeGate(page);

@@ -257,7 +257,7 @@ export async function openFully(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect([...pending].map((request) => request.url())).toEqual([]);
-  }).toPass({ intervals: [20], timeout: 15_000 });
+  }).toPass({ intervals: [20] });
   page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
 }
 

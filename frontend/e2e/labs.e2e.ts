@@ -144,7 +144,6 @@ test('the API reference works by keyboard on a phone', async ({ page, context })
 });
 
 test('no page for labs scrolls sideways, with all its examples open', async ({ page }) => {
-  test.slow();
   await passAgeGate(page);
   for (const { path } of Object.values(table.pages).filter((one) => one.path.startsWith('/labs'))) {
     await page.goto(path);

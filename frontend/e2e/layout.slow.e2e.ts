@@ -53,7 +53,6 @@ async function tooWide(page: Page, widths: readonly number[]): Promise<string[]>
 }
 
 test('no page scrolls sideways from 320 to 1920 pixels, with text at 100, 130 and 200 percent', async ({ page }) => {
-  test.setTimeout(300_000);
   const found: string[] = [];
   await openFully(page, '/age-gate');
   found.push(...(await tooWide(page, WIDTHS)));
@@ -70,7 +69,6 @@ test('no page scrolls sideways from 320 to 1920 pixels, with text at 100, 130 an
 });
 
 test('no page of the staff console scrolls sideways from 320 to 1920 pixels', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   const found: string[] = [];
   for (const path of STAFF_PAGES) {

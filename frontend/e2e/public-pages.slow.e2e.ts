@@ -38,7 +38,6 @@ async function inspect(page: Page, path: string): Promise<void> {
 }
 
 test('every public page loads without an error in the console and without a violation', async ({ page }) => {
-  test.setTimeout(900_000);
   const errors = errorsOf(page);
   await inspect(page, '/age-gate');
   await passAgeGate(page);

@@ -87,7 +87,6 @@ async function publish(page: Page, brandName: string, batchId: string): Promise<
 }
 
 test('a review day: changes, a correction, an approval, an amendment, a withdrawal', async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const sent = { brand: 'Heron & Slate', product: 'Damson Spritz 5 mg', batch: 'HS-26/118' };
   const staff = await newPage(browser);
 

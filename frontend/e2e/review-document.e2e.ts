@@ -32,7 +32,7 @@ async function upload(page: Page, content: Buffer): Promise<string> {
   const address = `/api/staff/documents/${sha256}`;
   expect((await page.request.put(address, { data: content, headers })).status()).toBe(200);
   const state = async () => (await (await page.request.get(address)).json()).state;
-  await expect.poll(state, { timeout: 60_000 }).toBe('ready');
+  await expect.poll(state).toBe('ready');
   return sha256;
 }
 
@@ -69,7 +69,6 @@ const PANELS = {
 };
 
 test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.clock.install();
   await signIn(page);
   const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-118'), 'long'));
@@ -185,7 +184,6 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
 });
 
 test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.clock.install();
   await signIn(page);
   const id = await submit(page, 'MM-26-201');
@@ -202,7 +200,7 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     await dialog.getByLabel("The lab's PDF").setInputFiles({
       ...{ name: 'script.pdf', mimeType: 'application/pdf', buffer: await aPdfWithAScript() },
     });
-    await expect(dialog.getByText(/script, a form or an action/)).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText(/script, a form or an action/)).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -211,7 +209,7 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     await dialog.getByLabel("The lab's PDF").setInputFiles({
       ...{ name: 'report.pdf', mimeType: 'application/pdf', buffer: first },
     });
-    await expect(dialog.getByText('We have the PDF.')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText('We have the PDF.')).toBeVisible();
     await expect(dialog.getByTitle(createHash('sha256').update(first).digest('hex'))).toBeVisible();
     await dialog.getByRole('button', { name: 'Attach this PDF' }).click();
     await expect(dialog).toBeHidden();
@@ -261,7 +259,6 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
 });
 
 test('in bulk, each approval names its PDF or says why there is none', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.clock.install();
   await signIn(page);
   const labName = 'Medlar Bulk Bench';
@@ -285,7 +282,6 @@ test('in bulk, each approval names its PDF or says why there is none', async ({ 
 });
 
 test('an amendment keeps the PDF, or brings a new one', async ({ page }) => {
-  test.setTimeout(180_000);
   await signIn(page);
   const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-301'), 'two-columns'));
   const id = await submit(page, 'MM-26-301', { documentSha256 });
@@ -301,7 +297,7 @@ test('an amendment keeps the PDF, or brings a new one', async ({ page }) => {
     ...{ name: 'new.pdf', mimeType: 'application/pdf' },
     buffer: await writeSampleDocument(printed('MM-26-301'), 'units-in-headings'),
   });
-  await expect(page.getByText('We have the PDF.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('We have the PDF.')).toBeVisible();
   await expectAccessible(page, BOTH_THEMES);
   await page.getByRole('button', { name: 'Compare and publish' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this amendment?' });

@@ -29,7 +29,6 @@ test('an editor withdraws and publishes, exports, answers, and finds it all in t
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const visitor = await (await browser.newContext()).newPage();
   await enter(visitor, `/learn/${ARTICLE.slug}`);
   const title = await visitor.getByRole('heading', { level: 1 }).innerText();
@@ -247,7 +246,6 @@ test('a screen that fails to load says so, and can be retried', async ({ page })
 });
 
 test('no screen of the console has a violation or a sideways scroll, in either theme', async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page);
   for (const screen of SCREENS) {
     await openFully(page, `/admin/${screen}`);

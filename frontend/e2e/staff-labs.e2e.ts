@@ -6,7 +6,6 @@ test('a lab is added, gets a key, uses it, and is refused once the key is revoke
   const whoAmI = (key: string) =>
     fetch(new URL('/api/partner/lab', page.url()), { headers: { authorization: `Bearer ${key}` } });
 
-  test.setTimeout(120_000);
   await openConsole(page);
   await page.getByRole('link', { name: 'Partner labs' }).click();
   await expect(page.getByRole('heading', { name: 'Partner labs', level: 1 })).toBeVisible();

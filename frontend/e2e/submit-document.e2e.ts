@@ -12,9 +12,7 @@ const choose = (page: Page, file: ChosenFile) => page.getByLabel('Lab report (PD
 const sha256 = ({ buffer }: ChosenFile) => createHash('sha256').update(buffer).digest('hex');
 
 /** One document after the other is read, each in a separate process, which takes a while on a busy machine. */
-const READING = { timeout: 60_000 };
-
-const isRead = (page: Page) => expect(page.getByText('The PDF is attached.')).toBeVisible(READING);
+const isRead = (page: Page) => expect(page.getByText('The PDF is attached.')).toBeVisible();
 
 const fieldOf = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
@@ -96,7 +94,7 @@ test('a lost connection is said, and trying again goes on where it stopped', asy
 test('a refused PDF says why, is not sent with the form, and can be replaced', async ({ page }) => {
   await enter(page, '/submit-coa');
   await choose(page, scriptedReport('refused'));
-  await expect(page.getByRole('status').filter({ hasText: 'We did not keep it.' })).toBeVisible(READING);
+  await expect(page.getByRole('status').filter({ hasText: 'We did not keep it.' })).toBeVisible();
   await expect(page.getByText(/Not found in the PDF/)).toHaveCount(0);
   const file = await labReport({ brandName: 'Second Try', productName: 'Quince Seltzer 5 mg', batchId: 'ST-26/1' });
   await choose(page, file);
@@ -110,7 +108,7 @@ test('a PDF that software cannot read is attached, and prefills nothing', async 
   await enter(page, '/submit-coa');
   const file = await longReport('unreadable');
   await choose(page, file);
-  await expect(page.getByRole('status').filter({ hasText: 'It is attached all the same.' })).toBeVisible(READING);
+  await expect(page.getByRole('status').filter({ hasText: 'It is attached all the same.' })).toBeVisible();
   await expect(page.getByText(/Not found in the PDF/)).toHaveCount(0);
   await fillContact(page);
   await page.getByLabel('Brand name').fill('Locked Drinks');

@@ -42,7 +42,6 @@ test('every page has its heading and all its content, in the gate and past it, a
   browser,
   page,
 }) => {
-  test.setTimeout(300_000);
   await page.setViewportSize(PHONE);
   const plain = await plainPage(browser);
   for (const { id, path, isGated } of await publicPages(plain)) {
@@ -102,7 +101,6 @@ test('the menu is there, and each of its links opens its page', async ({ browser
 });
 
 test('every link leads to a page, and every link within a page to a place in it', async ({ browser }) => {
-  test.setTimeout(300_000);
   const page = await plainPage(browser);
   await page.request.post('/api/verify-age', { data: { verified: true } });
   const addresses = new Set<string>();
