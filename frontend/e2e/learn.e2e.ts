@@ -459,6 +459,6 @@ test('an article with its table of contents unfolded is accessible, in both them
   await page.getByRole('navigation', { name: 'On this page' }).locator('summary').click();
   for (const colorScheme of BOTH_THEMES) {
     await page.emulateMedia({ colorScheme });
-    expect(await violationsOn(page), colorScheme).toEqual([]);
+    expect(await violationsOn(page, { looksOnly: colorScheme !== BOTH_THEMES[0] }), colorScheme).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { animationsEnded, enter, test } from './journeys';
+import { endAnimations, enter, test } from './journeys';
 
 // What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
 test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
@@ -31,7 +31,7 @@ const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: '
 
 /** Once the colors have changed. */
 const inkOf = async (page: Page) => {
-  await animationsEnded(page);
+  await endAnimations(page);
   return page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
 };
 

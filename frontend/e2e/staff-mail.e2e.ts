@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import {
+  BOTH_THEMES,
   emailsTo,
   emailTo,
   expectAccessible,
@@ -118,9 +119,11 @@ test('staff see what cannot be delivered, resend or close it, and preview every 
     for (const { kind } of templates) {
       const answer = await page.request.get(`/api/staff/mail-templates/${kind}/page`);
       await reader.setContent(await answer.text());
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of BOTH_THEMES) {
         await reader.emulateMedia({ colorScheme });
-        expect(await violationsOn(reader, { disabledRules: ['landmark-one-main', 'region'] }), kind).toEqual([]);
+        const looksOnly = colorScheme !== BOTH_THEMES[0];
+        const found = await violationsOn(reader, { disabledRules: ['landmark-one-main', 'region'], looksOnly });
+        expect(found, kind).toEqual([]);
         expect(await sidewaysScroll(reader), kind).toBeLessThanOrEqual(0);
       }
     }
