@@ -1,4 +1,4 @@
-import { hydrateEveryPage } from './hydration';
+import { hydrateEveryPage, VISITORS } from './hydration';
 import { BOTH_THEMES, expectAccessible, openFully, passAgeGate, test } from './journeys';
 
 /** Every page as it opens. The tests of a page check its other states. */
@@ -46,10 +46,9 @@ test('no public page has an accessibility violation or scrolls sideways, in eith
   }
 });
 
-for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Kiritimati'])
-  for (const theme of [undefined, 'light', 'dark'])
-    for (const ageVerified of [true, false])
-      test(`the browser takes over each rendered page without a difference: ${timezoneId}, ${theme ?? 'system'} theme, ${
-        ageVerified ? 'past' : 'before'
-      } the gate`, ({ browser, baseURL }) =>
-        hydrateEveryPage(browser, baseURL ?? '', { timezoneId, theme, ageVerified }));
+for (const visitor of VISITORS) {
+  const { timezoneId, theme = 'system', ageVerified } = visitor;
+  const place = `${timezoneId}, ${theme} theme, ${ageVerified ? 'past' : 'before'} the gate`;
+  test(`the browser takes over each rendered page without a difference: ${place}`, ({ browser, baseURL }) =>
+    hydrateEveryPage(browser, baseURL ?? '', visitor));
+}

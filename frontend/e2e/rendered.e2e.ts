@@ -3,7 +3,7 @@ import { hydrateEveryPage } from './hydration';
 import { enter, passAgeGate, test, waitForHydration } from './journeys';
 
 test('the browser takes over each rendered page without a difference', async ({ browser, baseURL }) => {
-  // Every combination: every-page.slow.e2e.ts.
+  // Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
   const visitor = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
   await hydrateEveryPage(browser, baseURL ?? '', visitor);
 });
