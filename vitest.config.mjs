@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { HANGS_AFTER_MS, SLOW_TEST_HANGS_AFTER_MS, TEST_HANGS_AFTER_MS } from './backend/test/support/limits.mjs';
 import { SLOW, SUITES } from './scripts/suites.mjs';
+import { testSeed } from './scripts/test-seed.mjs';
+
+testSeed();
 
 const project = (name, more = {}) => ({
   extends: true,
@@ -14,6 +17,7 @@ export default defineConfig({
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
     globals: true,
+    setupFiles: 'backend/test/support/property-seed.ts',
     testTimeout: TEST_HANGS_AFTER_MS,
     hookTimeout: TEST_HANGS_AFTER_MS,
     expect: { poll: { timeout: HANGS_AFTER_MS } },
