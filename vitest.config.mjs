@@ -20,6 +20,7 @@ export default defineConfig({
     setupFiles: 'backend/test/support/property-seed.ts',
     testTimeout: TEST_HANGS_AFTER_MS,
     hookTimeout: TEST_HANGS_AFTER_MS,
+    teardownTimeout: HANGS_AFTER_MS,
     expect: { poll: { timeout: HANGS_AFTER_MS } },
     // The files of a worker share one process and its loaded modules: to load Nest, TypeORM and our code again for each
     // file takes longer than most files' tests. Each file still has its own database and its own server.

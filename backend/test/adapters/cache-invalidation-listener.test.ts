@@ -3,6 +3,7 @@ import pg from 'pg';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
 import { CachedResponse, ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { until } from '../api/api-helpers.js';
+import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { testConfig } from '../support/test-server.js';
 
@@ -43,11 +44,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   const url = new URL(database.url);
   url.port = String((network.address() as AddressInfo).port);
-  const config = testConfig(url.href, {
-    RESPONSE_CACHE_MB: '1',
-    DATABASE_WAIT_MS: '3000',
-    CACHE_MAX_STALENESS_MS: '2000',
-  });
+  const config = testConfig(url.href, { ...PRODUCTION_LIMITS, RESPONSE_CACHE_MB: '1' });
   writer = new pg.Client(database.url);
   await writer.connect();
   changes = new CacheInvalidationListener(config);

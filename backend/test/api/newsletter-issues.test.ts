@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   changeNewsletterIssue,
@@ -333,10 +334,12 @@ describe('sending an issue', () => {
       `UPDATE newsletter_issues SET state = 'sending', content = '{"articles":[],"certificates":[]}', "startedAt" = now(),
          recipients = 1200, "lastSubscription" = (SELECT max(id) FROM email_subscriptions)`,
     );
+    const release = await holdAfter(server, 300);
     const environment = { MAIL_FOLDER: server.mailFolder };
     const doomed = await ServerProcess.start({ databaseUrl: server.database.url, environment });
-    await until('some emails', async () => (await fileNamesOf(server.mailFolder)).length > 200);
+    await until('some emails', async () => (await fileNamesOf(server.mailFolder)).length >= 300);
     await doomed.end('SIGKILL');
+    await release();
     const before = await emailsByRecipient(server);
     expect(before.size).toBeLessThan(1200);
 
@@ -359,3 +362,27 @@ describe('sending an issue', () => {
     expect(accepted).toEqual([{ count: 1200 }]);
   });
 });
+
+/** Makes emails wait once so many are noted as sent. @returns a function that lets them go on */
+async function holdAfter(server: TestServer, count: number): Promise<() => Promise<void>> {
+  const LOCK = 4712;
+  const holder = new pg.Client(server.database.url);
+  await holder.connect();
+  await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+  await holder.query(`
+    CREATE FUNCTION wait_after_some() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM mail_outbox WHERE state = 'sent') >= ${count} THEN
+        PERFORM pg_advisory_xact_lock_shared(${LOCK});
+      END IF;
+      RETURN NEW;
+    END $$`);
+  await holder.query(`
+    CREATE TRIGGER waits_after_some BEFORE UPDATE ON mail_outbox
+    FOR EACH ROW WHEN (NEW.state = 'sent') EXECUTE FUNCTION wait_after_some()`);
+  return async () => {
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await holder.query('DROP FUNCTION wait_after_some CASCADE');
+    await holder.end();
+  };
+}

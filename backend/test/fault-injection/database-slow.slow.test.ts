@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sql, until } from '../api/api-helpers.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
+import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
@@ -22,8 +23,7 @@ beforeAll(async () => {
   const overNetwork = new URL(database.url);
   network.target = Number(overNetwork.port);
   overNetwork.port = String(await network.listen());
-  const limits = { DATABASE_WAIT_MS: '3000', DATABASE_STATEMENT_MS: '5000', DATABASE_ANSWER_MS: '2000' };
-  const environment = { DATABASE_POOL_MAX: String(CONNECTIONS), ...limits };
+  const environment = { DATABASE_POOL_MAX: String(CONNECTIONS), ...PRODUCTION_LIMITS };
   server = await ServerProcess.start({ databaseUrl: overNetwork.href, environment });
 });
 afterAll(async () => {

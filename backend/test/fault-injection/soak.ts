@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { FlakyNetwork } from '../support/flaky-network.js';
+import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type Ask, ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
@@ -152,8 +152,8 @@ class Soak {
     return ServerProcess.start({
       databaseUrl: this.overNetwork(),
       port,
-      nodeOptions: SERVER_FLAGS,
       environment: {
+        ...PRODUCTION_LIMITS,
         DATABASE_POOL_MAX: String(POOL),
         PARTNER_REQUESTS_PER_MINUTE: '1000000',
         MAIL_FOLDER: this.mailFolder,

@@ -21,3 +21,12 @@ export const WIDE_LIMITS = {
   CACHE_MAX_STALENESS_MS: String(HANGS_AFTER_MS / 2),
   REQUEST_MS: String(HANGS_AFTER_MS),
 };
+
+/** Those of production (config.ts), for tests of what happens when a server reaches them. */
+export const PRODUCTION_LIMITS = {
+  DATABASE_WAIT_MS: '3000',
+  DATABASE_STATEMENT_MS: '5000',
+  DATABASE_ANSWER_MS: '2000',
+  CACHE_MAX_STALENESS_MS: '2000',
+  REQUEST_MS: '30000',
+};
