@@ -277,7 +277,8 @@ function ReasonItem({ rule, because, source }: DoseReasonDto) {
     <li className="stack content-start gap-1.5">
       <p className="font-medium">{rule}</p>
       <p className="text-sm text-ink-soft">{because}</p>
-      <ul aria-label="Sources" className="stack gap-0.5 text-xs text-ink-soft">
+      {/* So far apart that a thumb hits the one it means. */}
+      <ul aria-label="Sources" className="stack gap-2 text-xs text-ink-soft">
         {source.split('; ').map((citation) => (
           <li key={citation}>
             <Citation>{citation}</Citation>
