@@ -78,7 +78,7 @@ describe('npm start', () => {
     for (const path of [clone, data, ...globSync(`${data}.*`)]) rmSync(path, { recursive: true, force: true });
   });
 
-  it('says where to go, refuses a second run, survives being killed, stops cleanly, and begins anew in a new clone', async () => {
+  it('says where to go, refuses a second run, survives being killed, and stops cleanly', async () => {
     const first = new Start(dataRoot, port);
     const welcome = await first.says('ClearBatch is running');
     await first.says('made up');
@@ -108,7 +108,9 @@ describe('npm start', () => {
     expect(await third.ends('SIGINT')).toBe(0);
     expect(third.output).toContain('Stopped.');
     expect(existsSync(join(dataRoot, 'running'))).toBe(false);
+  }, 120_000);
 
+  it('begins anew in a new clone, after the old one was deleted', async () => {
     rmSync(dataRoot, { recursive: true });
     const inNewClone = new Start(dataRoot, port);
     await inNewClone.says('one-time password');
