@@ -29,7 +29,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit'),
-      project('web', { environment: 'jsdom', setupFiles: ['backend/test/support/property-seed.ts', 'backend/test/support/web-setup.mjs'] }),
+      project('web', {
+        environment: 'jsdom',
+        setupFiles: ['backend/test/support/property-seed.ts', 'backend/test/support/web-setup.mjs'],
+      }),
       project('architecture'),
       project('server', withDatabase),
       project('slow', {
