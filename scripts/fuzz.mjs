@@ -9,7 +9,7 @@ async function main() {
   const { values } = parseArgs({ options: { count: number, seed: number, 'only-request': number } });
   const env = {
     FUZZ_COUNT: wholeNumber('--count', values.count ?? '20000'),
-    FUZZ_SEED: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
+    TEST_SEED: values.seed === undefined ? 'random' : wholeNumber('--seed', values.seed),
     ...(values['only-request'] && { FUZZ_ONLY: wholeNumber('--only-request', values['only-request']) }),
   };
   await withPostgres(

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { until } from '../api/api-helpers.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { totpCode } from '../support/totp-code.js';
@@ -7,6 +6,7 @@ import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from '.
 import { PERSONAL } from './corpora.js';
 import type { SentEmails } from './outputs.js';
 import type { Run } from './run.js';
+import { nextSerial } from './values.js';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -42,12 +42,10 @@ async function signedIn(run: Run, username: string, oneTimePassword: string): Pr
   return { ...member, id };
 }
 
-let members = 0;
-
 /** Another account with the same roles as an actor. */
 export async function newMember(run: Run, actor: ActorName): Promise<Identity> {
-  members += 1;
-  const username = `${actor}-${members}`;
+  run.members += 1;
+  const username = `${actor}-${run.members}`;
   const body = { username, roles: rolesOf(actor) };
   const made = await run.callOk<{ oneTimePassword: string }>('administrator', 'createAccount', { body });
   return signedIn(run, username, made.oneTimePassword);
@@ -69,48 +67,63 @@ async function newLab(run: Run, actor: ActorName): Promise<Identity> {
 }
 
 /** Workflows with ordered steps, or with codes that only an authenticator can compute. */
-export async function runWorkflows(run: Run, emails: SentEmails): Promise<void> {
-  await waitingMail(run, emails.folder);
+export async function runWorkflows(run: Run, emails: SentEmails, settled: () => Promise<void>): Promise<void> {
   await subscribed(run, emails);
+  await settled();
+  await emails.read(run);
+  await waitingMail(run, emails.folder);
   await secondFactor(run);
   await corrections(run);
-  await issues(run);
   await sessions(run);
   await ownCertificates(run);
   await documents(run);
   await webhookTest(run);
 }
 
-/** Blocks mail delivery for a while, so that waiting mail can be sent now or closed. */
+/** Mail that waits because it could not be delivered: closed, or sent now. An issue cannot end before it is stopped. */
 async function waitingMail(run: Run, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  await rename(folder, `${folder}-until-now`);
   await writeFile(folder, 'a file where the folder should be');
   for (const name of ['one', 'two']) {
     await run.callOk('anonymous', 'subscribe', { body: { email: `${PERSONAL}.${name}@mail.example` } });
   }
-  const waiting: string[] = [];
-  await until('the mail waits for the next attempt', async () => {
-    type Mail = { id: string; attempts: number };
-    const mails = await run.callOk<Mail[]>('editor', 'listMail', { query: { state: 'waiting' } });
-    waiting.splice(0, waiting.length, ...mails.filter(({ attempts }) => attempts > 0).map(({ id }) => id));
-    return waiting.length >= 2;
-  });
-  const [first = '', second = ''] = waiting;
+  const [first = '', second = ''] = await failedMail(run, 2);
   await run.callOk('editor', 'getMail', { path: { id: first } });
   await run.callOk('editor', 'closeMail', { path: { id: first } });
+  const issue = await stoppedIssue(run);
   await rm(folder);
   await run.callOk('editor', 'sendMail', { path: { id: second } });
+  await run.callOk('editor', 'resumeNewsletterIssue', { path: issue });
+  // Its emails would wait half a minute for their second attempt.
+  for (const id of await failedMail(run, 0)) if (id !== second) await run.call('editor', 'sendMail', { path: { id } });
 }
 
-/** An address confirmed through the link in the email. */
+/** The ids of mail that was tried and waits, oldest first, once it is this many. */
+async function failedMail(run: Run, atLeast: number): Promise<string[]> {
+  type Mail = { id: string; attempts: number };
+  let failed: string[] = [];
+  await until('the mail waits for the next attempt', async () => {
+    const mails = await run.callOk<Mail[]>('editor', 'listMail', { query: { state: 'waiting' } });
+    failed = mails.flatMap(({ id, attempts }) => (attempts > 0 ? [id] : [])).toSorted();
+    return failed.length >= atLeast;
+  });
+  return failed;
+}
+
+/** An address confirmed through the link in the email, and another one in it to leave again. */
 async function subscribed(run: Run, emails: SentEmails): Promise<void> {
+  await run.callOk('anonymous', 'subscribe', { body: { email: `${PERSONAL}.zero@mail.example` } });
   const tokens = () => run.model.known('newsletter/{token}').map(({ id }) => id);
   await until('the email with its two links has arrived', async () => {
     await emails.read(run);
     return tokens().length >= 2;
   });
-  // One token confirms, the other unsubscribes.
-  for (const token of tokens()) await run.call('anonymous', 'confirmSubscription', { body: { token } });
+  for (const token of tokens()) {
+    const { status } = await run.call('anonymous', 'confirmSubscription', { body: { token } });
+    if (status < 300) continue;
+    await run.callOk('anonymous', 'unsubscribe', { body: { token } });
+    await run.callOk('anonymous', 'resubscribe', { body: { token } });
+  }
 }
 
 /** A submission with requested changes and its correction link, and one amended and withdrawn after publication. */
@@ -148,15 +161,14 @@ async function webhookTest(run: Run): Promise<void> {
   await run.callOk('lab', 'getWebhookDelivery', { path: { id: delivery.id } });
 }
 
-/** An issue that is paused before all of its emails went out, then resumed. */
-async function issues(run: Run): Promise<void> {
+/** An issue that was paused before any of its emails went out. */
+async function stoppedIssue(run: Run): Promise<{ id: string }> {
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   type Issue = { id: string; version: number };
   const { id, version } = await run.callOk<Issue>('editor', 'createNewsletterIssue', { body: draft });
-  const path = { id };
-  await run.callOk('editor', 'sendNewsletterIssue', { path, body: { version } });
-  await run.callOk('editor', 'stopNewsletterIssue', { path });
-  await run.callOk('editor', 'resumeNewsletterIssue', { path });
+  await run.callOk('editor', 'sendNewsletterIssue', { path: { id }, body: { version } });
+  await run.callOk('editor', 'stopNewsletterIssue', { path: { id } });
+  return { id };
 }
 
 async function secondFactor(run: Run): Promise<void> {
@@ -191,18 +203,18 @@ async function sessions(run: Run): Promise<void> {
 
 /** Certificates that a lab can correct, amend and withdraw. */
 async function ownCertificates(run: Run): Promise<void> {
-  const headers = { 'idempotency-key': randomUUID() };
+  const headers = { 'idempotency-key': `a workflow's ${nextSerial()}` };
   const waiting = await run.callOk<{ id: string }>('lab', 'createCertificate', { body: aReport('not yet'), headers });
   const path = { id: waiting.id };
   await run.callOk('lab', 'correctCertificate', { path, body: aReport('now'), headers: { 'if-match': '*' } });
-  const sent = { body: aReport('to amend'), headers: { 'idempotency-key': randomUUID() } };
+  const sent = { body: aReport('to amend'), headers: { 'idempotency-key': `a workflow's ${nextSerial()}` } };
   const published = await run.callOk<{ id: string }>('trusted-lab', 'createCertificate', sent);
   const body = { ...aReport('to amend'), reason: 'A corrected container' };
-  const conditions = { 'if-match': '*', 'idempotency-key': randomUUID() };
+  const conditions = { 'if-match': '*', 'idempotency-key': `a workflow's ${nextSerial()}` };
   await run.callOk('trusted-lab', 'amendOwnCertificate', { path: { id: published.id }, body, headers: conditions });
   for (const actor of ['lab', 'trusted-lab'] as const) {
     for (let i = 0; i < 5; i += 1) {
-      const headers = { 'idempotency-key': randomUUID() };
+      const headers = { 'idempotency-key': `a workflow's ${nextSerial()}` };
       await run.callOk(actor, 'createCertificate', { body: aReport(`${actor} ${i}`), headers });
     }
   }
@@ -252,7 +264,7 @@ async function documentsOfCertificates(run: Run, documentSha256: string, other: 
   for (const page of ['getCertificateDocumentPage', 'getCertificateDocumentPageText']) {
     await run.callOk('anonymous', page, { path: { reference, number: '1' } });
   }
-  const order = { body: aReport('without a document'), headers: { 'idempotency-key': randomUUID() } };
+  const order = { body: aReport('without a document'), headers: { 'idempotency-key': `a workflow's ${nextSerial()}` } };
   const own = await run.callOk<{ id: string }>('lab', 'createCertificate', order);
   await run.callOk('lab', 'attachOwnDocument', { path: { id: own.id }, body: aPdf('A report of the lab') });
 }
@@ -262,13 +274,13 @@ const APPROVAL = {
   panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
 };
 
-const aSubmission = (batchId: string) => ({
+export const aSubmission = (batchId: string) => ({
   ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, labName: 'Example Analytical' },
   ...{ contactName: PERSONAL, contactEmail: `${PERSONAL}@mail.example` },
   ...{ thcContent: 4.82, cbdContent: 0.4, testDate: '2026-10-14' },
 });
 
-const aReport = (batchId: string) => ({
+export const aReport = (batchId: string) => ({
   ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, labReportId: `EA-${batchId}` },
   ...{ thcContent: 4.82, cbdContent: 0.4, testDate: '2026-10-14' },
   ...APPROVAL,

@@ -1,9 +1,10 @@
+import { testSeed } from '../../../scripts/test-seed.mjs';
 import { asJson, coverageTable, fuzz, type Report, withoutSuccess } from './fuzz.js';
 import type { Failure } from './run.js';
 
 /** `npm run fuzz` says how many, from which seed, and which one to show; `npm run test:slow` asks for 20,000. */
-const count = Number(process.env.FUZZ_COUNT || 5_000);
-const seed = Number(process.env.FUZZ_SEED || 1);
+const count = Number(process.env.FUZZ_COUNT || 2_000);
+const seed = testSeed();
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;
 
@@ -31,9 +32,9 @@ describe(`${count} requests from seed ${seed}`, () => {
     report = await fuzz({ count, seed, ...(only !== undefined && { only }) });
     if (report.shown !== null) write(report.shown);
     if (isLong || report.failures.length > 0) write(coverageTable(report.coverage));
-    const { failures, comparisons, pages, emails, logLines, seconds } = report;
+    const { trace, failures, comparisons, pages, emails, logLines, seconds } = report;
     write(
-      `fuzz: seed ${seed}, ${count} requests, ${failures.length} failures; ${comparisons} stored values read back, ${pages} pages, ` +
+      `fuzz: seed ${seed}, ${count} requests with the digest ${trace.digest}, ${failures.length} failures; ${comparisons} stored values read back, ${pages} pages, ` +
         `${emails} emails and ${logLines} log lines checked; ${seconds.toFixed(0)} s`,
     );
   }, TIMEOUT_MS);
@@ -59,4 +60,14 @@ describe(`${count} requests from seed ${seed}`, () => {
     expect([...coverage.values()].some((statuses) => statuses.has(429))).toBe(true);
   },
   TIMEOUT_MS,
+);
+
+(isLong ? it.skip : it)(
+  'are the same with the same results when they are repeated',
+  async () => {
+    const [first, second] = [await fuzz({ count: 300, seed }), await fuzz({ count: 300, seed })];
+    expect(second.trace.lines).toEqual(first.trace.lines);
+    expect(first.trace.lines).toHaveLength(300);
+  },
+  2 * TIMEOUT_MS,
 );

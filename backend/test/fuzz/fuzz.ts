@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { migrateAndSeed } from '../../src/migrate-and-seed.js';
-import { sql, stored, until } from '../api/api-helpers.js';
+import { promisify } from 'node:util';
+import { stored } from '../api/api-helpers.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { keepCookies } from './actors.js';
+import { prepare, settle } from './background.js';
 import { methodsAt, type Operation, operations } from './document.js';
+import { callEveryOperation } from './every-operation.js';
 import { createActors, newMember, runWorkflows } from './fixtures.js';
 import { malformedHttp, mutate } from './mutators.js';
 import { authorizationViolations, contractViolations, logViolations, responseViolations } from './oracles.js';
@@ -15,6 +18,7 @@ import { fieldsOf, readBack } from './read-back.js';
 import { actorFor, type Draft, draftOf, toWireRequest } from './requests.js';
 import { type Coverage, type Failure, Run } from './run.js';
 import { smallest } from './shrinking.js';
+import type { Trace } from './trace.js';
 import { restartSerial } from './values.js';
 import { Wire, type WireRequest, type WireResponse } from './wire.js';
 
@@ -27,6 +31,8 @@ export interface FuzzOptions {
 
 export interface Report {
   readonly coverage: Coverage;
+  /** What was sent and answered. */
+  readonly trace: Trace;
   readonly failures: readonly Failure[];
   readonly comparisons: number;
   readonly pages: number;
@@ -39,8 +45,8 @@ export interface Report {
 /** Shrinking one failure takes up to several hundred requests. */
 const MAX_SHRUNK = 5;
 
-/** Requests per round. Each round learns from the responses before the next is generated. */
-const CONCURRENCY = 16;
+/** Requests between two looks at the mail, and at whether the newcomer is still signed in. */
+const ROUND = 200;
 
 /** Operations called less often because they hash passwords or send many emails. */
 const WEIGHTS: Readonly<Record<string, number>> = {
@@ -132,6 +138,8 @@ interface Target {
   readonly server: ServerProcess;
   readonly database: TestDatabase;
   readonly emails: SentEmails;
+  /** Of the first account. */
+  readonly oneTimePassword: string;
 }
 
 /** Starts the built server with its own database, sends the requests, and reports the results. */
@@ -142,18 +150,22 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
   const mailFolder = temporaryFolder('mail');
   const emails = new SentEmails(mailFolder);
   const receiver = await WebhookReceiver.open();
-  const environment = { ...ENVIRONMENT, ...(isLimited && LIMITS), MAIL_FOLDER: mailFolder };
-  const server = await ServerProcess.start({ databaseUrl: database.url, environment });
+  const oneTimePassword = await seeded(database, order.seed);
+  const environment = {
+    ...{ ...ENVIRONMENT, ...(isLimited && LIMITS), MAIL_FOLDER: mailFolder },
+    SEEDED_IDS: `${order.seed} in the server`,
+  };
+  const server = await ServerProcess.start({ databaseUrl: database.url, environment, nodeOptions: SEEDED });
   const wire = new Wire(server.url);
   const run = new Run(wire, receiver.url, isLimited ? 2 : 65_536);
   try {
-    const shown = await runRequests(run, { server, database, emails: emails }, order);
+    const shown = await runRequests(run, { server, database, emails, oneTimePassword }, order);
     const pages = await inspectOutputs(run, Math.min(150, Math.ceil(order.count / 50)));
     await emails.read(run);
     const logLines = inspectLog(run, server.output);
-    const { coverage, failures, comparisons } = run;
+    const { coverage, trace, failures, comparisons } = run;
     const seconds = (Date.now() - began) / 1000;
-    return { coverage, failures, comparisons, pages, emails: emails.count, logLines, seconds, shown };
+    return { coverage, trace, failures, comparisons, pages, emails: emails.count, logLines, seconds, shown };
   } finally {
     wire.close();
     await receiver.close();
@@ -172,39 +184,49 @@ const ENVIRONMENT = {
 /** So low that a run of a few hundred requests exceeds them. */
 const LIMITS = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1', PARTNER_REQUESTS_PER_MINUTE: '40' };
 
-/** @returns the request to show and its response */
+const SEEDED = ['--import', join(import.meta.dirname, 'seeded-ids.mjs')];
+
+/**
+ * Loads the demonstration and a first account, in a process of its own that makes the same ids in every run.
+ * @returns the one-time password of the account
+ */
+async function seeded(database: TestDatabase, seed: number): Promise<string> {
+  const script = join(import.meta.dirname, '../../dist/migrate-and-seed.js');
+  const env = { DATABASE_URL: database.url, DEMO_DATA: 'true', FIRST_ACCOUNT: 'true', SEEDED_IDS: `${seed} before it` };
+  const { stdout } = await promisify(execFile)(process.execPath, [...SEEDED, script], { env });
+  await prepare(database);
+  return JSON.parse(stdout).oneTimePassword;
+}
+
+/**
+ * Sends one request at a time: which of two came first would be different in every run, and with it what the server knows
+ * when the next is generated. What only several at a time can break is tested in test/multi-instance and test/api.
+ * @returns the request to show and its response
+ */
 async function runRequests(run: Run, target: Target, order: FuzzOptions): Promise<string | null> {
   const { server, database, emails } = target;
   let shown: string | null = null;
   const failed = new Map<number, GeneratedRequest>();
-  const contentRoot = join(import.meta.dirname, '../../../content');
-  const seeded = await migrateAndSeed({
-    databaseUrl: database.url,
-    contentRoot,
-    demonstration: true,
-    firstAccount: true,
-  });
-  await sql({ database }, LEAVE_UNREAD);
-  await createActors(run, seeded.oneTimePassword ?? '');
-  await runWorkflows(run, emails);
-  for (let first = 0; first < order.count; first += CONCURRENCY) {
-    const numbers = Array.from({ length: Math.min(CONCURRENCY, order.count - first) }, (_, i) => first + i);
-    const requests = numbers.map((number) => generateRequest(run, order.seed, number));
-    const responses = await Promise.all(requests.map(({ sent }) => answerTo(run.wire, sent)));
-    const readings = requests.map((request, index) => {
-      const before = run.failures.length;
-      const isAlone = requests.every((other) => other === request || pathOf(other.sent) !== pathOf(request.sent));
-      const reading = checkResponse(run, request, responses[index] as Outcome, isAlone);
-      if (run.failures.length > before && failed.size < MAX_SHRUNK) failed.set(request.number, request);
-      return reading;
-    });
-    const requested = requests.findIndex(({ number }) => number === order.only);
-    if (requested >= 0) shown = describe(requests[requested] as GeneratedRequest, responses[requested] as Outcome);
-    await Promise.all(readings);
-    if ((first / CONCURRENCY) % 12 === 0) {
+  await createActors(run, target.oneTimePassword);
+  const settled = () => settle(database, run.receiver);
+  await runWorkflows(run, emails, settled);
+  await settled();
+  await callEveryOperation(run);
+  await settled();
+  for (let number = 0; number < order.count; number += 1) {
+    if (number % ROUND === 0) {
       await emails.read(run);
       await replaceNewcomer(run);
     }
+    const request = generateRequest(run, order.seed, number);
+    const response = await answerTo(run.wire, request.sent);
+    run.trace.add(number, request.draft, request.sent, statusOf(response));
+    const before = run.failures.length;
+    const reading = checkResponse(run, request, response);
+    if (run.failures.length > before && failed.size < MAX_SHRUNK) failed.set(number, request);
+    if (number === order.only) shown = describe(request, response);
+    await reading;
+    if (request.kind === 'malformed' || request.sent.method !== 'GET') await settled();
     if (server.hasExited) throw new Error(`the server ended:\n${server.output.slice(-2_000)}`);
   }
   await checkUnauthorizedRequests(run, target, order);
@@ -250,19 +272,13 @@ type Outcome = WireResponse | string;
 const answerTo = (wire: Wire, sent: WireRequest): Promise<Outcome> =>
   wire.send(sent).catch((error: { message: string }) => error.message);
 
-const pathOf = ({ target }: WireRequest) => target.split('?', 1)[0];
+const statusOf = (response: Outcome) => (typeof response === 'string' ? response : response.status);
 
 /**
  * Checks a response and learns from it.
- * @param isAlone whether no other request changes the same resource at the same time
  * @returns a promise that reads back what was stored, where possible
  */
-function checkResponse(
-  run: Run,
-  generated: GeneratedRequest,
-  response: Outcome,
-  isAlone: boolean,
-): Promise<void> | null {
+function checkResponse(run: Run, generated: GeneratedRequest, response: Outcome): Promise<void> | null {
   const { number, draft, sent, kind } = generated;
   const { operation, actor } = draft;
   const what = `${operation.id} as ${actor}, ${kind} ${draft.mutations.join(', ')}`;
@@ -277,8 +293,7 @@ function checkResponse(
   keepCookies(run.identity(actor), response.headers['set-cookie']);
   const isNewBrand = run.model.isNewBrand(fieldsOf(sent.body)?.brandName);
   const answered = run.learn(operation, run.identity(actor).id, sent, response);
-  const isNew = operation.path.split('/{').length === 1;
-  return response.status >= 200 && response.status < 300 && violations.length === 0 && (isAlone || isNew)
+  return response.status >= 200 && response.status < 300 && violations.length === 0
     ? readBack(run, number, operation, actor, sent, { answered, isNewBrand })
     : null;
 }
@@ -288,20 +303,6 @@ async function replaceNewcomer(run: Run): Promise<void> {
   const { status } = await run.call('newcomer', 'getSession');
   if (status === 401) run.identities.set('newcomer', await newMember(run, 'newcomer'));
 }
-
-/** One document is read at a time, and ours would wait a minute for those of the demonstration. */
-const LEAVE_UNREAD = `
-  UPDATE documents SET "state" = 'unreadable', "refusal" = 'too-complex',
-                       "queuedAt" = NULL, "nextAttemptAt" = NULL, "leasedUntil" = NULL
-   WHERE "state" IN ('received', 'reading')`;
-
-/** Documents that will be read, and certificates that will get or miss theirs. */
-const UNSETTLED = `
-  SELECT 1 FROM documents WHERE "state" IN ('received', 'reading')
-  UNION ALL
-  SELECT 1 FROM coa_data c JOIN documents d ON d."id" = c."awaitedDocument"
-   WHERE c."submissionStatus" IN ('pending', 'changes_requested')
-     AND (d."state" IN ('ready', 'unreadable') OR c."awaitedUntil" IS NOT NULL)`;
 
 /** Tables that background jobs write to. For the first group we compare row counts only; the second is skipped. */
 const UPDATED_IN_BACKGROUND = /^(newsletter_issues|webhook_endpoints)$/;
@@ -317,8 +318,7 @@ async function stableDigests(database: TestDatabase): Promise<Record<string, str
 
 /** Sends valid requests with missing or insufficient credentials, and checks that the database did not change. */
 async function checkUnauthorizedRequests(run: Run, { database }: Target, { count, seed }: FuzzOptions): Promise<void> {
-  const isSettled = async () => (await sql({ database }, UNSETTLED)).length === 0;
-  await until('every document was read', isSettled);
+  await settle(database, run.receiver);
   const before = await stableDigests(database);
   for (let number = 0; number < count / 20; number += 1) {
     const random = new Random(seed, count + number);

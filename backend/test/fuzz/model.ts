@@ -60,11 +60,20 @@ const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, 
   WebhookDeliveryDto: [['webhook-deliveries/{id}', 'id']],
 };
 
+/** Rows that were made in the same millisecond in one run and not in another change places in a list. */
+function byId(one: unknown, other: unknown): number {
+  const [a, b] = [one, other].map((item) => String((item as { id?: unknown } | null)?.id ?? ''));
+  return (a ?? '') < (b ?? '') ? -1 : Number(a !== b);
+}
+
 /** What the test knows about the server, learned from responses only. */
 export class FuzzModel {
   private readonly kinds = new Map<string, Map<string, KnownResource>>();
   /** Page cursors by list path. */
   private readonly cursors = new Map<string, string[]>();
+
+  /** Hears what becomes known. */
+  onLearned: (kind: string, known: KnownResource) => void = () => {};
 
   private readonly brands = new Set<string>();
   private readonly excluded = new Set<string>();
@@ -79,6 +88,7 @@ export class FuzzModel {
     if (this.excluded.has(known.id)) return;
     const all = this.kinds.get(kind) ?? new Map<string, KnownResource>();
     this.kinds.set(kind, all);
+    this.onLearned(kind, known);
     all.set(known.id, { ...all.get(known.id), ...known });
     const oldest = all.keys().next();
     if (all.size > MAX_PER_KIND && !oldest.done) all.delete(oldest.value);
@@ -110,14 +120,16 @@ export class FuzzModel {
     const schema = operation.responses[status]?.content?.['application/json']?.schema;
     if (schema) this.learnFrom(schema, body, owner);
     const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
-    if (cursor) this.cursors.set(path, [...this.cursorsOf(path).slice(-9), cursor]);
+    if (!cursor) return;
+    this.onLearned('cursor', { id: cursor });
+    this.cursors.set(path, [...this.cursorsOf(path).slice(-9), cursor]);
   }
 
   private learnFrom(schema: Schema, body: unknown, owner: string): void {
     if (typeof body !== 'object' || body === null) return;
     const { items, properties } = resolve(schema);
     if (Array.isArray(body)) {
-      for (const item of body) if (items) this.learnFrom(items, item, owner);
+      for (const item of body.toSorted(byId)) if (items) this.learnFrom(items, item, owner);
       return;
     }
     const fields = body as Record<string, unknown>;

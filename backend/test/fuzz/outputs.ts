@@ -90,16 +90,22 @@ export class SentEmails {
   /** Collects the tokens in their links and checks each email. */
   async read(run: Run): Promise<void> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-    const fresh = names.filter((name) => !this.seen.has(name));
-    for (const name of fresh) {
+    const fresh = names.filter((name) => !this.seen.has(name)).toSorted();
+    const read = await Promise.all(fresh.map((name) => this.parsed(name)));
+    // Several are sent at the same time.
+    for (const { name, email } of read.toSorted((one, other) => one.key.localeCompare(other.key))) {
       this.seen.add(name);
-      const email = await PostalMime.parse(await readFile(join(this.folder, name)));
       for (const [, token = ''] of (email.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
         run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
       if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);
     }
+  }
+
+  private async parsed(name: string) {
+    const email = await PostalMime.parse(await readFile(join(this.folder, name)));
+    return { name, email, key: `${email.to?.[0]?.address} ${email.subject} ${name}` };
   }
 }
 

@@ -38,7 +38,7 @@ export interface GenerationContext {
 }
 
 /** Only the newcomer calls operations on sessions and second factors, so the others stay signed in. */
-const isOfSessions = ({ path }: Operation) =>
+export const isOfSessions = ({ path }: Operation) =>
   /^\/api\/staff\/(session|sessions|password|second-factor)(\/|$)/.test(path);
 
 /** @param isAllowed whether to choose an actor who may call the operation, or one who may not */
@@ -184,6 +184,18 @@ function fieldGeneratorFor(
 function kindOf(segments: readonly string[], index: number): string {
   const name = segments[index] === '{labId}' ? '{id}' : segments[index];
   return `${segments[index - 1]}/${name}`;
+}
+
+/** Parameters for an operation's path: the newest known of its last kind that belongs to the lab, and what it is part of. */
+export function newestFor({ path }: Operation, labId: string | undefined, model: FuzzModel): Record<string, string> {
+  const parts = path.split('/').slice(1);
+  const places = parts.flatMap((part, index) => (part.startsWith('{') ? [index] : [])).toReversed();
+  let part: KnownResource | undefined;
+  const chosen = places.map((index): [string, string] => {
+    part = part?.owner ? { id: part.owner } : model.known(kindOf(parts, index), labId).at(-1);
+    return [parts[index]?.slice(1, -1) ?? '', part?.id ?? ''];
+  });
+  return Object.fromEntries(chosen);
 }
 
 /** A valid request. */

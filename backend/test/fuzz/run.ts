@@ -3,6 +3,7 @@ import { type Operation, operation } from './document.js';
 import { FuzzModel } from './model.js';
 import { contractViolations, responseViolations } from './oracles.js';
 import { credentialsOf, pdfHeaders } from './requests.js';
+import { Trace } from './trace.js';
 import type { Wire, WireRequest, WireResponse } from './wire.js';
 
 export interface Failure {
@@ -25,6 +26,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   /** A PDF as bytes; anything else is sent as JSON. */
   readonly body?: unknown;
+  /** NDJSON instead. */
+  readonly lines?: readonly unknown[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +42,10 @@ export class Run {
   readonly model = new FuzzModel();
   readonly coverage: Coverage = new Map();
   readonly failures: Failure[] = [];
+  readonly trace: Trace;
   comparisons = 0;
+  /** Accounts made so far, which their names count. */
+  members = 0;
   private calls = 0;
 
   constructor(
@@ -48,7 +54,10 @@ export class Run {
     readonly receiver: string,
     /** The number of client addresses to use. */
     readonly addresses: number,
-  ) {}
+  ) {
+    this.trace = new Trace(receiver);
+    this.model.onLearned = (kind, known) => this.trace.learn(kind, known);
+  }
 
   identity(actor: ActorName): Identity {
     const found = this.identities.get(actor);
@@ -64,7 +73,8 @@ export class Run {
   /** @param whose the actor's id */
   learn(from: Operation, whose: string, sent: WireRequest, response: WireResponse): CallResult {
     const body = jsonOf(response);
-    if (response.status < 300) {
+    // A worker compares certificates with the rules, so which ones a list by verdict has depends on how far it is.
+    if (response.status < 300 && !/[?&]verdict=/.test(sent.target)) {
       const named = /^\/api\/staff\/labs\/([^/]+)\/./.exec(sent.target)?.[1];
       const owner = named ?? whose;
       this.model.learn(from, response.status, body, response.headers.link, owner);
@@ -80,7 +90,7 @@ export class Run {
   async call(
     actor: ActorName | Identity,
     id: string,
-    { path = {}, query = {}, body, headers = {} }: Call = {},
+    { path = {}, query = {}, body, lines, headers = {} }: Call = {},
   ): Promise<CallResult> {
     const called = operation(id);
     const isPdf = body instanceof Buffer;
@@ -94,9 +104,10 @@ export class Run {
         ...credentialsOf(identity, called),
         ['x-forwarded-for', this.nextAddress()],
         ...(body === undefined ? [] : isPdf ? pdfHeaders(body) : [['content-type', 'application/json'] as const]),
+        ...(lines ? [['content-type', 'application/x-ndjson'] as const] : []),
         ...Object.entries(headers),
       ],
-      body: body === undefined ? null : isPdf ? body : Buffer.from(JSON.stringify(body)),
+      body: isPdf ? body : textOf(body, lines),
     };
     const response = await this.wire.send(sent);
     keepCookies(identity, response.headers['set-cookie']);
@@ -130,6 +141,11 @@ export class Run {
       response && `${response.status} ${JSON.stringify(response.headers)}\n${response.body.subarray(0, 2_000)}`;
     this.failures.push({ number, what, violations, sent, response: shown ?? 'none' });
   }
+}
+
+function textOf(body: unknown, lines: readonly unknown[] | undefined): Buffer | null {
+  if (lines) return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return body === undefined ? null : Buffer.from(JSON.stringify(body));
 }
 
 export function jsonOf({ headers, body }: WireResponse): unknown {

@@ -1,0 +1,210 @@
+import { ACTORS, type ActorName, LABS, mayCall } from './actors.js';
+import { PERSONAL } from './corpora.js';
+import { type Operation, operations } from './document.js';
+import { aReport, aSubmission } from './fixtures.js';
+import { isOfSessions, newestFor } from './requests.js';
+import type { Call, Run } from './run.js';
+
+interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Calls with success whatever the workflows have not called yet: what random requests reach is luck, and this is not. */
+export async function callEveryOperation(run: Run): Promise<void> {
+  await accounts(run);
+  await labs(run);
+  await articles(run);
+  await vocabulary(run);
+  await reviews(run);
+  await ownCertificates(run);
+  await brands(run);
+  await newsletter(run);
+  await messages(run);
+  await webhooks(run);
+  await run.callOk('anonymous', 'verifyAge', { body: { verified: true } });
+  const drinker = { thcAmount: 5, bodyWeight: 70, experience: 'beginner', stomachContents: 'empty' };
+  await run.callOk('anonymous', 'calculateDose', { body: drinker });
+  await run.callOk('reviewer', 'exportAuditEntries', { body: { format: 'csv' } });
+  for (const reading of operations) {
+    if (reading.method === 'GET' && !isCovered(run, reading)) await read(run, reading);
+  }
+}
+
+const isCovered = (run: Run, { id }: Operation): boolean =>
+  [...(run.coverage.get(id)?.keys() ?? [])].some((status) => status < 300);
+
+/** Queries without which an operation answers nothing. */
+const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  searchSite: { q: 'label' },
+  searchStaffBrands: { search: 'juniper' },
+};
+
+/** Reads the last known of its kind. */
+async function read(run: Run, reading: Operation): Promise<void> {
+  const actor = readerOf(reading);
+  const labId = LABS.includes(actor) ? run.identity(actor).id : undefined;
+  const path = newestFor(reading, labId, run.model);
+  await run.callOk(actor, reading.id, { path, query: QUERIES[reading.id] ?? {} });
+}
+
+function readerOf(reading: Operation): ActorName {
+  if (isOfSessions(reading)) return 'newcomer';
+  const actor = ACTORS.find((candidate) => mayCall(candidate, reading));
+  if (!actor) throw new Error(`nobody may call ${reading.id}`);
+  return actor;
+}
+
+async function accounts(run: Run): Promise<void> {
+  const order = { username: 'somebody', roles: ['reviewer'] };
+  const { account } = await run.callOk<{ account: Versioned }>('administrator', 'createAccount', { body: order });
+  const path = { id: account.id };
+  const change = async (id: string, { version }: Versioned, body: object = {}) =>
+    run.callOk<Versioned>('administrator', id, { path, body: { ...body, version } });
+  const changed = await change('changeRoles', account, { roles: ['editor'] });
+  const disabled = await change('disableAccount', changed);
+  await change('enableAccount', disabled);
+  await run.callOk('administrator', 'endAccountSessions', { path });
+}
+
+async function labs(run: Run): Promise<void> {
+  const details = { name: 'Suspended Testing', contactEmail: `${PERSONAL}@lab.example` };
+  const made = await run.callOk<Versioned>('administrator', 'createLab', { body: details });
+  const path = { id: made.id };
+  const body = { ...details, name: 'Suspended Testing Two', version: made.version };
+  const { version } = await run.callOk<Versioned>('administrator', 'changeLab', { path, body });
+  const suspension = { suspended: true, reason: 'As agreed', version };
+  await run.callOk('administrator', 'changeLabSuspension', { path, body: suspension });
+  const order = { label: 'LIMS', scopes: ['certificates:read'] };
+  const { id: keyId } = await run.callOk<Versioned>('administrator', 'createLabKey', { path, body: order });
+  await run.callOk('administrator', 'revokeLabKey', { path: { ...path, keyId } });
+}
+
+async function articles(run: Run): Promise<void> {
+  const [{ id }] = await run.callOk<[Versioned]>('editor', 'listStaffArticles');
+  await run.callOk('editor', 'withdrawArticle', { path: { id }, body: { reason: 'Being checked' } });
+  await run.callOk('editor', 'publishArticle', { path: { id } });
+}
+
+/** Each change is proposed by one person and decided by a second one, or taken back by the first. */
+async function vocabulary(run: Run): Promise<void> {
+  const decide = async (change: Versioned, actor: ActorName, id: string, body: object = {}) =>
+    run.callOk(actor, id, { path: { id: change.id }, body: { ...body, version: change.version } });
+  const proposed = (name: string) => {
+    const meaning = { panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'The lab prints it.' };
+    return run.callOk<Versioned>('reviewer', 'proposeAnalyteName', { body: { name, ...meaning } });
+  };
+  await decide(await proposed('Pb-206'), 'administrator', 'confirmReferenceChange');
+  await decide(await proposed('Pb-207'), 'administrator', 'declineReferenceChange', { reason: 'Not sure' });
+  await decide(await proposed('Pb-208'), 'reviewer', 'withdrawReferenceChange');
+  const [{ id }] = await run.callOk<[Versioned]>('reviewer', 'listStaffRules');
+  type Rule = { edition: number; content: object; readOn: string };
+  const { edition, content, readOn } = await run.callOk<Rule>('reviewer', 'getStaffRule', { path: { id } });
+  const dates = { readOn, rereadBy: '2027-11-22' };
+  const body = { basedOn: edition, content, ...dates, reason: 'Read again. Nothing changed.' };
+  await run.callOk('reviewer', 'proposeRuleEdition', { path: { id }, body });
+}
+
+async function reviews(run: Run): Promise<void> {
+  await run.callOk('anonymous', 'checkCoa', { body: aSubmission('to be checked') });
+  await run.callOk('anonymous', 'submitCoa', { body: aSubmission('to be rejected') });
+  const query = { search: 'to be rejected' };
+  const [submission] = await run.callOk<[Versioned]>('reviewer', 'listSubmissions', { query });
+  const path = { id: submission.id };
+  type Commented = Versioned & { comments: readonly [{ id: string }] };
+  const comments = [{ code: 'batch-mismatch', weight: 'major' }];
+  const order = { path, body: { version: submission.version, comments } };
+  const { version, comments: added } = await run.callOk<Commented>('reviewer', 'addComments', order);
+  const settlement = { path: { ...path, commentId: added[0].id }, body: { version } };
+  const settled = await run.callOk<Versioned>('reviewer', 'settleComment', settlement);
+  const rejection = { version: settled.version, reason: 'Another product' };
+  await run.callOk('reviewer', 'rejectSubmission', { path, body: rejection });
+}
+
+async function ownCertificates(run: Run): Promise<void> {
+  await run.callOk('lab', 'validateCertificate', { body: aReport('valid') });
+  const order = { body: aReport('to withdraw'), headers: { 'idempotency-key': 'to withdraw' } };
+  const { id } = await run.callOk<Versioned>('lab', 'createCertificate', order);
+  const withdrawal = { path: { id }, body: { reason: 'Sent twice' }, headers: { 'if-match': '*' } };
+  await run.callOk('lab', 'withdrawOwnCertificate', withdrawal);
+  const lines = [aReport('line one'), aReport('line two')];
+  await run.callOk('lab', 'sendBulkJob', { lines, headers: { 'idempotency-key': 'a file' } });
+}
+
+/** Three brands: one is renamed, one is verified, and one becomes part of another. */
+async function brands(run: Run): Promise<void> {
+  for (const name of ['Renamed Drinks', 'Verified Drinks', 'Merged Drinks']) {
+    const body = { ...aReport(`of ${name}`), brandName: name };
+    await run.callOk('trusted-lab', 'createCertificate', { body, headers: { 'idempotency-key': name } });
+  }
+  type Brand = { id: number; version: number; brandName: string };
+  const brand = async (name: string) => {
+    const found = await run.callOk<Brand[]>('reviewer', 'listStaffBrands', { query: { search: name } });
+    return found.find(({ brandName }) => brandName === name) as Brand;
+  };
+  const call = ({ id }: Brand, body: object): Call => ({ path: { id: String(id) }, body });
+  const renamed = await brand('Renamed Drinks');
+  const change = { name: 'Renamed Drinks Two', version: renamed.version };
+  const { id: into, version: intoVersion } = await run.callOk<Brand>('reviewer', 'editBrand', call(renamed, change));
+  const proof = { contactEmail: `${PERSONAL}@brand.example` };
+  await run.callOk('reviewer', 'verifyBrand', call(await brand('Verified Drinks'), proof));
+  const merged = await brand('Merged Drinks');
+  await run.callOk('reviewer', 'mergeBrands', call(merged, { version: merged.version, into, intoVersion }));
+}
+
+async function newsletter(run: Run): Promise<void> {
+  const draft = { subject: 'Later', introduction: 'One.', articleIds: [], batchIds: [] };
+  const written = () => run.callOk<Versioned>('editor', 'createNewsletterIssue', { body: draft });
+  const deleted = await written();
+  const query = { version: String(deleted.version) };
+  await run.callOk('editor', 'deleteNewsletterIssue', { path: { id: deleted.id }, query });
+  const { id, version } = await written();
+  const body = { ...draft, subject: 'Much later', version };
+  await run.callOk('editor', 'changeNewsletterIssue', { path: { id }, body });
+  const to = { email: `${PERSONAL}.test@mail.example` };
+  await run.callOk('editor', 'sendNewsletterTest', { path: { id }, body: to });
+  await run.callOk('editor', 'exportSubscribers', { body: { status: 'all' } });
+}
+
+/** A message is answered, opened again, and erased with all that we have about its sender. */
+async function messages(run: Run): Promise<void> {
+  const email = `${PERSONAL}.erased@mail.example`;
+  await run.callOk('anonymous', 'sendContactMessage', {
+    body: { email, topic: 'question', message: 'Where is the batch printed?' },
+  });
+  const [{ id }] = await run.callOk<[Versioned]>('editor', 'listContactMessages');
+  const path = { id };
+  const { version } = await run.callOk<Versioned>('editor', 'getContactMessage', { path });
+  const handled = await run.callOk<Versioned>('editor', 'handleContactMessage', { path, body: { version } });
+  await run.callOk('editor', 'reopenContactMessage', { path, body: { version: handled.version } });
+  const about = { email, reason: 'The sender asked' };
+  for (const id of ['checkPersonalData', 'exportPersonalData']) await run.callOk('administrator', id, { body: about });
+  await run.callOk('administrator', 'erasePersonalData', { body: { ...about, confirmation: email } });
+  await run.callOk('anonymous', 'sendContactMessage', {
+    body: { email, topic: 'other', message: 'Here is the same question again.' },
+  });
+  await run.callOk('editor', 'listContactMessages');
+}
+
+async function webhooks(run: Run): Promise<void> {
+  const made = (name: string) => {
+    const body = { url: `${run.receiver}?${name}`, types: ['certificate.published'] };
+    return run.callOk<Versioned>('lab', 'createWebhookEndpoint', { body });
+  };
+  const { id } = await made('changed');
+  const path = { id };
+  const body = { url: `${run.receiver}?changed-twice`, types: ['certificate.rejected'], enabled: true };
+  await run.callOk('lab', 'changeWebhookEndpoint', { path, body });
+  await run.callOk('lab', 'replaceWebhookSecret', { path });
+  const delivery = await run.callOk<Versioned>('lab', 'sendWebhookTest', { path });
+  await run.callOk('lab', 'sendWebhookDelivery', { path: { id: delivery.id } });
+  const labId = run.identity('lab').id;
+  await run.callOk('administrator', 'enableLabWebhookEndpoint', { path: { labId, id } });
+  const ofLab = { path: { labId, id: delivery.id } };
+  await run.callOk('administrator', 'getLabWebhookDelivery', ofLab);
+  await run.callOk('administrator', 'sendLabWebhookDelivery', ofLab);
+  await run.callOk('administrator', 'listLabWebhookEndpoints', { path: { labId } });
+  await run.callOk('administrator', 'listLabWebhookDeliveries', { path: { labId } });
+  const { id: removed } = await made('removed');
+  await run.callOk('lab', 'removeWebhookEndpoint', { path: { id: removed } });
+}
