@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { analyzeOnlyWhenAsked } from './plan-database.js';
 
 export const CERTIFICATES = 100_000;
 /** Submissions that wait for review besides. */
@@ -16,8 +17,7 @@ export const LARGEST_BRAND = 'copper finch';
  * is a seltzer, and words from one in sixteen names down to one in five thousand show how plans change with frequency.
  */
 export async function loadLargeRegistry(database: DataSource): Promise<void> {
-  // Nothing may change the plans between two tests.
-  await database.query('ALTER TABLE coa_data SET (autovacuum_enabled = false)');
+  await analyzeOnlyWhenAsked(database, 'coa_data');
   await database.query(BRANDS_SQL);
   await database.query(
     `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
@@ -26,8 +26,7 @@ export async function loadLargeRegistry(database: DataSource): Promise<void> {
   );
   await database.query(CERTIFICATES_SQL);
   await database.query(WAITING_SQL);
-  await database.query('VACUUM (ANALYZE) coa_data');
-  await database.query('ANALYZE');
+  await database.query('VACUUM (ANALYZE)');
 }
 
 const oneOf = (words: string, number: string) => `(string_to_array('${words}', ','))[1 + ${number}]`;

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
+import type { Certificate, Lifecycle } from '../../src/domain/coa-registry/certificate.js';
 import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/lab-certificate-queries.js';
+import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateQuery,
@@ -15,7 +16,6 @@ import {
 } from '../../src/domain/coa-registry/queue.js';
 import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { openForMaintenance } from '../../src/migrate-and-seed.js';
 import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry/coa-registry.sql.js';
 import { QUEUE_TEXT } from '../../src/modules/coa-registry/database/queue-page.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
@@ -23,8 +23,8 @@ import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/databa
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/database/typeorm-submission.reader.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
-import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
+import { loadedDatabase, type PlanDatabase } from './plan-database.js';
 import { RowsRead } from './rows-read.js';
 
 /** What no list or search may read more rows of than this share. */
@@ -33,7 +33,7 @@ const SHARE = 0.05;
 /** Nor may it look at more entries of an index; what bounds them does not grow with the registry. */
 const ENTRIES = 65_000;
 
-let empty: TestDatabase;
+let loaded: PlanDatabase;
 let database: DataSource;
 let certificates: TypeOrmCertificateRepository;
 let published: TypeOrmPublishedCertificateReader;
@@ -42,11 +42,8 @@ let submissions: TypeOrmSubmissionReader;
 let rowsRead: RowsRead;
 
 beforeAll(async () => {
-  empty = await cloneDatabase();
-  const maintenance = await openForMaintenance(empty.url);
-  await loadLargeRegistry(maintenance);
-  await maintenance.destroy();
-  database = await openDataSource(empty.url);
+  loaded = await loadedDatabase(loadLargeRegistry);
+  database = loaded.database;
   rowsRead = new RowsRead(database, 'coa_data');
   certificates = new TypeOrmCertificateRepository(database);
   published = new TypeOrmPublishedCertificateReader(new PublicReader(database));
@@ -56,8 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rowsRead?.report();
-  await database?.destroy();
-  await empty?.release();
+  await loaded?.end();
 });
 
 it('the names that certificates print are read from one part of them', async () => {
@@ -160,7 +156,9 @@ it.each(['strongest', 'mildest'] as const)('a dose, %s first, reads the rows of 
 /** The planner takes a brand for an average one: among thousands of small ones it expects less of it than a page. */
 it('a page of the largest brand reads its own rows, however small others are', async () => {
   const expecting = (setting: string) =>
-    database.query(`ALTER TABLE coa_data ALTER COLUMN "brandId" ${setting}; ANALYZE coa_data ("brandId")`);
+    loaded.maintain((maintenance) =>
+      maintenance.query(`ALTER TABLE coa_data ALTER COLUMN "brandId" ${setting}; ANALYZE coa_data ("id", "brandId")`),
+    );
   const wanted: CertificateQuery = { ...EVERYTHING, brandKey: LARGEST_BRAND };
   await expecting('SET (n_distinct = 20000)');
   try {
@@ -326,16 +324,15 @@ it.each([
 
 describe('among certificates that have ended', () => {
   const ENDED = 5_000;
-  beforeAll(async () => {
-    const maintenance = await openForMaintenance(empty.url);
+  const end = async (maintenance: DataSource) => {
     await maintenance.query(
       `UPDATE coa_data SET "submissionStatus" = CASE WHEN c.n % 2 = 0 THEN 'withdrawn' ELSE 'superseded' END, "endedAt" = now()
          FROM (SELECT "id", row_number() OVER (ORDER BY "reference") AS n FROM coa_data
                 WHERE "submissionStatus" = 'approved' ORDER BY "reference" LIMIT ${ENDED}) c WHERE coa_data."id" = c."id"`,
     );
     await maintenance.query('ANALYZE coa_data');
-    await maintenance.destroy();
-  });
+  };
+  beforeAll(() => loaded.maintain(end));
 
   it.each([
     ['a whole batch id', ['| lot 1 ']],
@@ -386,6 +383,59 @@ it('the certificates are searched by the text that the domain makes', async () =
   >(`SELECT "productName", "brandName", "batchId", "searchText" FROM coa_data TABLESAMPLE SYSTEM (1)`);
   expect(sample.length).toBeGreaterThan(100);
   for (const certificate of sample) expect(certificate.searchText).toBe(searchText(certificate));
+});
+
+describe('of what labs sent', () => {
+  /** What no list of a lab's certificates, its page and its count together, may read more rows of than this share of all. */
+  const SHARE_OF_LABS = 0.08;
+
+  const LAB = '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11';
+  const SMALL_LAB = '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c12';
+
+  /** One lab sent nearly everything, another every thousandth certificate. Every 5,000th was withdrawn. */
+  const SENT = `
+    UPDATE coa_data SET "source" = 'lab', "labReportId" = 'EA-' || substr("reference", 4),
+           "labId" = CASE WHEN n % 1000 = 1 THEN '${SMALL_LAB}'::uuid ELSE '${LAB}' END,
+           "submissionStatus" = CASE WHEN n % 5000 = 0 THEN 'withdrawn' ELSE 'approved' END,
+           "endedAt" = CASE WHEN n % 5000 = 0 THEN now() END
+      FROM (SELECT "id" AS of, row_number() OVER (ORDER BY "createdAt") AS n FROM coa_data
+             WHERE "submissionStatus" = 'approved') numbered
+     WHERE "id" = of`;
+
+  const send = async (maintenance: DataSource) => {
+    await maintenance.query(
+      `INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+       VALUES ('${LAB}', 'Large', 'large', '', now()), ('${SMALL_LAB}', 'Small', 'small', '', now())`,
+    );
+    await maintenance.query(SENT);
+    await maintenance.query('VACUUM (ANALYZE) coa_data');
+  };
+  // Every row changes, so these tests come last.
+  beforeAll(() => loaded.maintain(send));
+
+  it.each<[string, string, string | null, Lifecycle | null]>([
+    ['all of the large lab', LAB, null, null],
+    ['all of the small lab', SMALL_LAB, null, null],
+    ['one status of nearly all', LAB, null, 'approved'],
+    ['a status that few have', LAB, null, 'withdrawn'],
+    ['a status that none has', LAB, null, 'rejected'],
+    ['a word in one of four names', LAB, 'seltzer', null],
+    ['a word in one of seventy names', LAB, 'verbena', null],
+    ['a word in one of five thousand names', LAB, 'elderflower', null],
+    ['a word that is nowhere', LAB, 'sarsaparilla', null],
+    ['a seldom word of a seldom status', LAB, 'elderflower', 'withdrawn'],
+    ['a frequent word of a seldom status', LAB, 'seltzer', 'withdrawn'],
+    ['a frequent word of the small lab', SMALL_LAB, 'seltzer', null],
+    ['a report number', LAB, 'EA-42371', null],
+    ['part of a batch id', LAB, '042371', null],
+    ['two letters', LAB, 'ci', null],
+  ])('%s', async (what, labId, typed, lifecycle) => {
+    const search = typed === null ? null : labSearchParts(typed);
+    const { rows } = await rowsRead.by(`of labs: ${what}`, () =>
+      submissions.searchOfLab({ labId, lifecycle, search, limit: 50, after: null }),
+    );
+    expect(rows).toBeLessThanOrEqual(SHARE_OF_LABS * CERTIFICATES);
+  });
 });
 
 const IN_QUEUE: QueueQuery = {

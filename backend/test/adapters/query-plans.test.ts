@@ -1,0 +1,208 @@
+import type { DataSource } from 'typeorm';
+import type { AuditFilter, AuditQuery } from '../../src/domain/audit/ports.js';
+import type { MailMatch } from '../../src/domain/mail/ports.js';
+import { MAIL_STATES, type MailState } from '../../src/domain/mail/queued-mail.js';
+import { TypeOrmAuditLog } from '../../src/modules/audit/typeorm-audit-log.js';
+import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-queue.js';
+import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
+import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
+import { NOW } from '../support/builders.js';
+import { analyzeOnlyWhenAsked, loadedDatabase, type PlanDatabase } from './plan-database.js';
+import { RowsRead } from './rows-read.js';
+
+/** Each of the tables has this many. */
+const ROWS = 100_000;
+
+let loaded: PlanDatabase;
+let database: DataSource;
+beforeAll(async () => {
+  loaded = await loadedDatabase(load);
+  database = loaded.database;
+});
+
+afterAll(() => loaded?.end());
+
+async function load(maintenance: DataSource): Promise<void> {
+  for (const table of ['audit_log', 'mail_outbox', 'webhook_deliveries']) {
+    await analyzeOnlyWhenAsked(maintenance, table);
+  }
+  await Promise.all([maintenance.query(LOG), maintenance.query(MAIL), loadDeliveries(maintenance)]);
+  await maintenance.query('VACUUM (ANALYZE) mail_outbox');
+  await maintenance.query('ANALYZE audit_log, partner_labs, webhook_endpoints, webhook_events, webhook_deliveries');
+}
+
+async function loadDeliveries(maintenance: DataSource): Promise<void> {
+  await maintenance.query(LABS_WITH_ENDPOINTS, [NOW]);
+  await maintenance.query(DUE_DELIVERIES, [NOW]);
+}
+
+/**
+ * Forty actions of five kinds of things; most entries are of one action, `a.rare` has ten, and `old.` is nothing but the
+ * first tenth. Of six actors one left long ago and one did nearly everything.
+ */
+const LOG = `
+  INSERT INTO audit_log ("at", "actorId", "actorName", "action", "subject", "after")
+  SELECT timestamptz '2026-01-01Z' + i * interval '1 minute', actor, actor,
+         CASE WHEN i <= ${ROWS / 10} THEN 'old.verb-' || i % 10
+              WHEN i % 10000 = 7 THEN 'a.rare'
+              WHEN i % 10 < 7 THEN 'submission.approved'
+              ELSE (ARRAY['submission', 'brand', 'article'])[1 + i % 3] || '.verb-' || i % 30 % 10 END,
+         'certificate:' || i % 20000, '{"status": "passed"}'
+    FROM generate_series(1, ${ROWS}) i,
+         LATERAL (SELECT CASE WHEN i < ${ROWS / 3} THEN 'left' WHEN i % 100 = 0 THEN 'seldom' ELSE 'busy' END AS actor) who`;
+
+/** A newsletter to nearly everyone that is sent, some mail about certificates, of which few wait or failed. */
+const MAIL = `
+  INSERT INTO mail_outbox ("kind", "payload", "createdAt", "state", "finishedAt")
+  SELECT CASE WHEN i % 100 = 0 THEN 'submission.received' ELSE 'newsletter.issue' END,
+         CASE WHEN i % 100 = 0 THEN jsonb_build_object('certificateId', 'c' || i)
+              ELSE jsonb_build_object('issueId', 'n' || i % 3, 'subscriptionId', i) END,
+         timestamptz '2026-11-01Z' + i * interval '1 second', state, CASE WHEN state <> 'waiting' THEN now() END
+    FROM generate_series(1, ${ROWS}) i,
+         LATERAL (SELECT CASE WHEN i % 5000 = 0 THEN 'waiting' WHEN i % 7000 = 0 THEN 'dead' ELSE 'sent' END AS state) s`;
+
+const LABS = 50;
+const ENDPOINTS_PER_LAB = 4;
+const EVENTS_PER_LAB = 500;
+const CLAIMED_PER_ENDPOINT = 4;
+
+const LABS_WITH_ENDPOINTS = `
+  WITH labs AS (
+    INSERT INTO partner_labs ("id", "name", "nameKey", "contactEmail", "createdAt")
+    SELECT md5('lab ' || i)::uuid, 'lab ' || i, 'lab ' || i, 'data@lab.example', $1 FROM generate_series(1, ${LABS}) i
+    RETURNING "id")
+  INSERT INTO webhook_endpoints ("id", "labId", "url", "types", "enabled", "secret", "createdAt", "givenUpInRow")
+  SELECT md5('endpoint ' || "id" || i)::uuid, "id", 'https://lab.example/' || i, '{certificate.published}', true, 'encrypted', $1, 0
+    FROM labs, generate_series(1, ${ENDPOINTS_PER_LAB}) i`;
+
+const DUE_DELIVERIES = `
+  WITH events AS (
+    INSERT INTO webhook_events
+    SELECT md5('event ' || l."id" || i)::uuid, l."id", 'certificate.published', '{}', $1
+      FROM partner_labs l, generate_series(1, ${EVENTS_PER_LAB}) i RETURNING "id", "labId")
+  INSERT INTO webhook_deliveries
+    ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
+  SELECT md5('delivery ' || v."id" || e."id")::uuid, v."id", e."id", v."labId", 'certificate.published', 'pending', 0, 0, $1, $1
+    FROM events v JOIN webhook_endpoints e USING ("labId")`;
+
+describe('the audit log', () => {
+  /** What no page may read more of: the page, the count up to 1,001, and a little to find where both begin. */
+  const MOST = 1_001 + 51 * 12 + 200;
+
+  let read: RowsRead;
+  let log: TypeOrmAuditLog;
+  beforeAll(() => {
+    read = new RowsRead(database, 'audit_log');
+    log = new TypeOrmAuditLog(database);
+  });
+  afterAll(() => read?.report());
+
+  const EVERYTHING: AuditQuery = {
+    ...{ action: null, actor: null, subject: null, from: null, until: null },
+    ...{ limit: 50, after: null },
+  };
+
+  const FILTERS: [string, Partial<AuditFilter>][] = [
+    ['everything', {}],
+    ['one frequent action', { action: 'submission.approved' }],
+    ['actions that begin alike', { action: 'submission.' }],
+    ['a rare action', { action: 'a.rare' }],
+    ['actions that were done long ago', { action: 'old.' }],
+    ['an action that never was', { action: 'nothing.' }],
+    ['one letter', { action: 'a' }],
+    ['a busy actor', { actor: 'busy' }],
+    ['an actor who seldom did anything', { actor: 'seldom' }],
+    ['an actor who left', { actor: 'left' }],
+    ['nobody', { actor: 'nobody' }],
+    ['one thing', { subject: 'certificate:77' }],
+    ['a day', { from: new Date('2026-02-01Z'), until: new Date('2026-02-02Z') }],
+    ['since a day', { from: new Date('2026-02-01Z') }],
+    ['until a day', { until: new Date('2026-01-03Z') }],
+    ['an action of a day', { action: 'submission.', from: new Date('2026-02-01Z'), until: new Date('2026-02-02Z') }],
+    ['an actor of a day', { actor: 'busy', from: new Date('2026-02-20Z'), until: new Date('2026-02-21Z') }],
+    ['a thing and an actor', { subject: 'certificate:77', actor: 'busy' }],
+  ];
+
+  it.each(FILTERS)('a page of %s', async (what, filter) => {
+    const query = { ...EVERYTHING, ...filter };
+    const { rows } = await read.by(what, () => log.page(query));
+    expect(rows).toBeLessThanOrEqual(MOST);
+    await expectRightPage(query);
+  });
+
+  it.each(FILTERS)('a page in the middle of %s', async (what, filter) => {
+    const [middle] = await plainly({ ...EVERYTHING, ...filter }, 'OFFSET 30000 LIMIT 1');
+    const query = { ...EVERYTHING, ...filter, after: middle ?? null };
+    const { rows } = await read.by(`middle of ${what}`, () => log.page(query));
+    expect(rows).toBeLessThanOrEqual(MOST);
+    await expectRightPage(query);
+  });
+
+  it('a plan that reads the whole log would be noticed', async () => {
+    const { rows } = await read.by('', () =>
+      database.query(`SELECT count(*) FROM audit_log WHERE "actorId" LIKE '%e%'`),
+    );
+    expect(rows).toBe(ROWS);
+  });
+
+  /** The page must be that of the plainest statement that can be written for it. */
+  async function expectRightPage(query: AuditQuery): Promise<void> {
+    const { items } = await log.page(query);
+    const expected = await plainly(query, `LIMIT ${query.limit}`);
+    expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  }
+
+  function plainly(
+    { action, actor, subject, from, until, after }: AuditQuery,
+    rest: string,
+  ): Promise<{ id: string; at: Date }[]> {
+    return database.query(
+      `SELECT "id", "at" FROM audit_log
+        WHERE ($1::text IS NULL OR starts_with("action", $1)) AND ($2::text IS NULL OR "actorName" = $2)
+          AND ($3::text IS NULL OR "subject" = $3) AND ($4::timestamptz IS NULL OR "at" >= $4)
+          AND ($5::timestamptz IS NULL OR "at" < $5) AND ($6::timestamptz IS NULL OR ("at", "id") < ($6, $7::bigint))
+        ORDER BY "at" DESC, "id" DESC ${rest}`,
+      [action, actor, subject, from, until, after?.at ?? null, after?.id ?? null],
+    );
+  }
+});
+
+describe('the mail queue', () => {
+  /** What no list may read more rows of: a page and a capped count for each of five states, and of each kind that matches. */
+  const MOST = 5 * (1_001 + 51);
+
+  let read: RowsRead;
+  let queue: TypeOrmMailQueue;
+  beforeAll(() => {
+    read = new RowsRead(database, 'mail_outbox');
+    queue = new TypeOrmMailQueue(database, 'clearbatch.example');
+  });
+  afterAll(() => read?.report());
+
+  const OPEN: readonly MailState[] = ['waiting', 'dead'];
+
+  it.each<[string, readonly MailState[], MailMatch | null]>([
+    ['what is open', OPEN, null],
+    ['everything', MAIL_STATES, null],
+    ['mail about one certificate', MAIL_STATES, { kinds: [], topics: [{ certificateId: 'c4200' }] }],
+    ['mail to one subscriber', MAIL_STATES, { kinds: [], topics: [{ subscriptionId: 4711 }] }],
+    ['mail about nothing that there is', MAIL_STATES, { kinds: [], topics: [{ certificateId: 'none' }] }],
+    ['mail of a frequent kind', MAIL_STATES, { kinds: ['newsletter.issue'], topics: [] }],
+    ['mail of a seldom kind', MAIL_STATES, { kinds: ['submission.received'], topics: [] }],
+    ['mail of a kind that is never sent', MAIL_STATES, { kinds: ['webhook.disabled'], topics: [] }],
+    ['open mail of a kind, or about one thing', OPEN, { kinds: ['newsletter.issue'], topics: [{ subscriptionId: 7 }] }],
+  ])('%s', async (what, states, match) => {
+    const { rows } = await read.by(what, () => queue.page({ states, match, limit: 50, after: null }));
+    expect(rows).toBeLessThanOrEqual(MOST);
+  });
+});
+
+it('claiming webhook deliveries reads few rows, however many are due', async () => {
+  const [{ count }] = await database.query('SELECT count(*)::int AS count FROM webhook_deliveries');
+  expect(count).toBe(ROWS);
+  const webhooks = new TypeOrmWebhookRepository(database, new WakeSignal());
+  const over = new Date(NOW.getTime() - 1); // the statement runs twice, so its leases must not keep anything from the second run
+  const { rows } = await new RowsRead(database, 'webhook_deliveries').by('', () => webhooks.claim(64, NOW, over));
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(LABS * ENDPOINTS_PER_LAB * CLAIMED_PER_ENDPOINT * 3);
+});
