@@ -28,6 +28,9 @@ async function slowParts(results, database) {
   const pages = `every public page in ${projects.length} browser(s)`;
   await results.part(pages, (env) => journeys(pages, ['--project', ...projects], { ...database, ...env }));
   await results.part('slow tests', (env) => vitest('slow tests', ['slow'], { ...database, ...env }));
+  await results.part('properties from another seed', (env) =>
+    vitest('properties from another seed', ['unit', 'web'], env),
+  );
   const fuzz = { FUZZ_COUNT: '20000' };
   await results.part('20,000 fuzz requests', (env) =>
     vitest('20,000 fuzz requests', ['server'], { ...database, ...fuzz, ...env }, ['fuzz/fuzz.test']),

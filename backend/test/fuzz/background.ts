@@ -1,9 +1,6 @@
 import { sql, until } from '../api/api-helpers.js';
 import type { TestDatabase } from '../support/test-database.js';
 
-/** Reading a document takes about a second; a busy machine has many times as long. */
-const SETTLING_MS = 300_000;
-
 /** One document is read at a time, and ours would wait a minute for those of the demonstration. */
 const LEAVE_UNREAD = `
   UPDATE documents SET "state" = 'unreadable', "refusal" = 'too-complex',
@@ -49,5 +46,5 @@ const UNSETTLED = `
 export async function settle(database: TestDatabase, receiver: string): Promise<void> {
   await sql({ database }, 'DELETE FROM staff_attempts');
   const isSettled = async () => (await sql({ database }, UNSETTLED, [receiver])).length === 0;
-  await until('the workers have nothing to do', isSettled, SETTLING_MS);
+  await until('the workers have nothing to do', isSettled);
 }
