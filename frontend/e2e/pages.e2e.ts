@@ -4,7 +4,7 @@ import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 /** Section headings of a page, in order. */
 const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');
 
-const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
 
 test('the Responsible Use Guide has its sections, example and phone numbers', async ({ page }) => {
   await enter(page, '/responsible-use');
