@@ -7,12 +7,11 @@ const LEAVE_UNREAD = `
                        "queuedAt" = NULL, "nextAttemptAt" = NULL, "leasedUntil" = NULL
    WHERE "state" IN ('received', 'reading')`;
 
-/** The database makes some ids itself. This finds our function before its own. */
+/** The database makes some ids itself. It looks for functions in `public` before its own (scripts/test-clock.mjs). */
 const COUNTED_IDS = `
   CREATE SEQUENCE counted_ids;
   CREATE FUNCTION public.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE
-    RETURN md5(nextval('public.counted_ids')::text)::uuid;
-  DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`;
+    RETURN md5(nextval('public.counted_ids')::text)::uuid;`;
 
 /** Before the server starts: nothing waits, and the database makes the same ids in every run. */
 export async function prepare(database: TestDatabase): Promise<void> {

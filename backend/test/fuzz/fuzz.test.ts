@@ -61,13 +61,3 @@ describe(`${count} requests from seed ${seed}`, () => {
   },
   TIMEOUT_MS,
 );
-
-(isLong ? it.skip : it)(
-  'are the same with the same results when they are repeated',
-  async () => {
-    const [first, second] = [await fuzz({ count: 300, seed }), await fuzz({ count: 300, seed })];
-    expect(second.trace.lines).toEqual(first.trace.lines);
-    expect(first.trace.lines).toHaveLength(300);
-  },
-  2 * TIMEOUT_MS,
-);
