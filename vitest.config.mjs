@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { HANGS_AFTER_MS, SLOW_TEST_HANGS_AFTER_MS, TEST_HANGS_AFTER_MS } from './backend/test/support/limits.mjs';
 import { SLOW, SUITES } from './scripts/suites.mjs';
 import { testSeed } from './scripts/test-seed.mjs';
@@ -9,6 +10,17 @@ const project = (name, more = {}) => ({
   extends: true,
   test: { name, include: [SUITES[name]], exclude: name === 'slow' ? [] : [SLOW], ...more },
 });
+/** What takes longest starts first. Otherwise it could start last, and leave one worker with nothing to do meanwhile. */
+const LONG = ['fuzz/fuzz.test.ts', 'api/partner-bulk.test.ts', 'adapters/query-plans.test.ts', 'scripts/start.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const isLong = ({ moduleId }) => LONG.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const withDatabase = { globalSetup: 'backend/test/support/global-setup.mjs' };
 
 export default defineConfig({
@@ -27,6 +39,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit'),
       project('web', {

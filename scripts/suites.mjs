@@ -56,7 +56,7 @@ const CONCURRENT = /concurren|at once|at the same time/;
  * left behind must never be wrong, however rarely. All other suites give the same result each time.
  * @param {{ file: string, title: string }} test
  */
-export const isRunAgain = ({ file, title }) => RUN_AGAIN.test(file) && !CONCURRENT.test(title);
+export const mayRunAgain = ({ file, title }) => RUN_AGAIN.test(file) && !CONCURRENT.test(title);
 
 /** Which slow tests to run before a change to these files is finished. */
 const SLOW_TESTS = {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunAgain } from './suites.mjs';
+import { mayRunAgain } from './suites.mjs';
 
 /** With more files that fail by chance, something is wrong that running them again would hide. */
 const MAX_FLAKY_FILES = 3;
@@ -39,7 +39,7 @@ export class TestResults {
   async runFailedAgain(runFile) {
     const failed = this.tests.filter(isFailed);
     const files = [...new Set(failed.map(({ file }) => file))];
-    if (files.length > MAX_FLAKY_FILES || this.failedParts.length > 0 || !failed.every(isRunAgain)) return;
+    if (files.length > MAX_FLAKY_FILES || this.failedParts.length > 0 || !failed.every(mayRunAgain)) return;
     for (const file of files) {
       const { tests, error } = await this.recorded(`${file}, again`, (env) => runFile(file, env));
       if (error || tests.length === 0) continue;

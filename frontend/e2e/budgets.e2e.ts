@@ -104,7 +104,13 @@ function ofType(type: string, loaded: ReadonlySet<string>) {
   return { files, bytes: files.reduce((sum, file) => sum + sizeOf(file), 0) };
 }
 
+const sizes = new Map<string, number>();
+
 function sizeOf(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
   const content = readFileSync(join(import.meta.dirname, '../dist', file));
-  return file.endsWith('.woff2') ? content.length : gzipSync(content).length;
+  const size = file.endsWith('.woff2') ? content.length : gzipSync(content).length;
+  sizes.set(file, size);
+  return size;
 }

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 
 /** One request, exactly as it goes over the wire. */
 export interface WireRequest {
@@ -19,9 +20,6 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
-
-/** Longer than any request may take, shorter than the test timeout. */
-const TIMEOUT_MS = 20_000;
 
 /** Sends requests to one server over keep-alive connections. */
 export class Wire {
@@ -52,7 +50,15 @@ export class Wire {
       const host = ['host', `${this.hostname}:${this.port}`];
       const { agent, hostname, port } = this;
       const request = httpRequest(
-        { agent, hostname, port, method, path: target, headers: [...host, ...flat, ...length], timeout: TIMEOUT_MS },
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path: target,
+          headers: [...host, ...flat, ...length],
+          timeout: HANGS_AFTER_MS,
+        },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -63,7 +69,7 @@ export class Wire {
           });
         },
       );
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${HANGS_AFTER_MS} ms`)));
       request.on('error', (error: Error) => {
         // Node answers a malformed HEAD with a body, because it could not parse the method. Clients reject that.
         const isNoise = method === 'HEAD' && error.message.includes('Data after `Connection: close`');
@@ -79,7 +85,7 @@ export class Wire {
     return new Promise((resolve, reject) => {
       let received = '';
       const socket = connect(this.port, this.hostname, () => socket.write(Buffer.from(bytes, 'latin1')));
-      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+      socket.setTimeout(HANGS_AFTER_MS, () => socket.destroy(new Error(`no answer within ${HANGS_AFTER_MS} ms`)));
       socket.setEncoding('latin1').on('data', (chunk) => {
         received += chunk;
       });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { databaseClockFor, setDatabaseClock } from '../../../scripts/test-clock.mjs';
 import { dataSourceOptions } from '../../src/data-source.js';
+import { HANGS_AFTER_MS } from './limits.mjs';
 
 export interface TestDatabase {
   readonly url: string;
@@ -133,11 +134,8 @@ const CONTENT = `
     UNION ALL SELECT concat_ws(' ', datacl, datallowconn, datconnlimit) FROM pg_database WHERE datname = current_database()
   ) parts`;
 
-/** Long, so that a busy machine is not mistaken for a database that is down. */
-const CONNECT_MS = 25_000;
-
 export const openDataSource = (url: string): Promise<DataSource> =>
-  new DataSource({ ...dataSourceOptions(url, 5), connectTimeoutMS: CONNECT_MS } as DataSourceOptions).initialize();
+  new DataSource({ ...dataSourceOptions(url, 5), connectTimeoutMS: HANGS_AFTER_MS } as DataSourceOptions).initialize();
 
 export async function asAdmin(sql: string): Promise<void> {
   await connected(null, (client) => client.query(sql));
