@@ -131,7 +131,7 @@ export class InMemoryCertificateRepository
   }
 
   /** One thing happens after the other in memory. */
-  async lockBatches(): Promise<void> {}
+  async lockForPublication(): Promise<void> {}
 
   async publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
     const brand = brandKey === null ? null : await this.brands.byNameKey(brandKey);

@@ -66,7 +66,7 @@ export class AwaitedDocuments {
     if (certificate?.awaitedDocument !== sha256 || !isOpen(certificate)) return;
     if (state === null || (isRead({ state }) && !isEvidence({ state }))) return this.miss(certificate, sha256, state);
     if (!isRead({ state })) return;
-    await this.certificates.lockBatches([certificate.batchKey]);
+    await this.certificates.lockForPublication([certificate]);
     const attached = await this.attach(certificate, sha256);
     if (then === 'publish' && state === 'ready') await this.publishIfTrusted(attached);
   }

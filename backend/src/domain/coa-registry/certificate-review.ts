@@ -86,7 +86,7 @@ export class Review {
     return this.transactions.run(async () => {
       const { documentId, batchKey, brandName } = await this.byId(id);
       const document = await this.atHand(documentId, approval);
-      await this.certificates.lockBatches([batchKey]);
+      await this.certificates.lockForPublication([{ batchKey, brandName }]);
       const published = await this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
@@ -171,7 +171,7 @@ export class Review {
       const evidence = await this.evidence.ofPerson({ draft, submitter, named, before: original }, 'staff');
       const waiting = amend(original, amended, this.ids.uuid(), now, submitter, evidence);
       const approved = approve(waiting, approval, now, await this.atHand(named.documentId, approval));
-      await this.certificates.lockBatches([original.batchKey, waiting.batchKey]);
+      await this.certificates.lockForPublication([original, waiting]);
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return this.publishAmendment(original, stored, withNewId(approved, stored.id), actor, now);
     });

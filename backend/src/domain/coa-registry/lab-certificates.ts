@@ -151,7 +151,7 @@ export class LabCertificates {
     action: string,
   ): Promise<CheckedCertificate> {
     const now = this.clock.now();
-    await this.certificates.lockBatches([after.batchKey]);
+    await this.certificates.lockForPublication([after]);
     await this.certificates.changeOne(after, changeEntry(action, before, after, actorOf(lab), now));
     await this.submissions.storeRevision(before, now);
     const findings = await this.checks.findings(after, { labId: lab.id });
@@ -240,7 +240,7 @@ export class LabCertificates {
     const asked = { draft: draftOf(content, lab), submitter: submitterOf(lab), named, before: null };
     return this.transactions.run(async () => {
       const waiting = submission(await this.evidence.ofLab(asked));
-      await this.certificates.lockBatches([waiting.batchKey, original?.batchKey ?? waiting.batchKey]);
+      await this.certificates.lockForPublication([waiting, original ?? waiting]);
       const findings = await this.checks.findings(waiting, { labId: lab.id });
       const stored = await insertWithUniqueReference(this.certificates, this.ids, waiting);
       return this.answer(await this.publishIfTrusted(lab, stored, findings), findings);

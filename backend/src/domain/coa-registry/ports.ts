@@ -78,10 +78,11 @@ export abstract class CertificateRepository {
   abstract publishedOfBatch(batch: BrandBatch): Promise<readonly PublishedOfBatch[]>;
 
   /**
-   * Keeps others from publishing a certificate of these batches of any brand until the transaction ends. Call it after the
-   * document is locked and before the first certificate is stored: another order can deadlock. A lock can be taken twice.
+   * Keeps others from publishing a certificate of these batches of any brand, and from renaming these brands, until the
+   * transaction ends. Call it after the document is locked and before the first certificate is stored: another order can
+   * deadlock. A lock can be taken twice.
    */
-  abstract lockBatches(batchKeys: readonly string[]): Promise<void>;
+  abstract lockForPublication(certificates: readonly Pick<Certificate, 'batchKey' | 'brandName'>[]): Promise<void>;
 
   /** The identity of the certificate with this reference, whatever its status. */
   abstract idOfReference(reference: string): Promise<string | null>;

@@ -85,9 +85,13 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     );
   }
 
-  lockBatches(batchKeys: readonly string[]): Promise<void> {
-    const names = [...new Set(batchKeys)].map((batchKey) => `published-batch ${batchKey}`);
-    return lockNames(managerOf(this.database), names, 'alone');
+  async lockForPublication(certificates: readonly Pick<Certificate, 'batchKey' | 'brandName'>[]): Promise<void> {
+    const manager = managerOf(this.database);
+    const batches = [...new Set(certificates.map(({ batchKey }) => `published-batch ${batchKey}`))];
+    await lockNames(manager, batches, 'alone');
+    // Storing a certificate locks rows that an erasure, which has locked its brand's name, may wait for.
+    const brands = certificates.map(({ brandName }) => nameKey(brandName));
+    await lockNames(manager, brands, 'shared');
   }
 
   changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {

@@ -22,6 +22,7 @@ export interface ComparedPart {
 /** One instance at a time compares. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('certificate verdicts', 0)) AS "isMine"`;
 
+/** Certificates that a request is changing come later: it may wait for one of these, which would be a deadlock. */
 const PART = `WITH due AS MATERIALIZED (
     (SELECT v."certificateId" FROM certificate_verdicts v WHERE v."profileId" IS NULL LIMIT $2)
     UNION ALL
@@ -32,7 +33,7 @@ const PART = `WITH due AS MATERIALIZED (
          c."testResults", c."status" AS "outcome", c."panelsComplete", p."verdicts" AS "before"
     FROM due JOIN certificate_verdicts v USING ("certificateId") JOIN coa_data c ON c."id" = v."certificateId"
     LEFT JOIN verdict_profiles p ON p."id" = v."profileId"
-     FOR NO KEY UPDATE OF v`;
+     FOR NO KEY UPDATE OF v SKIP LOCKED`;
 
 const SENT = `jsonb_to_recordset($2) AS s("verdicts" text[], "outcome" text, "panelsComplete" boolean)`;
 
@@ -48,8 +49,12 @@ const STORE = `UPDATE certificate_verdicts v SET "profileId" = d."profileId"
 const ADD_TO_BASIS = `UPDATE verdict_bases SET "compared" = "compared" + $2, "changes" = $3
   WHERE "fingerprint" = $1 AND "finishedAt" IS NULL`;
 
+const IS_DUE = `(EXISTS (SELECT 1 FROM certificate_verdicts WHERE "profileId" IS NULL)
+   OR EXISTS (SELECT 1 FROM verdict_profiles p JOIN certificate_verdicts v ON v."profileId" = p."id"
+               WHERE p."basis" <> $1))`;
+
 const FINISH = `UPDATE verdict_bases SET "finishedAt" = now()
-  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL RETURNING "compared", "changes"`;
+  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL AND NOT ${IS_DUE} RETURNING "compared", "changes"`;
 
 /** Bases without certificates. */
 const DELETE_FORMER = `DELETE FROM verdict_profiles p WHERE p."basis" <> $1
@@ -85,10 +90,7 @@ export class VerdictStore {
   /** Whether the basis was announced last, and certificates wait to be compared on it, or to be reported as compared. */
   async isDue(basis: string): Promise<boolean> {
     const [found] = await this.database.query<{ isLast: boolean; isDue: boolean }[]>(
-      `SELECT b."fingerprint" = $1 AS "isLast", b."finishedAt" IS NULL
-           OR EXISTS (SELECT 1 FROM certificate_verdicts WHERE "profileId" IS NULL)
-           OR EXISTS (SELECT 1 FROM verdict_profiles p JOIN certificate_verdicts v ON v."profileId" = p."id"
-                       WHERE p."basis" <> $1) AS "isDue"
+      `SELECT b."fingerprint" = $1 AS "isLast", b."finishedAt" IS NULL OR ${IS_DUE} AS "isDue"
          FROM verdict_bases b ORDER BY b."announcedAt" DESC LIMIT 1`,
       [basis],
     );

@@ -76,7 +76,8 @@ export class VerdictWorker implements OnModuleInit, OnApplicationBootstrap, Befo
   private async comparePart(basis: string): Promise<boolean> {
     const startedAt = performance.now();
     const part = await this.store.comparePart(basis, PART, (certificates) => this.compare(certificates));
-    if (part === null) {
+    // Another instance compares, or requests are changing all that is left.
+    if (part === null || (part.compared === 0 && part.finished === null)) {
       await setTimeout(POLL_MS);
       return true;
     }
