@@ -11,7 +11,7 @@ const project = (name, more = {}) => ({
   test: { name, include: [SUITES[name]], exclude: name === 'slow' ? [] : [SLOW], ...more },
 });
 /** What takes longest starts first. Otherwise it could start last, and leave one worker with nothing to do meanwhile. */
-const LONG = ['fuzz/fuzz.test.ts', 'api/partner-bulk.test.ts', 'adapters/query-plans.test.ts', 'scripts/start.test.ts'];
+const LONG = ['fuzz/fuzz.test.ts', 'partner-bulk.test.ts', 'query-plans.test.ts', 'start.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   async sort(files) {

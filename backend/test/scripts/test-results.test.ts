@@ -52,13 +52,15 @@ it('are green when every test of every part passed, with the tests that took lon
 });
 
 it('list all failures at the end, also of parts that come after one that failed', async () => {
-  expect(await results.part('unit', running({ file: 'backend/test/domain/a.test.ts', outcome: 'failed' }))).toBe(false);
+  expect(
+    await results.part('unit', running({ file: 'backend/test/domain/shared/name-key.test.ts', outcome: 'failed' })),
+  ).toBe(false);
   await results.part('types', () => Promise.reject(new Error('types: failed after 3 s')));
   results.notRun('journeys', 'the build failed');
   expect(results.report()).toBe(true);
   expect(last(4)).toEqual([
     '0 passed, 3 failed, 0 skipped',
-    'FAIL backend/test/domain/a.test.ts: opens',
+    'FAIL backend/test/domain/shared/name-key.test.ts: opens',
     'FAIL types: failed after 3 s',
     'FAIL journeys: NOT RUN, because the build failed',
   ]);
@@ -73,10 +75,13 @@ it('run a failed journey once more, and say so when it passes', async () => {
 });
 
 it('are red when it fails again, or when nothing was run', async () => {
-  await results.part('journeys', running({ outcome: 'failed' }, { file: 'frontend/e2e/b.e2e.ts', outcome: 'failed' }));
+  await results.part(
+    'journeys',
+    running({ outcome: 'failed' }, { file: 'frontend/e2e/search.e2e.ts', outcome: 'failed' }),
+  );
   await again({ outcome: 'failed' });
   expect(results.report()).toBe(true);
-  expect(last(2)).toEqual([`FAIL ${A_JOURNEY}: opens`, 'FAIL frontend/e2e/b.e2e.ts: opens']);
+  expect(last(2)).toEqual([`FAIL ${A_JOURNEY}: opens`, 'FAIL frontend/e2e/search.e2e.ts: opens']);
 
   results = new TestResults();
   await results.part('journeys', running({ outcome: 'failed' }));
@@ -95,7 +100,7 @@ it('run nothing again when more than three files failed, or when the result is r
   expect(results.report()).toBe(true);
 
   results = new TestResults();
-  await results.part('unit', running({ file: 'backend/test/domain/a.test.ts', outcome: 'failed' }));
+  await results.part('unit', running({ file: 'backend/test/domain/shared/name-key.test.ts', outcome: 'failed' }));
   await results.part('journeys', running({ outcome: 'failed' }));
   await again({});
   expect(runAgain).toEqual([]);
@@ -107,7 +112,7 @@ it.each([
   ['backend/test/site/gate.test.ts', 'asks', true],
   ['backend/test/api/coa-review.test.ts', 'an approval > is accepted once when two are sent concurrently', false],
   ['backend/test/api/retests.test.ts', 'of several approved at once publishes one', false],
-  ['backend/test/domain/shared/day.test.ts', 'adds', false],
+  ['backend/test/domain/shared/name-key.test.ts', 'adds', false],
   ['backend/test/fuzz/fuzz.test.ts', 'get responses', false],
   ['backend/test/adapters/query-plans.test.ts', 'reads few rows', false],
   ['backend/test/fault-injection/kill.slow.test.ts', 'loses nothing', false],
