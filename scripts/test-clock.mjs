@@ -1,5 +1,5 @@
 // The clock of all tests: every run begins at the same moment, and time passes from there. Otherwise results would depend on
-// the day, the hour and the time zone in which somebody runs them. What happens on another day is tested by moving the clock.
+// the day, the hour or the time zone of the machine. What happens on another day is tested by moving the clock.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './lib.mjs';
@@ -22,7 +22,7 @@ export const runClock = () => ({
 export const machineTime = () => Date.now() - Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0);
 
 /**
- * What a program that is started with an environment of its own needs to have the same clock.
+ * What a program needs in its environment to have the same clock, when it does not inherit ours.
  * @param {Readonly<Record<string, string | undefined>>} environment
  */
 export const clockOf = ({ NODE_OPTIONS, TEST_CLOCK_SHIFT_MS, TZ }) => ({

@@ -24,12 +24,14 @@ async function everything() {
 
 async function withDatabase(results, database) {
   await results.part('generated files', assertGeneratedIsFresh);
-  await results.part(SERVER, (env) => vitest(SERVER, ['server'], { ...database, ...env }));
+  await results.part(SERVER, (env) => vitest(SERVER, ['server'], { ...database, ...env }, WAITING));
   await results.part(JOURNEYS, (env) => journeys(JOURNEYS, ['--project', 'journeys'], { ...database, ...env }));
   await results.runFailedAgain((file, env) => runFile(file, { ...database, ...env }));
 }
 
 const SERVER = 'adapters and API';
+/** Each of its workers waits a quarter of its time, for databases, mail servers and processes that start. */
+const WAITING = ['--maxWorkers', '3'];
 const JOURNEYS = 'browser journeys';
 
 const runFile = (file, env) =>

@@ -151,10 +151,13 @@ export async function stopClock(page: Page): Promise<void> {
 
 /** Expects of a page whose clock is stopped, which moves on a little with each look. */
 export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
-  expect.poll(async () => {
-    await page.clock.runFor(50);
-    return look();
-  });
+  expect.poll(
+    async () => {
+      await page.clock.runFor(50);
+      return look();
+    },
+    { intervals: [20] },
+  );
 
 /** Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. */
 export const passUndoTime = (page: Page) => page.clock.runFor((UNDO_SECONDS + 1) * 1000);
@@ -246,7 +249,7 @@ function namesIn(folder: string): string[] {
 /** `20261120T150405.12.eml` is the twelfth email. */
 const numberOf = (name: string) => Number(name.split('.')[1]);
 
-/** Opens a page and waits until it has loaded everything: no request is pending, and none starts within two frames. */
+/** Opens a page and waits until it works and has loaded everything: no request is pending, none starts within two frames. */
 export async function openFully(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
   const onRequest = (request: Request) => pending.add(request);
@@ -254,6 +257,7 @@ export async function openFully(page: Page, path: string): Promise<void> {
   page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  await waitForHydration(page);
   await expect(async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect([...pending].map((request) => request.url())).toEqual([]);

@@ -187,7 +187,7 @@ const LIMITS = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1', PARTN
 const SEEDED = ['--import', join(import.meta.dirname, 'seeded-ids.mjs')];
 
 /**
- * Loads the demonstration and a first account, in a process of its own that makes the same ids in every run.
+ * Loads the demonstration and a first account, in a separate process that makes the same ids in every run.
  * @returns the one-time password of the account
  */
 async function seeded(database: TestDatabase, seed: number): Promise<string> {

@@ -102,7 +102,7 @@ describe.each([
     deleteClone();
     expect(runningPostgres(base)).toBeNull();
     expect(await isKept()).toBe(false);
-    // A server whose files were deleted with the clone is in nobody's way, and ends with its last client.
+    // A server whose files were deleted with the clone does no harm, and ends with its last client.
     if (canEnter) await client.end();
     else expect(commandLineOf(pid)).toBeNull();
   });

@@ -82,7 +82,7 @@ export function focusShownPage(): void {
   if (page && !focusHeading(page)) page.focus({ preventScroll: true });
 }
 
-/** Whether the focus is still where the navigation has put it, so that moving it takes it from nobody. */
+/** Whether the focus is still where the navigation put it. Anywhere else, the visitor put it there. */
 export function isFocusAtStart(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.matches('#main, #main h1');
