@@ -1,8 +1,8 @@
 import type Fraction from 'fraction.js';
+import { type PrintedResult, printedAmount } from '../shared/printed-amount.js';
+import type { Range } from '../shared/range.js';
 import type { LoqFit, Qualifier } from '../shared/result-terms.js';
-import { type PrintedResult, printedAmount } from './printed-amount.js';
-import type { Range } from './range.js';
-import { type ContainerFacts, convert, readUnit, type Unit } from './units.js';
+import { type ContainerFacts, convert, readUnit, type Unit } from '../shared/units.js';
 
 /** A printed line whose name was looked up in the vocabulary. */
 export interface NamedResult extends PrintedResult {
@@ -18,6 +18,8 @@ export interface DerivedLine<Line extends NamedResult = NamedResult> {
   readonly qualifier: Qualifier;
   /** The amount in the printed unit; null where the text says nothing about one. */
   readonly range: Range | null;
+  /** Whether the text says that it was found, without an amount. */
+  readonly isFound: boolean;
   /** Null where the unit cannot be converted. */
   readonly unit: Unit | null;
   /** Milligrams in one container. */
@@ -32,16 +34,16 @@ const PER_CONTAINER: Unit = { basis: 'container', power: 0 };
 const PER_SERVING: Unit = { basis: 'serving', power: 0 };
 
 export function deriveLine<Line extends NamedResult>(line: Line, facts: ContainerFacts): DerivedLine<Line> {
-  const { qualifier, range } = printedAmount(line);
+  const { qualifier, range, isFound = false } = printedAmount(line);
   const unit = readUnit(line.unit);
-  const nothing = { line, qualifier, range, perContainer: null, perServing: null };
+  const nothing = { line, qualifier, range, isFound, perContainer: null, perServing: null };
   if ('refused' in unit) return { ...nothing, unit: null, refused: range === null ? null : unit.refused };
   const isCount = unit.basis === 'count_mass' || unit.basis === 'count_volume';
   if (range === null || isCount) return { ...nothing, unit, refused: null };
   const perContainer = convert(range, unit, PER_CONTAINER, facts);
   const perServing = convert(range, unit, PER_SERVING, facts);
   return {
-    ...{ line, qualifier, range, unit },
+    ...{ line, qualifier, range, isFound, unit },
     perContainer: 'refused' in perContainer ? null : perContainer,
     perServing: 'refused' in perServing ? null : perServing,
     refused: 'refused' in perContainer ? perContainer.refused : null,

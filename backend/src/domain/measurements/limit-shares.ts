@@ -1,10 +1,10 @@
 import Fraction from 'fraction.js';
+import { fromNumber, type Range, scale } from '../shared/range.js';
 import type { LoqFit, Qualifier } from '../shared/result-terms.js';
+import { type ContainerFacts, convert, readUnit } from '../shared/units.js';
 import { type DerivedLine, loqFit, type NamedResult } from './derived-line.js';
 import { linesOf, type Measured } from './measures.js';
-import { fromNumber, type Range, scale } from './range.js';
 import type { RuleEdition } from './rule.js';
-import { type ContainerFacts, convert, readUnit } from './units.js';
 
 /** A measured amount as a share of a limit. */
 export interface LimitShare {

@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { bounds, shown, type TextBounds, textBounds } from '../shared/range.js';
 import {
   type LoqFit,
   type Qualifier,
@@ -10,7 +11,6 @@ import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import { reportedThc, type SumParts } from './measures.js';
-import { bounds, shown, type TextBounds, textBounds } from './range.js';
 import { containerLimitMg, type RuleEdition, ruleState } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, type RuleResult } from './rule-verdict.js';

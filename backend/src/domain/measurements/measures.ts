@@ -1,8 +1,8 @@
 import Fraction from 'fraction.js';
+import { add, from, fromNumber, narrow, type Range, scale, span, UNKNOWN } from '../shared/range.js';
+import { type ContainerFacts, convert, type Unit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
-import { add, from, fromNumber, narrow, type Range, scale, span, UNKNOWN } from './range.js';
 import type { Measure } from './rule.js';
-import { type ContainerFacts, convert, type Unit } from './units.js';
 
 /** Factor by mass, low and high where the rule's text gives none. */
 type Weights = Readonly<Record<string, readonly [string, string]>>;

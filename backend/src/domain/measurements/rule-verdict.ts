@@ -1,11 +1,11 @@
 import Fraction from 'fraction.js';
+import { type Range, shown } from '../shared/range.js';
 import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
+import { readUnit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
 import { longDay } from './long-day.js';
 import { amountOf, linesOf, type Measured, type MeasuredSum, membersOf, NOT_ON_REPORT, sumOf } from './measures.js';
-import { type Range, shown } from './range.js';
 import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition } from './rule.js';
-import { readUnit } from './units.js';
 
 /** One check, with what was compared. */
 export interface CheckVerdict {
@@ -157,7 +157,7 @@ const cannotTell = (check: RuleCheck, reason: string): CheckVerdict => ({
   ...{ check, verdict: 'cannot_tell', figures: null, reason },
 });
 
-const isFound = ({ qualifier, range }: DerivedLine) =>
-  qualifier === 'present' || (range !== null && range.low.compare(0) > 0);
+const isFound = ({ qualifier, range, isFound: isSaidToBe }: DerivedLine) =>
+  isSaidToBe || qualifier === 'present' || (range !== null && range.low.compare(0) > 0);
 
 const namesOf = (lines: readonly DerivedLine[]) => lines.map(({ line }) => line.name).join(', ');

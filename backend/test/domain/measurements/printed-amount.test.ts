@@ -1,5 +1,5 @@
-import { printedAmount } from '../../../src/domain/measurements/printed-amount.js';
-import { bounds } from '../../../src/domain/measurements/range.js';
+import { printedAmount } from '../../../src/domain/shared/printed-amount.js';
+import { bounds } from '../../../src/domain/shared/range.js';
 
 const line = { valueText: '', value: null, unit: 'µg/g', lod: 0.01, loq: 0.05 };
 const read = (valueText: string, more: Partial<typeof line> & { value?: number | null } = {}) => {
@@ -55,4 +55,22 @@ it('leaves an amount open above where the limit it refers to is not printed', ()
 it('does not choose between a text and a number that differ', () => {
   expect(read('0.31', { value: 3.1 as never })[0]).toBe('unclear');
   expect(read('0.31', { value: 0.312 as never })).toEqual(['measured', '0.31', '0.31']);
+});
+
+it('bounds nothing by a limit of zero, and reads no comma as a decimal', () => {
+  expect(read('ND', { lod: 0 as never })).toEqual(['not_detected', '0', null]);
+  expect(read('<LOQ', { loq: 0 as never })).toEqual(['below_loq', '0', null]);
+  expect(read('<0.00')).toEqual(['below_loq', '0', null]);
+  expect(read('0.00', { lod: 0 as never, loq: 0 as never })).toEqual(['zero', '0', null]);
+  expect(read('0,125')).toEqual(['unclear', null, null]);
+  expect(read('1,250', { value: 1250 as never })).toEqual(['measured', '1250', '1250']);
+});
+
+it('takes the noise of arithmetic for none', () => {
+  expect(read('0.3', { value: 0.300_000_000_000_000_04 as never })).toEqual(['measured', '0.3', '0.3']);
+});
+
+it('counts what was detected below the LOQ as found', () => {
+  const line = { valueText: 'Detected, <LOQ', value: null, unit: 'mg/g', lod: 0.01, loq: 0.05 };
+  expect(printedAmount(line)).toMatchObject({ qualifier: 'below_loq', isFound: true });
 });

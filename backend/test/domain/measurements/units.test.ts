@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
-import { exactly } from '../../../src/domain/measurements/range.js';
-import { type ContainerFacts, convert, readUnit, type Unit } from '../../../src/domain/measurements/units.js';
+import { exactly } from '../../../src/domain/shared/range.js';
+import { type ContainerFacts, convert, readUnit, type Unit } from '../../../src/domain/shared/units.js';
 
 const known = (text: string): Unit => {
   const unit = readUnit(text);

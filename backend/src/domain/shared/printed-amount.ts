@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
-import type { Qualifier } from '../shared/result-terms.js';
 import { decimal, exactly, from, fromNumber, type Range, upTo } from './range.js';
+import type { Qualifier } from './result-terms.js';
 
 /** One printed line, as far as its amount goes. */
 export interface PrintedResult {
@@ -16,16 +16,23 @@ export interface PrintedAmount {
   readonly qualifier: Qualifier;
   /** Null where it says nothing about an amount. */
   readonly range: Range | null;
+  /** Whether the text says that it was found: "Detected, <LOQ" lies below the LOQ and is no "not detected". */
+  readonly isFound?: boolean;
 }
 
-const NOT_DETECTED = /^(?:nd|n\.d\.?|not detected|none detected|non-detect|<\s*lod|blod|below lod)$/;
-const BELOW_LOQ = /^(?:<\s*loq|bloq|blq|bql|<\s*ql|below loq|detected,?\s*<\s*loq|<\s*rl)$/;
+const BELOW_LOQ = /^(?:<\s*loq|bloq|blq|bql|<\s*ql|below loq|<\s*rl)$/;
+const FOUND_BELOW_LOQ = /^(?:detected|present|trace),?\s*(?:<\s*(?:loq|rl|ql)|below loq)$/;
 const ABOVE_RANGE = /^(?:>\s*uloq|auloq|tntc|too numerous to count)$/;
-const PRESENT = /^(?:present|positive|detected)(?: in \d+ ?g)?$/;
-const ABSENT = /^(?:absent|negative|not present|none present)(?: in \d+ ?g)?$/;
+const PER_SAMPLE = String.raw`(?:\s*(?:in|per|/)\s*\d+ ?(?:g|ml))?`;
+const NOT_DETECTED = new RegExp(
+  String.raw`^(?:(?:nd|n\.d\.?|not detected|none detected|non-detect)${PER_SAMPLE}|<\s*lod|blod|below lod)$`,
+);
+const PRESENT = new RegExp(`^(?:present|positive|detected)${PER_SAMPLE}$`);
+const ABSENT = new RegExp(`^(?:absent|negative|not present|none present)${PER_SAMPLE}$`);
 const NOT_TESTED = /^(?:nt|not tested|not analyzed|n\/t)$/;
 
-const NUMBER = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+`;
+/** A comma only groups thousands: "0,125" is no number here, because it could be 0.125 or 125. */
+const NUMBER = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+`;
 /** "0.31", "<0.05", "1,250", "1.2E+03", "3 x 10^2", "0.31 ± 0.02", each with or without its unit. */
 const PRINTED_NUMBER = new RegExp(
   String.raw`^([<≤>≥]?)\s*(${NUMBER})(?:\s*(?:e([+-]?\d{1,2})|[x×*]\s*10\s*\^?\s*([+-]?\d{1,2})))?(?:\s*±\s*(${NUMBER}))?\s*(\D.*)?$`,
@@ -37,8 +44,9 @@ const UNCLEAR: PrintedAmount = { qualifier: 'unclear', range: null };
 export function printedAmount(line: PrintedResult): PrintedAmount {
   const text = line.valueText.normalize('NFKC').trim().toLowerCase();
   if (NOT_TESTED.test(text)) return { qualifier: 'not_tested', range: null };
-  if (NOT_DETECTED.test(text)) return { qualifier: 'not_detected', range: upTo(fromNumber(line.lod)) };
-  if (BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(fromNumber(line.loq)) };
+  if (NOT_DETECTED.test(text)) return { qualifier: 'not_detected', range: upTo(bound(line.lod)) };
+  if (BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(bound(line.loq)) };
+  if (FOUND_BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(bound(line.loq)), isFound: true };
   if (ABOVE_RANGE.test(text)) return { qualifier: 'above_range', range: from(fromNumber(line.loq) ?? new Fraction(0)) };
   if (PRESENT.test(text)) return { qualifier: 'present', range: null };
   if (ABSENT.test(text)) return { qualifier: 'absent', range: null };
@@ -50,14 +58,25 @@ function printedNumber(text: string, line: PrintedResult): PrintedAmount {
   const mantissa = digits === undefined ? null : decimal(digits.replaceAll(',', ''));
   if (mantissa === null || !isSameUnit(unit, line.unit)) return UNCLEAR;
   const amount = mantissa.mul(tenTo(Number(exponent ?? power ?? 0)));
-  if (sign === '<' || sign === '≤') return { qualifier: 'below_loq', range: upTo(amount) };
+  if (sign === '<' || sign === '≤') return { qualifier: 'below_loq', range: upTo(amount.equals(0) ? null : amount) };
   if (sign === '>' || sign === '≥') return { qualifier: 'above_range', range: from(amount) };
   if (contradicts(amount, digits ?? '', line.value)) return UNCLEAR;
-  if (amount.equals(0)) return { qualifier: 'zero', range: upTo(fromNumber(line.lod) ?? fromNumber(line.loq)) };
   const uncertainty = plusMinus === undefined ? null : decimal(plusMinus.replaceAll(',', ''));
   if (plusMinus !== undefined && uncertainty === null) return UNCLEAR;
+  if (amount.equals(0))
+    return { qualifier: 'zero', range: upTo(aboveBoth(bound(line.lod) ?? bound(line.loq), uncertainty)) };
   return { qualifier: 'measured', range: uncertainty === null ? exactly(amount) : around(amount, uncertainty) };
 }
+
+/** A limit of 0 bounds nothing: no method tells a trace from zero. */
+function bound(limit: number | null): Fraction | null {
+  const amount = fromNumber(limit);
+  return amount === null || amount.equals(0) ? null : amount;
+}
+
+/** The higher of a bound and an uncertainty; null where nothing bounds. */
+const aboveBoth = (limit: Fraction | null, uncertainty: Fraction | null): Fraction | null =>
+  limit === null || uncertainty === null || limit.compare(uncertainty) >= 0 ? limit : uncertainty;
 
 /** The text after the number must be the unit of the line, if there is any text. */
 const isSameUnit = (printed: string | undefined, unit: string | null): boolean =>

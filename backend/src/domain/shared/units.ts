@@ -15,6 +15,8 @@ export interface Unit {
 /** A unit that no conversion is allowed for, and why. */
 export interface RefusedUnit {
   readonly refused: string;
+  /** Reports use it, and it is no amount that converts. */
+  readonly isUsual?: boolean;
 }
 
 const unit = (basis: Basis, power = 0): Unit => ({ basis, power });
@@ -40,6 +42,10 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^(?:aw|wateractivity)$/, 'Water activity is not an amount.'],
 ];
 
+/** Counts and shares that nothing here is converted with. */
+const OTHER_USUAL =
+  /^(?:(?:log)?(?:cfu|mpn|pfu)\/(?:\d*(?:g|ml|l|serving|container))|%(?:rh|w\/w|w\/v|v\/v)?|ppt|pg\/g|g\/ml|oz|mg|g|ml|°?[cf]|brix|°bx|ntu)$/;
+
 /** Reads a printed unit. Case, spaces, and the ways to write "micro" do not count. */
 export function readUnit(printed: string | null): Unit | RefusedUnit {
   if (printed === null || printed.trim() === '') return { refused: 'The report prints no unit.' };
@@ -52,7 +58,15 @@ export function readUnit(printed: string | null): Unit | RefusedUnit {
   const known = Object.hasOwn(UNITS, folded) ? UNITS[folded] : undefined;
   if (known) return known;
   const reason = REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
-  return { refused: reason ?? `We do not convert “${printed.trim().slice(0, 40)}”.` };
+  if (reason !== undefined) return { refused: reason, isUsual: true };
+  return { refused: `We do not convert “${printed.trim().slice(0, 40)}”.`, isUsual: OTHER_USUAL.test(folded) };
+}
+
+/** Whether a printed unit is one that reports use, even if no conversion is allowed for it. */
+export function isUsualUnit(printed: string | null): boolean {
+  if (printed === null || printed.trim() === '') return true;
+  const unit = readUnit(printed);
+  return !('refused' in unit) || unit.isUsual === true;
 }
 
 /** What the report prints about the sample, as exact numbers; null where it prints nothing. */

@@ -52,13 +52,14 @@ export const decimal = (text: string): Fraction | null =>
   DECIMAL.test(text) ? new Fraction(text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')) : null;
 
 /**
- * A limit as the wire has it. JSON numbers are decimal; the shortest text that gives the same number is the one that was
- * sent, up to 15 digits.
+ * A limit as the wire has it. JSON numbers are decimal, and 15 digits are all that a double keeps: what comes after them is
+ * noise of arithmetic, as in 0.30000000000000004.
  */
 export const fromNumber = (value: number | null): Fraction | null =>
   value === null || !Number.isFinite(value) || value < 0 ? null : (decimal(plainText(value)) ?? null);
 
-const plainText = (value: number): string => {
+const plainText = (noisy: number): string => {
+  const value = Number(noisy.toPrecision(15));
   const text = String(value);
   return text.includes('e') ? value.toFixed(15).replace(/0+$/, '') : text;
 };
