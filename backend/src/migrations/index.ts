@@ -37,6 +37,7 @@ import { Products1795950000002 } from './1795950000002-products.js';
 import { Retests1795960000001 } from './1795960000001-retests.js';
 import { StoredVerdicts1795970000001 } from './1795970000001-stored-verdicts.js';
 import { ReferenceChanges1795980000001 } from './1795980000001-reference-changes.js';
+import { DoNotDrink1795990000001 } from './1795990000001-do-not-drink.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   Retests1795960000001,
   StoredVerdicts1795970000001,
   ReferenceChanges1795980000001,
+  DoNotDrink1795990000001,
 ];

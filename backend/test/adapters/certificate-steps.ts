@@ -9,6 +9,7 @@ import type {
   SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
 import type { CertificateSummary } from '../../src/domain/coa-registry/published-certificate.js';
+import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {
@@ -102,6 +103,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     source: certificate.source,
     pesticideStatus: certificate.testResults.panels.pesticides,
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
+    doNotDrink: isDoNotDrink(certificate),
   };
 }
 

@@ -4,7 +4,7 @@ import { FORM_SUBMITTER, type Submitter } from '../../src/domain/coa-registry/ce
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { migrations } from '../../src/migrations/index.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { ACTOR, aCertificate, approved, NOW, rejected } from '../support/builders.js';
+import { ACTOR, aCertificate, aLine, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { bareDatabase, cloneDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -170,7 +170,7 @@ describe('the migrations', () => {
     const insert = (labReportId: string | null) =>
       database.manager.insert(certificateTable, report(labReportId) as object);
     await insertWithColumnsThatExist(database, [report(null)]);
-    await expect(insert('EA-1')).rejects.toThrow('coa_data_published_batch');
+    await expect(insertWithColumnsThatExist(database, [report('EA-1')])).rejects.toThrow('coa_data_published_batch');
     expect(await migrate(database)).toEqual(since);
     await insert('EA-1');
     await expect(insert('ea-1')).rejects.toThrow('coa_data_published_batch');
@@ -183,6 +183,30 @@ describe('the migrations', () => {
       `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now() WHERE "labReportId" = 'EA-1'`,
     );
     await undoAll();
+  });
+
+  it('mark the certificates that are there of drinks not to be drunk', async () => {
+    await migrate(database);
+    await database.undoLastMigration();
+    const line = (valueText: string, value: number | null, more = {}) =>
+      aLine({ valueText, value, limit: 0.5, ...more });
+    const lines = {
+      'above by number': line('0.81', 0.81),
+      'found by text': line('Detected in 25 g', null, { limit: null }),
+      'failed by text': line('FAIL', null),
+      'within by text': line('ND', null),
+      'below by text': line('Detected, <LOQ', null),
+      'of a cannabinoid': line('9', 9, { panel: 'cannabinoids' }),
+    };
+    const rows = Object.entries(lines).map(([batchId, one]) => aCertificate({ batchId, analytes: [one] }));
+    await insertWithColumnsThatExist(database, rows);
+    await migrate(database);
+    const marked = await database.query(`SELECT "batchId" FROM coa_data WHERE "doNotDrink" ORDER BY "batchId"`);
+    expect(marked.map(({ batchId }: { batchId: string }) => batchId)).toEqual([
+      'above by number',
+      'failed by text',
+      'found by text',
+    ]);
   });
 
   it('mark what a lab took back, and give its reason the words of the lab', async () => {

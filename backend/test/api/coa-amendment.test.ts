@@ -83,7 +83,7 @@ describe('an amended certificate', () => {
       findings: [expect.objectContaining({ code: 'over-label' })],
       standing: 'superseded',
       verdict: {
-        ...{ tone: 'danger', doNotDrink: false, details: [] },
+        ...{ tone: 'danger', doNotDrink: false, details: [], countedThcMg: 6 },
         headline: 'Replaced by a corrected certificate. Do not rely on these results.',
       },
       ...{ statusMark: 'pending', statusLabel: 'Replaced' },

@@ -153,6 +153,7 @@ describe('a registry', () => {
         status: 'failed',
         pesticideStatus: 'failed',
         panelsComplete: false,
+        doNotDrink: true,
         statusMark: 'failed',
         statusLabel: 'Failed',
         labelComparison: { level: 'far_over', statedMg: 50, percent: 2000 },

@@ -62,6 +62,7 @@ import {
   type SubmissionRevision,
   withoutRevisionSubmitter,
 } from '../../src/domain/coa-registry/submission-revision.js';
+import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -161,6 +162,12 @@ export class InMemoryCertificateRepository
     return { ...this.whole(found), context: around, documentContext: null, ...others };
   }
 
+  private summaryOf(certificate: Certificate): CertificateSummary {
+    const { batchKey, brandId } = certificate;
+    const ofBatch = this.published().filter((one) => one.batchKey === batchKey && one.brandId === brandId);
+    return { ...summary(certificate), doNotDrink: [certificate, ...ofBatch].some(isDoNotDrink) };
+  }
+
   async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const found = this.published().filter((certificate) => this.isAskedFor(certificate, query));
     const cursor = ({ testDate, thcContent, id }: CertificateSummary): CertificateCursor => ({
@@ -168,7 +175,7 @@ export class InMemoryCertificateRepository
       id,
     });
     const order = orderOf(query.sort);
-    const rows = found.map(summary).sort((a, b) => order(cursor(a), cursor(b)));
+    const rows = found.map((one) => this.summaryOf(one)).sort((a, b) => order(cursor(a), cursor(b)));
     return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
   }
 
@@ -178,7 +185,7 @@ export class InMemoryCertificateRepository
       .filter((one) => brand !== null && one.brandId === brand.id && one.searchText.startsWith(`${words}|`))
       .sort((a, b) => -compare(a.testDate, b.testDate) || -compare(a.id, b.id))
       .slice(0, limit)
-      .map((one) => ({ ...summary(one), lifecycle: one.lifecycle }));
+      .map((one) => ({ ...this.summaryOf(one), lifecycle: one.lifecycle }));
   }
 
   /** All there are: which of them are meant is the domain's to say. */
@@ -200,7 +207,7 @@ export class InMemoryCertificateRepository
   async latestPublished(limit: number): Promise<Publication[]> {
     return this.published()
       .map((certificate) => ({
-        ...summary(certificate),
+        ...this.summaryOf(certificate),
         publishedAt: certificate.reviewedAt ?? certificate.createdAt,
       }))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))
@@ -513,7 +520,8 @@ export class InMemoryCertificateRepository
   private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
     const replacement = this.replacementOf(certificate) ?? null;
-    return publishedCoa(certificate, original, replacement, this.currentOf(certificate));
+    const { doNotDrink } = this.summaryOf(certificate);
+    return { ...publishedCoa(certificate, original, replacement, this.currentOf(certificate)), doNotDrink };
   }
 
   /** What replaced it, followed to the end, or else what is published for its batch. */

@@ -12,6 +12,7 @@ import type {
   Withdrawal,
 } from '../../src/domain/coa-registry/published-certificate.js';
 import type { RelatedCertificate } from '../../src/domain/coa-registry/related-certificates.js';
+import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
 import type { Page } from '../../src/domain/shared/page.js';
 
 /** Orders two rows; zero only for one and the same. */
@@ -42,6 +43,7 @@ export function summary(certificate: Certificate): CertificateSummary {
     ...{ id, reference, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
     ...{ outcome, underDosed, demonstration, source, pesticideStatus: testResults.panels.pesticides },
     panelsComplete: reportsAllPanels(testResults.panels),
+    doNotDrink: isDoNotDrink(certificate),
   };
 }
 

@@ -314,12 +314,13 @@ export class CoaRegistry implements PersonalDataProvider {
       sameReport: isCurrent ? context.sameReport.filter((one) => isWithdrawn(one) || one.lifecycle === 'approved') : [],
     };
     const otherTests = certificate.otherTests.toSorted(byNewestTest);
+    const findings = automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext);
     return {
       ...certificate,
       otherTests,
       agreement: agreementOf([certificate, ...otherTests]),
-      verdict: verdictOn(certificate, today, failedTests(otherTests)),
-      findings: automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext),
+      verdict: verdictOn(certificate, today, failedTests(otherTests), findings),
+      findings,
     };
   }
 

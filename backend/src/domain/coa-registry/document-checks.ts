@@ -4,10 +4,10 @@ import type { Certificate } from './certificate.js';
 import { compareWithDocument, type RowComparison } from './document-comparison.js';
 import type { ComparableContent } from './document-fields.js';
 import { type Finding, finding } from './finding.js';
-import { contentNamed } from './line-checks.js';
 import { toLatin } from './look-alikes.js';
 import { isRegisteredHost, qrTarget } from './qr-host.js';
 import type { TestResults } from './test-results.js';
+import { contentNamed } from './thc-evidence.js';
 
 /** A certificate that has the same document, or one like it. */
 export type DocumentUse = Pick<Certificate, 'reference' | 'batchId' | 'productName' | 'lifecycle'> & {
@@ -38,6 +38,7 @@ export function documentFindings(certificate: ComparedCertificate, document: Che
   return [
     ...textFindings(certificate, document),
     ...dateFindings(certificate, document),
+    ...labFindings(certificate, document.reading),
     ...valueFindings(certificate, document.reading),
     ...panelFindings(certificate, document.reading),
     ...useFindings(certificate, document.uses),
@@ -99,6 +100,25 @@ function dateFindings({ testDate }: ComparedCertificate, { reading, receivedOn }
   return findings;
 }
 
+/** Words that stand in the names of many laboratories. */
+const LAB_WORDS = new Set(
+  'lab labs laboratory laboratories analytical analytics testing test scientific services group of and the inc llc'.split(
+    ' ',
+  ),
+);
+
+/** Another laboratory's report. One telling word in common is enough, because names are shortened and extended. */
+function labFindings({ labName }: ComparedCertificate, { fields }: DocumentReading): Finding[] {
+  const read = fields.find(({ field }) => field === 'labName');
+  if (!read) return [];
+  const printed = searchable(read.value);
+  const words = searchable(labName).trim().split(' ');
+  const telling = words.filter((word) => !LAB_WORDS.has(word));
+  if ((telling.length > 0 ? telling : words).some((word) => printed.includes(` ${word} `))) return [];
+  const message = `The laboratory is ${labName} here and ${read.value} in the PDF.`;
+  return [finding('document-lab-differs', 'error', 'labName', message, read.box)];
+}
+
 /** How many lines a finding names; the rest are counted. */
 const NAMED_LINES = 3;
 
@@ -152,13 +172,13 @@ const PANEL_LABELS: Record<ReadPanelName, string> = {
   residualSolvents: 'Residual solvents',
 };
 
-/** A panel that passed here and failed in the document, or the other way round. */
+/** A panel that passed here and did not in the document, or failed here and passed there. */
 function panelFindings({ testResults }: ComparedCertificate, { panels }: DocumentReading): Finding[] {
   return panels.flatMap(({ panel, verdict, printed, box }) => {
     const confirmed = testResults.panels[panel];
     const here = confirmed === 'pending' ? (testResults.reported?.panels[panel] ?? 'pending') : confirmed;
-    const isDecided = (one: string) => one === 'passed' || one === 'failed';
-    if (!isDecided(here) || !isDecided(verdict) || here === verdict) return [];
+    const isContradiction = here === 'passed' ? verdict !== 'passed' : here === 'failed' && verdict === 'passed';
+    if (!isContradiction) return [];
     const message = `${PANEL_LABELS[panel]} ${here} here, and “${printed}” in the PDF.`;
     return [finding('document-value-differs', 'error', `panels.${panel}`, message, box)];
   });

@@ -1,10 +1,13 @@
+import { containerFacts } from '../shared/container-facts.js';
+import { isUsualUnit, readUnit } from '../shared/units.js';
 import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
-import { isOverLimit, PANEL_WORDS, withLimit } from './panel-reports.js';
-import type { AnalyteResult, TestResults } from './test-results.js';
+import { isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from './panel-reports.js';
+import { type AnalyteResult, PANELS, type PanelVerdict, type TestResults } from './test-results.js';
+import { contentNamed, thcEvidence } from './thc-evidence.js';
 
 /** The fields that the checks of measured lines read. */
-export type CheckedLines = Pick<Certificate, 'thcContent' | 'cbdContent'> & {
+export type CheckedLines = Pick<Certificate, 'thcContent' | 'cbdContent' | 'sample'> & {
   readonly testResults: Pick<TestResults, 'panels' | 'analytes' | 'reported'>;
 };
 
@@ -18,6 +21,8 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
   const { analytes } = certificate.testResults;
   return [
     ...overLimitFindings(certificate.testResults),
+    ...openLineFindings(certificate.testResults),
+    ...statusFindings(certificate.testResults),
     ...linesFinding(
       analytes.filter(disagrees),
       (lines) => finding('value-text-differs', 'error', FIELD, `The printed result and the number differ: ${lines}.`),
@@ -34,18 +39,68 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
         ),
       ({ name, lod, loq }) => `${name} LOD ${lod}, LOQ ${loq}`,
     ),
+    ...linesFinding(
+      analytes.filter(({ unit }) => !isUsualUnit(unit)),
+      (lines) => finding('unit-unknown', 'error', FIELD, `These units are not ones that reports use: ${lines}.`),
+      ({ name, unit }) => `${name} in “${unit}”`,
+    ),
+    ...thcFindings(certificate),
     ...concentrationFindings(certificate),
   ];
 }
 
+/** What is said of a panel: the reviewer's verdict, or before that the submitter's. */
+function verdictOf(
+  panel: AnalyteResult['panel'],
+  { panels, reported }: Pick<TestResults, 'panels' | 'reported'>,
+): PanelVerdict {
+  if (panel === 'cannabinoids') return 'failed';
+  if (panel === 'other') return 'passed';
+  return panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
+}
+
+/** Lines without a result that is within the limit, in a panel that is reported as passed. */
+function openLineFindings(results: CheckedLines['testResults']): Finding[] {
+  const open = results.analytes.filter(
+    (line) => line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line),
+  );
+  return linesFinding(
+    open,
+    (lines) =>
+      finding(
+        'panel-line-open',
+        'error',
+        FIELD,
+        `Reported in a panel that passed, but without a result within the limit: ${lines}.`,
+      ),
+    ({ name, valueText }) => `${name} “${valueText}”`,
+  );
+}
+
+/** A certificate that failed as a whole, although no panel did: something failed that is not said. */
+function statusFindings({ panels, reported }: CheckedLines['testResults']): Finding[] {
+  const said = reported?.status === 'failed';
+  if (!said || PANELS.some((panel) => verdictOf(panel, { panels, reported }) === 'failed')) return [];
+  const message = 'The certificate as a whole is reported as failed, but none of its panels is.';
+  return [finding('status-panels-differ', 'error', FIELD, message)];
+}
+
+/** The lines about THC against the milligrams per container. */
+function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedLines): Finding[] {
+  const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes });
+  if (higher) {
+    const { name, valueText, unit } = higher.line;
+    const message = `${name} ${valueText} ${unit} comes to ${higher.mg} mg per container, and the total is given as ${thcContent} mg.`;
+    return [finding('thc-line-above-total', 'error', 'thcContent', message)];
+  }
+  if (!unmeasured) return [];
+  const message = `${thcContent} mg of THC are given, but the line for ${unmeasured.name} says “${unmeasured.valueText}”.`;
+  return [finding('thc-not-measured', 'error', 'thcContent', message)];
+}
+
 /** Lines above their printed limit in a panel that is not reported as failed. */
-function overLimitFindings({ panels, reported, analytes }: CheckedLines['testResults']): Finding[] {
-  const verdictOf = (panel: AnalyteResult['panel']) => {
-    if (panel === 'cannabinoids') return 'failed';
-    if (panel === 'other') return 'passed';
-    return panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
-  };
-  const over = analytes.filter((line) => isOverLimit(line) && verdictOf(line.panel) !== 'failed');
+function overLimitFindings(results: CheckedLines['testResults']): Finding[] {
+  const over = results.analytes.filter((line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed');
   return linesFinding(
     over,
     (lines) =>
@@ -71,7 +126,7 @@ function linesFinding(
 }
 
 /** A number as labs print it: "0.31", "1,250", "<0.05", "0.31 µg/g". */
-const PRINTED_NUMBER = /^([<≤>≥]\s*)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?![\d.,]*\d)/;
+const PRINTED_NUMBER = /^([<≤>≥]\s*)?([1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?![\d.,]*\d)/;
 
 /** "1.2E+03", "3 × 10^2": counts of microbes are printed so, and rounded in too many ways to compare. */
 const IN_POWERS_OF_TEN = /\d\s*(?:e[+-]?\d|[x×*^]\s*\d)/i;
@@ -111,46 +166,47 @@ const SLACK = 1.15;
  * A concentration (mg/mL or mg/g) and the milligrams per container together give the size of the container. Where no drink
  * has such a size, or THC and CBD need different ones, one of the figures is wrong.
  */
-function concentrationFindings({ thcContent, cbdContent, testResults }: CheckedLines): Finding[] {
+function concentrationFindings({ thcContent, cbdContent, sample, testResults }: CheckedLines): Finding[] {
   const sizes = testResults.analytes.flatMap((line) => {
     const contentMg = contentNamed(line.name, thcContent, cbdContent);
     const size = contentMg === null ? null : containerSize(line, contentMg);
     return size ? [{ line, contentMg, size }] : [];
   });
-  const wrong = sizes.find(({ size }) => size.most < CONTAINER.smallest || size.least > CONTAINER.largest);
+  const printed = printedSize(sample);
+  const wrong = sizes.find(({ size }) => size.most < printed.smallest || size.least > printed.largest);
   const [first, ...others] = sizes;
   const other = first && others.find(({ size }) => size.least > first.size.most || size.most < first.size.least);
   const culprit = wrong ?? other;
   if (!culprit) return [];
   const { line, contentMg } = culprit;
   const message = wrong
-    ? `${line.name} ${line.valueText} ${line.unit} cannot be ${contentMg} mg per container in a drink of any usual size.`
+    ? `${line.name} ${line.valueText} ${line.unit} cannot be ${contentMg} mg per container in a drink of ${printed.words}.`
     : `${first?.line.name} and ${line.name} cannot both match the milligrams per container: they need containers of different sizes.`;
   return [finding('concentration-mismatch', 'error', FIELD, message)];
 }
 
-const THC_LINE =
-  /^(?:total\s+)?(?:(?:Δ|d|delta)[\s-]*9[\s-]*)?(?:thc|tetrahydrocannabinol)(?:\s*\((?:Δ|d|delta)[\s-]*9\))?$/iu;
-const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
-
-/** The content of a container that a line of this name is about, in milligrams; null for other lines. */
-export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
-  if (THC_LINE.test(name.trim())) return thcMg;
-  return CBD_LINE.test(name.trim()) ? cbdMg : null;
+/** The printed size of the container, or else the bounds of any drink. */
+function printedSize(sample: Certificate['sample']): { smallest: number; largest: number; words: string } {
+  const { volumeMl, massG } = containerFacts(sample);
+  const sizes = [volumeMl, massG].flatMap((size) => (size === null ? [] : [size.valueOf()]));
+  if (sizes.length === 0) return { ...CONTAINER, words: 'any usual size' };
+  return { smallest: Math.min(...sizes), largest: Math.max(...sizes), words: 'the printed size' };
 }
-
-const PER_AMOUNT = /^mg\s*\/\s*(?:m[lL]|g)$/;
 
 /** The sizes of a container that fit the line, in mL or g; null where the line says nothing about it. */
 function containerSize(
   { value, valueText, unit }: AnalyteResult,
   contentMg: number,
 ): { least: number; most: number } | null {
-  if (value === null || value <= 0 || contentMg <= 0 || unit === null || !PER_AMOUNT.test(unit)) return null;
+  const read = readUnit(unit);
+  if (value === null || value <= 0 || contentMg <= 0 || 'refused' in read) return null;
+  if (read.basis !== 'mass' && read.basis !== 'volume') return null;
   const digits = PRINTED_NUMBER.exec(valueText.trim())?.[2] ?? String(value);
   const rounding = halfOfLastPlace(digits);
+  const mgPer = 10 ** read.power;
   // Content is rounded to hundredths of a milligram.
-  const least = (contentMg - 0.005) / (value + rounding) / SLACK;
-  const most = value > rounding ? ((contentMg + 0.005) / (value - rounding)) * SLACK : Number.POSITIVE_INFINITY;
+  const least = (contentMg - 0.005) / ((value + rounding) * mgPer) / SLACK;
+  const most =
+    value > rounding ? ((contentMg + 0.005) / ((value - rounding) * mgPer)) * SLACK : Number.POSITIVE_INFINITY;
   return { least, most };
 }

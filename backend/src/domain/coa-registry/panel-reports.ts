@@ -1,3 +1,4 @@
+import { evidenceOfLine } from './line-evidence.js';
 import { type AnalyteResult, PANELS, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
 /** What one contaminant panel of a certificate shows, in words. */
@@ -6,8 +7,10 @@ export interface PanelReport {
   readonly verdict: PanelVerdict;
   /** One phrase for people, e.g. "Lead 0.81 µg/g, limit 0.5 µg/g" or "passed, no figures reported". */
   readonly statement: string;
-  /** Lines above the limit that the lab printed beside them. */
+  /** Lines above the limit that the lab printed beside them, or found where they must not be. */
   readonly overLimit: readonly AnalyteResult[];
+  /** Lines of a panel that passed which give no result that is within the limit. */
+  readonly unsettled: readonly AnalyteResult[];
 }
 
 /** The word of each panel in the middle of a sentence. */
@@ -18,9 +21,9 @@ export const PANEL_WORDS: Readonly<Record<Panel, string>> = {
   residualSolvents: 'residual solvents',
 };
 
-/** Whether the result is a number above the limit printed beside it; text such as "ND" never is. */
-export const isOverLimit = ({ value, limit }: Pick<AnalyteResult, 'value' | 'limit'>): boolean =>
-  value !== null && limit !== null && value > limit;
+/** Whether a contaminant failed, by its text or by its number. Limits of cannabinoids are no safety limits. */
+export const isOverLimit = (line: AnalyteResult): boolean =>
+  line.panel !== 'cannabinoids' && evidenceOfLine(line) === 'above';
 
 /** Whether every contaminant panel has a result. "Not tested" and "pending" are not results. */
 export const reportsAllPanels = (panels: TestResults['panels']): boolean =>
@@ -31,14 +34,19 @@ export function panelReports({ panels, analytes }: Pick<TestResults, 'panels' | 
   return PANELS.map((panel) => {
     const lines = analytes.filter((line) => line.panel === panel);
     const overLimit = lines.filter(isOverLimit);
-    return { panel, verdict: panels[panel], overLimit, statement: statementOf(panels[panel], lines, overLimit) };
+    const unsettled = panels[panel] === 'passed' ? lines.filter(isUnsettled) : [];
+    const statement = statementOf(panels[panel], lines, { overLimit, unsettled });
+    return { panel, verdict: panels[panel], overLimit, unsettled, statement };
   });
 }
+
+/** Whether the line gives no result, or one that could be above its limit. */
+export const isUnsettled = (line: AnalyteResult): boolean => ['open', 'untested'].includes(evidenceOfLine(line));
 
 function statementOf(
   verdict: PanelVerdict,
   lines: readonly AnalyteResult[],
-  overLimit: readonly AnalyteResult[],
+  { overLimit, unsettled }: Pick<PanelReport, 'overLimit' | 'unsettled'>,
 ): string {
   if (verdict === 'not_tested') return 'not tested';
   if (verdict === 'pending') return 'results outstanding';
@@ -46,12 +54,15 @@ function statementOf(
   if (verdict === 'failed') return overs || 'the lab reported a failure without the figure';
   if (overs) return `reported as passed, but above the printed limit: ${overs}`;
   if (lines.length === 0) return 'passed, no figures reported';
+  const open = unsettled.map(({ name, valueText }) => `${name} “${valueText}”`).join('; ');
+  if (open) return `reported as passed, but without a result within the limit: ${open}`;
   return `passed, ${lines.length} ${lines.length === 1 ? 'figure' : 'figures'} reported`;
 }
 
-/** "Lead 0.81 µg/g, limit 0.5 µg/g": the value as the lab printed it. */
+/** "Lead 0.81 µg/g, limit 0.5 µg/g": the value as the lab printed it. A text without a number, such as "FAIL", has no unit. */
 export function withLimit({ name, valueText, unit, limit }: AnalyteResult): string {
   const inUnit = unit ? ` ${unit}` : '';
-  const value = unit && valueText.endsWith(unit) ? valueText : `${valueText}${inUnit}`;
-  return `${name} ${value}, limit ${limit}${inUnit}`;
+  const isBare = unit && /\d/.test(valueText) && !valueText.endsWith(unit);
+  const value = isBare ? `${valueText}${inUnit}` : valueText;
+  return limit === null ? `${name} ${value}` : `${name} ${value}, limit ${limit}${inUnit}`;
 }

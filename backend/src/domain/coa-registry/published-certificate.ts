@@ -63,6 +63,8 @@ export type CertificateSummary = Pick<
   readonly pesticideStatus: PanelVerdict;
   /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
+  /** Whether a contaminant failed or is above its limit, here or in another current certificate of its batch. */
+  readonly doNotDrink: boolean;
 };
 
 /** The newest certificate that another brand has, or had, under the same batch id. */

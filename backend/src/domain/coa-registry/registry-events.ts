@@ -26,16 +26,22 @@ export function registryEvents(
 }
 
 function ofPublication(certificate: Publication): RegistryEvent {
-  const { brandName, productName, batchId, thcContent, labName, testDate, outcome } = certificate;
+  const { brandName, productName, batchId, thcContent, labName, testDate, outcome, doNotDrink } = certificate;
   const { statedMg } = compareWithLabel(productName, thcContent);
-  const hasFailed = outcome === 'failed';
+  const warning = warningOf({ outcome, doNotDrink });
   const summary = [
-    ...(hasFailed ? ['Failed its lab test. Do not drink it.'] : []),
+    ...(warning === null ? [] : [warning]),
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
     `Tested by ${labName} on ${testDate}. Status: ${outcome}.`,
   ].join(' ');
-  const title = `${hasFailed ? 'Failed: ' : ''}${productName}, batch ${batchId}`;
+  const prefix = warning === null ? '' : outcome === 'failed' ? 'Failed: ' : 'Do not drink: ';
+  const title = `${prefix}${productName}, batch ${batchId}`;
   return { type: 'published', at: certificate.publishedAt, reference: null, brandName, batchId, title, summary };
+}
+
+function warningOf({ outcome, doNotDrink }: Pick<Publication, 'outcome' | 'doNotDrink'>): string | null {
+  if (outcome === 'failed') return 'Failed its lab test. Do not drink it.';
+  return doNotDrink ? 'A lab report of this batch shows a failure. Do not drink it.' : null;
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {

@@ -1,6 +1,7 @@
+import { containerFacts } from '../shared/container-facts.js';
 import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
-import { type PrintedSample, SAMPLE_DAYS } from './printed-sample.js';
+import { PLAUSIBLE, type PrintedSample, SAMPLE_DAYS } from './printed-sample.js';
 
 const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
   collectedOn: 'collection of the sample',
@@ -10,13 +11,18 @@ const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
 };
 
 /** Printed days that cannot follow each other, or have not come yet. Labs misprint them, so they are only warnings. */
-export function sampleFindings({ sample }: Pick<Certificate, 'sample'>, today: string): Finding[] {
+export function sampleFindings(
+  { sample, testDate }: Pick<Certificate, 'sample' | 'testDate'>,
+  today: string,
+): Finding[] {
   if (!sample) return [];
   const days = printedDays(sample);
   const future = days.find(({ day }) => day > today);
   const late = days.find(({ day }, index) => index > 0 && day < (days[index - 1]?.day ?? ''));
   const before = late && days[days.indexOf(late) - 1];
   return [
+    ...testDateFindings(testDate, sample),
+    ...sizeFindings(sample),
     ...(future
       ? [warning(future.field, `The date of the ${DAY_WORDS[future.field]}, ${future.day}, is in the future.`)]
       : []),
@@ -29,6 +35,29 @@ export function sampleFindings({ sample }: Pick<Certificate, 'sample'>, today: s
         ]
       : []),
   ];
+}
+
+function testDateFindings(testDate: string, { testedOn }: PrintedSample): Finding[] {
+  if (testedOn === null || testedOn === testDate) return [];
+  const message = `The test date is ${testDate}, but the end of the analysis is printed as ${testedOn}.`;
+  return [finding('test-dates-differ', 'error', 'testDate', message)];
+}
+
+/** Rounding of what is printed on a can; a contradiction is larger. */
+const SIZE_SLACK = 0.05;
+
+/** The printed volume times the printed density is the printed mass. */
+function sizeFindings(sample: PrintedSample): Finding[] {
+  const { volumeMl, massG, densityGPerMl } = containerFacts(sample);
+  if (volumeMl === null || massG === null) return [];
+  const mass = massG.valueOf();
+  const [least, most] =
+    densityGPerMl === null
+      ? [volumeMl.mul(PLAUSIBLE.densityGPerMl.min).valueOf(), volumeMl.mul(PLAUSIBLE.densityGPerMl.max).valueOf()]
+      : [volumeMl.mul(densityGPerMl).valueOf(), volumeMl.mul(densityGPerMl).valueOf()];
+  if (mass >= least * (1 - SIZE_SLACK) && mass <= most * (1 + SIZE_SLACK)) return [];
+  const message = 'The printed volume, mass and density of the container do not fit each other.';
+  return [finding('sample-contradicts', 'error', 'sample.containerMass', message)];
 }
 
 /** In the order in which they should follow each other. */

@@ -7,10 +7,16 @@ export interface StatusDisplay {
 /**
  * Passed or missing shows as passed, failed as failed, anything else as pending; a missing status falls back to the
  * pesticide status, and an empty label reads "Pass". [source:status-display]
+ * @param doNotDrink whether a line or another report of the batch says otherwise: then nothing shows as passed
  */
-export function statusDisplay(status?: string | null, pesticideStatus?: string | null): StatusDisplay {
+export function statusDisplay(
+  status?: string | null,
+  pesticideStatus?: string | null,
+  doNotDrink = false,
+): StatusDisplay {
   const text = status?.trim() || pesticideStatus?.trim() || '';
-  return { mark: markOf(text.toLowerCase()), label: labelOf(text) };
+  const mark = markOf(text.toLowerCase());
+  return doNotDrink && mark !== 'failed' ? { mark: 'failed', label: 'Do not drink' } : { mark, label: labelOf(text) };
 }
 
 function markOf(status: string): StatusDisplay['mark'] {

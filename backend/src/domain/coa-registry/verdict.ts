@@ -1,8 +1,10 @@
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import type { Certificate, Lifecycle } from './certificate.js';
+import type { Finding, FindingCode } from './finding.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
 import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
+import { thcEvidence } from './thc-evidence.js';
 
 /** How serious a verdict is. `danger`: do not drink it, or do not rely on it; `good` only when nothing is open. */
 export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
@@ -17,6 +19,8 @@ export interface Verdict {
   readonly headline: string;
   /** What else the certificate says, as sentences: strength, contaminants, age. */
   readonly details: readonly string[];
+  /** Milligrams of THC per container to count on: the total, or a line that comes to more. */
+  readonly countedThcMg: number;
 }
 
 /** The fields of a certificate that the verdict reads. */
@@ -29,6 +33,7 @@ export interface VerdictInput {
   readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
+  readonly sample: Certificate['sample'];
 }
 
 interface Aspect {
@@ -42,15 +47,21 @@ interface Aspect {
  * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
  * @param failedTests other current certificates of the same batch that failed: it is the same drink
+ * @param findings what the automated checks noticed. With an error among them, nothing is `good`
  */
 export function verdictOn(
   certificate: VerdictInput,
   today: string,
   failedTests: readonly Pick<Certificate, 'reference'>[] = [],
+  findings: readonly Finding[] = [],
 ): Verdict {
-  const contaminants = [...contaminantAspects(certificate), ...otherTestAspects(failedTests)];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const doubted = (aspect: Aspect): Aspect =>
+    errors.length > 0 && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
+  const contaminants = [...contaminantAspects(certificate).map(doubted), ...otherTestAspects(failedTests)];
   const ended = endedAspect(certificate.lifecycle);
-  const { isOver, ...strength } = strengthAspect(certificate);
+  const { isOver, countedThcMg, ...given } = strengthAspect(certificate);
+  const strength = doubted(given);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
   const aspects = ended
     ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger')]
@@ -58,14 +69,20 @@ export function verdictOn(
         ...contaminants.filter(({ tone }) => tone === 'danger'),
         ...(isOver ? [strength] : []),
         ...contaminants.filter(({ tone }) => tone === 'caution'),
+        ...contradictionAspects(errors),
         ...(isOver ? [] : [strength]),
-        ...contaminants.filter(({ tone }) => tone === 'good'),
+        ...contaminants.filter(({ tone }) => tone === 'good' || tone === 'neutral'),
         ageAspect(certificate, today),
       ]);
   const [first, ...others] = aspects;
   if (!first) throw new Error('a certificate always has a test date to speak of');
-  const doNotDrink = contaminants.some((aspect) => aspect.tone === 'danger');
-  return { tone: first.tone, doNotDrink, headline: first.sentence, details: others.map(({ sentence }) => sentence) };
+  return {
+    tone: first.tone,
+    doNotDrink: contaminants.some((aspect) => aspect.tone === 'danger'),
+    headline: first.sentence,
+    details: others.map(({ sentence }) => sentence),
+    countedThcMg,
+  };
 }
 
 /** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */
@@ -90,15 +107,54 @@ const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone:
   far_under: { tone: 'caution', words: 'Weaker than its label' },
 };
 
-function strengthAspect({ productName, thcContent }: VerdictInput): Aspect & { readonly isOver: boolean } {
+/** Findings that the other sentences already speak of. */
+const SAID_ELSEWHERE: ReadonlySet<FindingCode> = new Set([
+  ...(['over-limit', 'panel-line-open', 'far-over-label', 'test-date-in-future'] as const),
+  ...(['thc-line-above-total', 'thc-not-measured'] as const),
+]);
+
+/** What contradicts itself, the PDF or another record. */
+function contradictionAspects(errors: readonly Finding[]): readonly Aspect[] {
+  const [first, ...others] = errors.filter(({ code }) => !SAID_ELSEWHERE.has(code));
+  if (!first) return [];
+  const more = others.length > 0 ? ` ${others.length} more: see “What our checks noticed”.` : '';
+  return [{ tone: 'caution', sentence: `Something does not fit. ${first.message}${more}` }];
+}
+
+interface StrengthAspect extends Aspect {
+  readonly isOver: boolean;
+  readonly countedThcMg: number;
+}
+
+function strengthAspect(certificate: VerdictInput): StrengthAspect {
+  const { productName, thcContent, sample, testResults } = certificate;
+  const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes: testResults.analytes });
+  if (higher) return contradictedStrength(certificate, higher.mg);
   const { level, statedMg } = compareWithLabel(productName, thcContent);
+  const countedThcMg = thcContent;
+  const isOver = level === 'over' || level === 'far_over';
+  if (unmeasured) {
+    const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${unmeasured.valueText}”. We can't say how strong it is.`;
+    return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, countedThcMg };
+  }
   if (level === 'not_stated') {
     const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
-    return { tone: 'neutral', sentence, isOver: false };
+    return { tone: 'neutral', sentence, isOver: false, countedThcMg };
   }
   const { tone, words } = STRENGTH_WORDS[level];
   const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.`;
-  return { tone, sentence, isOver: level === 'over' || level === 'far_over' };
+  return { tone, sentence, isOver, countedThcMg };
+}
+
+/** The lines come to more than the total that is given. The higher figure counts. */
+function contradictedStrength({ productName, thcContent }: VerdictInput, highestMg: number): StrengthAspect {
+  const { level, statedMg } = compareWithLabel(productName, highestMg);
+  const isOver = level === 'over' || level === 'far_over';
+  const tone: VerdictTone = level === 'far_over' ? 'danger' : 'caution';
+  const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
+  const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
+  const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.`;
+  return { tone, sentence, isOver, countedThcMg: highestMg };
 }
 
 function contaminantAspects({
@@ -118,12 +174,21 @@ function contaminantAspects({
   const disputed = disputedLines(testResults);
   if (disputed.length > 0) {
     const names = listed(disputed.map(({ name }) => name));
-    aspects.push({ tone: 'danger', sentence: `${names} is above the limit on the report. Do not drink it.` });
+    const hasLimit = disputed.some(({ limit }) => limit !== null);
+    const what = hasLimit
+      ? `${names} is above the limit on the report`
+      : `The report names ${names} as found or failed`;
+    aspects.push({ tone: 'danger', sentence: `${what}. Do not drink it.` });
   }
   const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
   if (outstanding.length > 0 || outcome === 'pending') {
     const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
     aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
+  }
+  const open = reports.flatMap(({ unsettled }) => unsettled.map(({ name }) => inSentence(name)));
+  if (open.length > 0) {
+    const sentence = `Reported as passed, but the report gives no clear result for ${listed(open)}.`;
+    aspects.push({ tone: 'caution', sentence });
   }
   const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
   if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
@@ -145,7 +210,7 @@ function otherTestAspects(failed: readonly Pick<Certificate, 'reference'>[]): re
 const disputedLines = ({ panels, analytes }: VerdictInput['testResults']): readonly AnalyteResult[] =>
   analytes.filter(
     (line) =>
-      isOverLimit(line) && line.panel !== 'cannabinoids' && (line.panel === 'other' || panels[line.panel] !== 'failed'),
+      isOverLimit(line) && (line.panel === 'other' || line.panel === 'cannabinoids' || panels[line.panel] !== 'failed'),
   );
 
 function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
@@ -156,7 +221,10 @@ function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
   return { tone: 'good', sentence };
 }
 
-function ageAspect({ testDate }: VerdictInput, today: string): Aspect {
+/** Of two printed days of one test, the older counts. */
+function ageAspect({ testDate: given, sample }: VerdictInput, today: string): Aspect {
+  const testedOn = sample?.testedOn ?? given;
+  const testDate = testedOn < given && given <= today ? testedOn : given;
   const days = daysBetween(testDate, today);
   if (days < 0) return { tone: 'caution', sentence: 'The test date on record is in the future.' };
   if (days > FRESH_DAYS) {

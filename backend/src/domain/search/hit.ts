@@ -230,14 +230,16 @@ const OUTCOME_TEXT = {
   pending: '. Not all results are in.',
 } as const;
 
-const measured = ({ thcContent, outcome }: CertificateEntry) =>
-  `${thcContent} mg of THC measured${OUTCOME_TEXT[outcome]}`;
+const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
+
+const measured = ({ thcContent, outcome, doNotDrink }: CertificateEntry) =>
+  `${thcContent} mg of THC measured${doNotDrink && outcome !== 'failed' ? FAILED_ELSEWHERE : OUTCOME_TEXT[outcome]}`;
 
 type PageOfHit = Pick<SearchHit, 'path' | 'warning'>;
 
 const publishedPage = (one: CertificateEntry): PageOfHit => ({
   path: batchPath(one),
-  warning: one.outcome === 'passed' ? null : one.outcome,
+  warning: one.doNotDrink ? 'failed' : one.outcome === 'passed' ? null : one.outcome,
 });
 
 const ENDED_TEXT = {

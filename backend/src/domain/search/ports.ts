@@ -31,6 +31,8 @@ export interface CertificateEntry extends BatchEntry {
   /** `YYYY-MM-DD` */
   readonly testDate: string;
   readonly outcome: 'passed' | 'failed' | 'pending';
+  /** Whether a contaminant failed or is above its limit, here or in another current certificate of the batch. */
+  readonly doNotDrink: boolean;
 }
 
 /** A certificate that was withdrawn or replaced. */

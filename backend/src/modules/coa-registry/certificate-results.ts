@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import type { Certificate } from '../../domain/coa-registry/certificate.js';
 import { compareWithLabel } from '../../domain/coa-registry/label-comparison.js';
+import { type JudgedLine, judgedLine } from '../../domain/coa-registry/line-evidence.js';
 import type { AnalyteResult, TestResults } from '../../domain/coa-registry/test-results.js';
 import { type LineReading, MeasuredResults, type ResultsReading } from '../../domain/measurements/measurements.js';
 import { Clock } from '../../domain/shared/ports.js';
 import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 
 /** A printed line with the key of its analyte. */
-export type ResolvedLine = AnalyteResult & { readonly analyte: string | null };
+export type ResolvedLine = JudgedLine & { readonly analyte: string | null };
 
 /** The fields of a certificate that its results are read from. */
 export type Measured = Pick<Certificate, 'productName' | 'thcContent' | 'testDate' | 'sample'> & {
@@ -44,7 +45,10 @@ export class CertificateResults {
   }
 
   private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {
-    return lines.map((line) => ({ ...line, analyte: this.vocabulary.resolve(line.name, line.panel)?.key ?? null }));
+    return lines.map((line) => ({
+      ...judgedLine(line),
+      analyte: this.vocabulary.resolve(line.name, line.panel)?.key ?? null,
+    }));
   }
 }
 

@@ -42,7 +42,7 @@ export class PublishedSources extends NewsletterSources {
   }
 }
 
-type Listed = Pick<CheckedPublicCertificate, 'outcome' | Exclude<keyof IssueCertificate, 'status'>>;
+type Listed = Pick<CheckedPublicCertificate, 'outcome' | 'doNotDrink' | Exclude<keyof IssueCertificate, 'status'>>;
 
 const toIssueCertificate = (certificate: Listed): IssueCertificate => ({
   reference: certificate.reference,
@@ -52,6 +52,6 @@ const toIssueCertificate = (certificate: Listed): IssueCertificate => ({
   labName: certificate.labName,
   testDate: certificate.testDate,
   thcContent: certificate.thcContent,
-  status: certificate.outcome,
+  status: certificate.doNotDrink ? 'failed' : certificate.outcome,
   demonstration: certificate.demonstration,
 });

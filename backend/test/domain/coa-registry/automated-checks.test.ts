@@ -16,7 +16,7 @@ import {
 import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
-import { aCertificate, aLine } from '../../support/builders.js';
+import { aCertificate, aLine, PASSED } from '../../support/builders.js';
 import { aField, aReading, aRow } from '../../support/document-readings.js';
 
 const TODAY = '2026-11-20';
@@ -37,7 +37,10 @@ const fromLab = (labName: string, differing: Partial<SameBatch> = {}) =>
 /** A document in which everything is odd but what the test says. */
 const aDocument = (reading: Partial<DocumentReading>): CheckedDocument => ({
   receivedOn: TODAY,
-  reading: aReading({ fields: [aField('testDate', '2024-01-01'), aField('thcContent', '9')], ...reading }),
+  reading: aReading({
+    fields: [aField('testDate', '2024-01-01'), aField('thcContent', '9'), aField('labName', 'Northlight')],
+    ...reading,
+  }),
   text: 'Something else',
   uses: (['same', 'near-copy'] as const).map((likeness) => ({
     ...{ reference: 'CB-7K3M-9QXD', batchId: 'C2', productName: 'Plum', lifecycle: 'approved', likeness },
@@ -411,6 +414,20 @@ describe('findings', () => {
     ),
     ...findings({ labReportId: 'EA-1' }, { sameBatch: [another({ lifecycle: 'approved', labReportId: 'EA-2' })] }),
     ...findings({ batchId: 'C1', thcContent: 5 }, { document: aDocument({ qrCodes: [] }) }),
+    ...findings({
+      analytes: [
+        aLine({ valueText: 'NT', value: null }),
+        aLine({ panel: 'cannabinoids', name: 'Δ9-THC', valueText: '25', value: 25, unit: 'mg/can' }),
+        aLine({ panel: 'cannabinoids', name: 'CBG', valueText: '1', value: 1, unit: 'banana/hour' }),
+      ],
+      reported: { status: 'failed', panels: PASSED.panels },
+      sample: printedSample({
+        testedOn: '2022-10-14',
+        containerVolume: { amount: '355', unit: 'mL' },
+        containerMass: { amount: '900', unit: 'g' },
+      }),
+    }),
+    ...findings({ analytes: [aLine({ panel: 'cannabinoids', name: 'Δ9-THC', valueText: 'ND', value: null })] }),
     ...findings({}, { document: aDocument({ qrCodes: [{ text: 'https://1.example', box: aRow().box }] }) }),
   ];
 
@@ -432,6 +449,14 @@ describe('findings', () => {
       'over-label': 'warning',
       'under-label': 'warning',
       'over-limit': 'error',
+      'panel-line-open': 'error',
+      'status-panels-differ': 'error',
+      'thc-line-above-total': 'error',
+      'thc-not-measured': 'error',
+      'unit-unknown': 'error',
+      'test-dates-differ': 'error',
+      'sample-contradicts': 'error',
+      'document-lab-differs': 'error',
       'value-text-differs': 'error',
       'concentration-mismatch': 'error',
       'lod-above-loq': 'warning',

@@ -140,12 +140,27 @@ describe('values that differ', () => {
     ['failed', 'passed', ['document-value-differs']],
     ['passed', 'failed', ['document-value-differs']],
     ['passed', 'passed', []],
-    ['not_tested', 'passed', []],
+    ['not_tested', 'passed', ['document-value-differs']],
+    ['pending', 'passed', ['document-value-differs']],
     ['failed', 'pending', []],
+    ['passed', 'not_tested', []],
   ] as const)('a panel that %s there and %s here: %j', (verdict, here, expected) => {
     const panel: ReadPanel = { panel: 'heavyMetals', verdict, printed: 'see there', box: aRow().box };
     const reported = { status: PASSED.status, panels: { ...PASSED.panels, heavyMetals: here } } as const;
     expect(codes({ reported: { ...reported, status: 'pending' } }, { panels: [panel] })).toEqual(expected);
+  });
+});
+
+describe('the laboratory', () => {
+  it.each([
+    ['Example Analytical', 'Example Analytical, Inc.', []],
+    ['Example Analytical', 'EXAMPLE LABS', []],
+    ['Example Labs of Vermont', 'Example Laboratories', []],
+    ['Example Analytical', 'Other Analytical Laboratories', ['document-lab-differs']],
+    ['Example Analytical', 'Northlight Labs', ['document-lab-differs']],
+    ['The Lab', 'The Lab', []],
+  ])('%j here and %j in the PDF: %j', (labName, printed, expected) => {
+    expect(codes({ labName }, { fields: [aField('labName', printed)] })).toEqual(expected);
   });
 });
 

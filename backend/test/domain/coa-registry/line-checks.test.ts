@@ -10,7 +10,13 @@ import {
 import { aLine, PASSED } from '../../support/builders.js';
 
 const findingsOf = (analytes: AnalyteResult[], differing: Partial<CheckedLines> = {}) =>
-  lineFindings({ thcContent: 5, cbdContent: 0.4, testResults: { panels: PASSED.panels, analytes }, ...differing });
+  lineFindings({
+    thcContent: 5,
+    cbdContent: 0.4,
+    sample: null,
+    testResults: { panels: PASSED.panels, analytes },
+    ...differing,
+  });
 const codesOf = (...given: Parameters<typeof findingsOf>) => findingsOf(...given).map(({ code }) => code);
 
 const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });

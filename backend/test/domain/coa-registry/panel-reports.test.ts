@@ -20,8 +20,20 @@ describe('a panel', () => {
     [
       'failed with figures that do not show it',
       'failed',
-      [aLine({ limit: 0.5 }), aLine({ name: 'Mercury', valueText: 'Detected', value: null, limit: 0.1 })],
+      [aLine({ limit: 0.5 }), aLine({ name: 'Mercury', valueText: '<LOQ', value: null, limit: 0.1 })],
       'the lab reported a failure without the figure',
+    ],
+    [
+      'failed by the text of a line',
+      'failed',
+      [aLine({ name: 'Mercury', valueText: 'Detected', value: null, limit: 0.1 })],
+      'Mercury Detected, limit 0.1 µg/g',
+    ],
+    [
+      'passed with a line that was not tested',
+      'passed',
+      [aLine({ valueText: 'NT', value: null }), aLine({ name: 'Arsenic' })],
+      'reported as passed, but without a result within the limit: Lead “NT”',
     ],
     ['without a unit', 'failed', [{ ...lead, unit: null }], 'Lead 0.81, limit 0.5'],
     ['passed without figures', 'passed', [], 'passed, no figures reported'],

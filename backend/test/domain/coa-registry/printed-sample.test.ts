@@ -92,9 +92,33 @@ describe('figures that no drink can have', () => {
   });
 });
 
+describe('the printed sample', () => {
+  const codes = (draft: SampleDraft) =>
+    sampleFindings({ sample: printedSample(draft), testDate: '2026-10-05' }, '2026-11-20').map(({ code }) => code);
+  const ml = (amount: string) => ({ amount, unit: 'mL' as const });
+  const grams = (amount: string) => ({ amount, unit: 'g' as const });
+
+  it('contradicts the test date with another day of the analysis', () => {
+    expect(codes({ testedOn: '2022-10-05' })).toEqual(['test-dates-differ']);
+    expect(codes({ testedOn: '2026-10-05' })).toEqual([]);
+  });
+
+  it.each<[SampleDraft, boolean]>([
+    [{ containerVolume: ml('355'), densityGPerMl: '1.00', containerMass: grams('900') }, true],
+    [{ containerVolume: ml('355'), densityGPerMl: '1.02', containerMass: grams('362') }, false],
+    [{ containerVolume: ml('355'), densityGPerMl: '1.02', containerMass: grams('300') }, true],
+    [{ containerVolume: ml('355'), containerMass: grams('900') }, true],
+    [{ containerVolume: ml('355'), containerMass: grams('360') }, false],
+    [{ containerVolume: ml('355'), densityGPerMl: '1.00' }, false],
+  ])('%j contradicts itself: %j', (draft, isContradiction) => {
+    expect(codes(draft)).toEqual(isContradiction ? ['sample-contradicts'] : []);
+  });
+});
+
 describe('printed dates', () => {
   const TODAY = '2026-11-20';
-  const found = (draft: SampleDraft) => sampleFindings({ sample: printedSample(draft) }, TODAY);
+  const found = (draft: SampleDraft, testDate = draft.testedOn ?? '2026-10-05') =>
+    sampleFindings({ sample: printedSample(draft), testDate }, TODAY);
 
   it.each<SampleDraft>([
     {},

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import { finding } from '../../../src/domain/coa-registry/finding.js';
+import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
 import {
+  type AnalyteResult,
   CERTIFICATE_STATUSES,
   PANEL_VERDICTS,
   type PanelVerdicts,
@@ -22,6 +25,7 @@ const FINE: VerdictInput = {
   outcome: 'passed',
   lifecycle: 'approved',
   testResults: { panels: PASSED.panels, analytes: [] },
+  sample: null,
 };
 
 const on = (differing: Partial<VerdictInput> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
@@ -194,6 +198,7 @@ describe('the verdict', () => {
     const strong = { productName: 'Tonic 10 mg', thcContent: 11.5 };
     const open = { outcome: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
     expect(on({ ...strong, ...open, testDate: '2025-01-01' })).toEqual({
+      countedThcMg: 11.5,
       tone: 'caution',
       doNotDrink: false,
       headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
@@ -218,6 +223,74 @@ describe('the verdict', () => {
   });
 });
 
+const CAN = printedSample({ containerVolume: { amount: '355', unit: 'mL' } });
+const d9 = (valueText: string, value: number | null, unit: string) =>
+  aLine({ panel: 'cannabinoids', name: 'Δ9-THC', valueText, value, unit });
+const withLines = (...analytes: AnalyteResult[]) => ({ testResults: { panels: PASSED.panels, analytes } });
+
+describe('a verdict on contradictory evidence', () => {
+  it.each<[string, Partial<VerdictInput>, string, VerdictTone]>([
+    [
+      'a text above the limit, without a number',
+      withLines(aLine({ valueText: '0.81', value: null, limit: 0.5 })),
+      'Lead is above the limit on the report. Do not drink it.',
+      'danger',
+    ],
+    [
+      'a pathogen that was found',
+      withLines(aLine({ panel: 'microbials', name: 'Salmonella', valueText: 'Detected in 25 g', value: null })),
+      'The report names Salmonella as found or failed. Do not drink it.',
+      'danger',
+    ],
+    [
+      'a line that was not tested in a panel that passed',
+      withLines(aLine({ valueText: 'NT', value: null })),
+      'Reported as passed, but the report gives no clear result for lead.',
+      'caution',
+    ],
+    [
+      'a line that comes to more than the total',
+      { ...withLines(d9('0.05', 0.05, 'mg/mL')), sample: CAN },
+      "Stronger than its label: 17.75 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure.",
+      'danger',
+    ],
+    [
+      'an amount per can above the total',
+      withLines(d9('25', 25, 'mg/can')),
+      "Stronger than its label: 25 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure.",
+      'danger',
+    ],
+    [
+      'a method that found no THC, beside a total',
+      withLines(d9('<LOQ', null, 'mg/g')),
+      "4.82 mg of THC by the lab's total, but its own line says “<LOQ”. We can't say how strong it is.",
+      'caution',
+    ],
+  ])('names %s first', (_what, differing, headline, tone) => {
+    expect(on(differing)).toMatchObject({ headline, tone });
+  });
+
+  it('says which contradiction the checks found, and calls nothing good', () => {
+    const differs = finding('document-lab-differs', 'error', 'labName', 'The laboratory is A here and B in the PDF.');
+    const { tone, headline } = verdictOn(FINE, TODAY, [], [differs, finding('unit-unknown', 'error', 'x', 'No unit.')]);
+    expect({ tone, headline }).toEqual({
+      tone: 'caution',
+      headline:
+        'Something does not fit. The laboratory is A here and B in the PDF. 1 more: see “What our checks noticed”.',
+    });
+  });
+
+  it('is not changed by a warning', () => {
+    const late = finding('test-older-than-a-year', 'warning', 'testDate', 'It is old.');
+    expect(verdictOn(FINE, TODAY, [], [late])).toEqual(verdictOn(FINE, TODAY));
+  });
+
+  it('judges the age by the older of two days', () => {
+    const testedOn = printedSample({ testedOn: '2022-10-14' });
+    expect(on({ sample: testedOn }).headline).toBe('Tested 49 months ago: it may not match your can.');
+  });
+});
+
 describe('any verdict', () => {
   const judged: fc.Arbitrary<VerdictInput> = fc.record({
     productName: fc.constantFrom('Tea 5 mg', 'Tea', 'Micro Tea', 'Tea 10 mg'),
@@ -234,11 +307,37 @@ describe('any verdict', () => {
       }),
       analytes: fc.constantFrom([], [lead], [aLine()]),
     }),
+    sample: fc.constantFrom(null, CAN),
   });
   const all = (coa: VerdictInput) => {
     const { headline, details } = verdictOn(coa, TODAY);
     return [headline, ...details];
   };
+
+  it('never gets greener by another line, another failed report or an error', () => {
+    const lines = fc.constantFrom(
+      ...[lead, aLine(), aLine({ valueText: 'FAIL', value: null }), aLine({ valueText: 'NT', value: null })],
+      ...[aLine({ valueText: 'banana', value: null }), aLine({ valueText: 'ND', value: null })],
+      ...[d9('<LOQ', null, 'mg/mL'), d9('0.0136', 0.0136, 'mg/mL'), d9('0.05', 0.05, 'mg/mL'), d9('25', 25, 'mg/can')],
+    );
+    const errors = fc.constantFrom(
+      finding('document-batch-missing', 'error', 'batchId', 'The batch is not in the PDF.'),
+      finding('over-limit', 'error', 'testResults', 'Above.'),
+    );
+    const rank = ({ tone }: { tone: VerdictTone }) => ({ danger: 0, caution: 1, neutral: 2, good: 2 })[tone];
+    fc.assert(
+      fc.property(judged, lines, errors, fc.boolean(), (coa, line, error, hasError) => {
+        const before = verdictOn(coa, TODAY);
+        const { panels, analytes } = coa.testResults;
+        const more = { ...coa, testResults: { panels, analytes: [...analytes, line] } };
+        const after = verdictOn(more, TODAY, [], hasError ? [error] : []);
+        expect(rank(after)).toBeLessThanOrEqual(rank(before));
+        if (before.doNotDrink) expect(after.doNotDrink).toBe(true);
+        if (hasError) expect(after.tone).not.toBe('good');
+        expect(rank(verdictOn(coa, TODAY, [{ reference: 'CB-AAAA-BBBB' }]))).toBe(0);
+      }),
+    );
+  });
 
   it('says "Do not drink it" of every failure, current or not', () => {
     fc.assert(

@@ -1971,6 +1971,10 @@ export type CoaSummaryDto = {
      */
     panelsComplete: boolean;
     /**
+     * Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is the same drink
+     */
+    doNotDrink: boolean;
+    /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
     statusMark: StatusMark;
@@ -2054,6 +2058,10 @@ export type ProductCertificateDto = {
      * Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results
      */
     panelsComplete: boolean;
+    /**
+     * Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is the same drink
+     */
+    doNotDrink: boolean;
     /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
@@ -2156,6 +2164,10 @@ export type VerdictDto = {
      * The rest, in sentences, the most serious first: contaminants, strength, age of the test
      */
     details: Array<string>;
+    /**
+     * Milligrams of THC per container to count on: `thcContent`, or what a line of the report comes to where that is more
+     */
+    countedThcMg: number;
 };
 
 export type ReplacementDto = {
@@ -2288,7 +2300,7 @@ export type TestAgreementDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'retest' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'test-dates-differ' | 'sample-contradicts' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'panel-line-open' | 'status-panels-differ' | 'thc-line-above-total' | 'thc-not-measured' | 'unit-unknown' | 'value-text-differs' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'retest' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-lab-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -2372,9 +2384,13 @@ export type PanelReportDto = {
      */
     statement: string;
     /**
-     * Lines of this panel above the limit printed beside them
+     * Lines of this panel above the limit printed beside them, found where they must not be, or failed
      */
     overLimit: Array<AnalyteResultDto>;
+    /**
+     * Lines of a panel that is reported as passed which give no result within the limit
+     */
+    unsettled: Array<AnalyteResultDto>;
 };
 
 /**
@@ -2400,6 +2416,11 @@ export type PanelVerdictsDto = {
      */
     residualSolvents: PanelVerdict;
 };
+
+/**
+ * What the line says, judged from the printed text and the number; the more cautious of both counts. `above`: over the printed limit, found where only absence is reported ("Detected in 25 g"), or "FAIL". `open`: it could be above. `untested`: it gives no result. Null for cannabinoids, whose limits are no safety limits
+ */
+export type LineEvidence = 'above' | 'open' | 'untested' | 'within';
 
 export type PublishedResultDto = {
     /**
@@ -2438,6 +2459,10 @@ export type PublishedResultDto = {
      * Method of measurement
      */
     method: string | null;
+    /**
+     * What the line says, judged from the printed text and the number; the more cautious of both counts. `above`: over the printed limit, found where only absence is reported ("Detected in 25 g"), or "FAIL". `open`: it could be above. `untested`: it gives no result. Null for cannabinoids, whose limits are no safety limits
+     */
+    evidence: LineEvidence | null;
     /**
      * Key of the analyte that the printed name means (`listAnalytes`); null for a name that is not in the vocabulary or could mean several analytes
      */
@@ -2883,6 +2908,10 @@ export type CoaDto = {
      * Whether all four contaminant panels have a result, passed or failed. Not tested and outstanding are no results
      */
     panelsComplete: boolean;
+    /**
+     * Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is the same drink
+     */
+    doNotDrink: boolean;
     /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
@@ -3505,6 +3534,64 @@ export type QueueCountsDto = {
     changesRequested: QueueCountDto;
 };
 
+export type JudgedResultDto = {
+    /**
+     * Panel it belongs to
+     */
+    panel: AnalytePanel;
+    /**
+     * Name as printed
+     */
+    name: string;
+    /**
+     * Result as printed; "ND" or "<LOQ" are not zero
+     */
+    valueText: string;
+    /**
+     * Result as a number, where it is one
+     */
+    value: number | null;
+    /**
+     * Unit of value, limits of detection and quantification, and action limit
+     */
+    unit: string | null;
+    /**
+     * Limit of detection
+     */
+    lod: number | null;
+    /**
+     * Limit of quantification
+     */
+    loq: number | null;
+    /**
+     * Action limit printed beside the result
+     */
+    limit: number | null;
+    /**
+     * Method of measurement
+     */
+    method: string | null;
+    /**
+     * What the line says, judged from the printed text and the number; the more cautious of both counts. `above`: over the printed limit, found where only absence is reported ("Detected in 25 g"), or "FAIL". `open`: it could be above. `untested`: it gives no result. Null for cannabinoids, whose limits are no safety limits
+     */
+    evidence: LineEvidence | null;
+};
+
+export type JudgedResultsDto = {
+    /**
+     * Version of this shape
+     */
+    version: TestResultsVersion;
+    /**
+     * What the reviewer confirmed for each panel
+     */
+    panels: PanelVerdictsDto;
+    /**
+     * Measured lines as the laboratory reported them
+     */
+    analytes: Array<JudgedResultDto>;
+};
+
 export type DocumentPlaceDto = {
     /**
      * Page number, from 1
@@ -3599,7 +3686,7 @@ export type PreviousContentDto = {
     /**
      * Verdicts so far, and rows as reported
      */
-    testResults: TestResultsDto;
+    testResults: JudgedResultsDto;
     /**
      * What the certificate prints about the sample and the report; null when nothing of it is known
      */
@@ -3812,7 +3899,7 @@ export type SubmissionDto = {
     /**
      * Verdicts so far, and rows as reported
      */
-    testResults: TestResultsDto;
+    testResults: JudgedResultsDto;
     /**
      * What the certificate prints about the sample and the report; null when nothing of it is known
      */
@@ -4081,7 +4168,7 @@ export type SubmissionInContextDto = {
     /**
      * Verdicts so far, and rows as reported
      */
-    testResults: TestResultsDto;
+    testResults: JudgedResultsDto;
     /**
      * What the certificate prints about the sample and the report; null when nothing of it is known
      */

@@ -896,6 +896,7 @@ export const zCoaSummaryDto = z.object({
     status: zCertificateStatus,
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
+    doNotDrink: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -927,6 +928,7 @@ export const zProductCertificateDto = z.object({
     status: zCertificateStatus,
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
+    doNotDrink: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -967,7 +969,8 @@ export const zVerdictDto = z.object({
     tone: zVerdictTone,
     doNotDrink: z.boolean(),
     headline: z.string(),
-    details: z.array(z.string())
+    details: z.array(z.string()),
+    countedThcMg: z.number()
 });
 
 export const zReplacementDto = z.object({
@@ -1021,6 +1024,8 @@ export const zFindingCode = z.enum([
     'test-date-before-2018',
     'test-older-than-a-year',
     'dates-out-of-order',
+    'test-dates-differ',
+    'sample-contradicts',
     'batch-placeholder',
     'mixed-scripts',
     'look-alike-batch',
@@ -1030,6 +1035,11 @@ export const zFindingCode = z.enum([
     'over-label',
     'under-label',
     'over-limit',
+    'panel-line-open',
+    'status-panels-differ',
+    'thc-line-above-total',
+    'thc-not-measured',
+    'unit-unknown',
     'value-text-differs',
     'lod-above-loq',
     'concentration-mismatch',
@@ -1045,6 +1055,7 @@ export const zFindingCode = z.enum([
     'document-product-missing',
     'document-date-differs',
     'document-value-differs',
+    'document-lab-differs',
     'document-elsewhere',
     'document-near-copy',
     'document-qr-host',
@@ -1094,7 +1105,8 @@ export const zPanelReportDto = z.object({
     panel: zPanel,
     verdict: zPanelVerdict,
     statement: z.string(),
-    overLimit: z.array(zAnalyteResultDto)
+    overLimit: z.array(zAnalyteResultDto),
+    unsettled: z.array(zAnalyteResultDto)
 });
 
 /**
@@ -1109,6 +1121,16 @@ export const zPanelVerdictsDto = z.object({
     residualSolvents: zPanelVerdict
 });
 
+/**
+ * What the line says, judged from the printed text and the number; the more cautious of both counts. `above`: over the printed limit, found where only absence is reported ("Detected in 25 g"), or "FAIL". `open`: it could be above. `untested`: it gives no result. Null for cannabinoids, whose limits are no safety limits
+ */
+export const zLineEvidence = z.enum([
+    'above',
+    'open',
+    'untested',
+    'within'
+]);
+
 export const zPublishedResultDto = z.object({
     panel: zAnalytePanel,
     name: z.string(),
@@ -1119,6 +1141,7 @@ export const zPublishedResultDto = z.object({
     loq: z.nullable(z.number()),
     limit: z.nullable(z.number()),
     method: z.nullable(z.string()),
+    evidence: z.nullable(zLineEvidence),
     analyte: z.nullable(z.string())
 });
 
@@ -1303,6 +1326,7 @@ export const zCoaDto = z.object({
     status: zCertificateStatus,
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
+    doNotDrink: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -1490,6 +1514,25 @@ export const zQueueCountsDto = z.object({
     changesRequested: zQueueCountDto
 });
 
+export const zJudgedResultDto = z.object({
+    panel: zAnalytePanel,
+    name: z.string(),
+    valueText: z.string(),
+    value: z.nullable(z.number()),
+    unit: z.nullable(z.string()),
+    lod: z.nullable(z.number()),
+    loq: z.nullable(z.number()),
+    limit: z.nullable(z.number()),
+    method: z.nullable(z.string()),
+    evidence: z.nullable(zLineEvidence)
+});
+
+export const zJudgedResultsDto = z.object({
+    version: zTestResultsVersion,
+    panels: zPanelVerdictsDto,
+    analytes: z.array(zJudgedResultDto)
+});
+
 export const zDocumentPlaceDto = z.object({
     page: z.int(),
     x: z.number(),
@@ -1518,7 +1561,7 @@ export const zPreviousContentDto = z.object({
     cbdContent: z.number(),
     testDate: z.iso.date(),
     labName: z.string(),
-    testResults: zTestResultsDto,
+    testResults: zJudgedResultsDto,
     sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
@@ -1578,7 +1621,7 @@ export const zSubmissionDto = z.object({
     underDosed: z.boolean(),
     testDate: z.iso.date(),
     labName: z.string(),
-    testResults: zTestResultsDto,
+    testResults: zJudgedResultsDto,
     sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
@@ -1673,7 +1716,7 @@ export const zSubmissionInContextDto = z.object({
     underDosed: z.boolean(),
     testDate: z.iso.date(),
     labName: z.string(),
-    testResults: zTestResultsDto,
+    testResults: zJudgedResultsDto,
     sample: z.nullable(zPrintedSampleDto),
     submittedResults: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),

@@ -1,14 +1,20 @@
 import { Link } from 'react-router';
-import type { AnalyteResultDto, PublishedResultDto } from '../../api/generated/types.gen';
+import type { JudgedResultDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { textLink } from '../../ui/link-styles';
 
 /** Published lines say which analyte their printed name means. */
-type Row = AnalyteResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
+type Row = JudgedResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
 
-/** Limits for cannabinoids are not about safety. */
-const isOverLimit = ({ panel, value, limit }: AnalyteResultDto) =>
-  panel !== 'cannabinoids' && value !== null && limit !== null && value > limit;
+/** Nothing is said of a line that is within its limit: that is the laboratory's statement. */
+const EVIDENCE_WORDS = { above: 'above limit', open: 'not clear from the text', untested: 'no result' } as const;
+
+function Evidence({ evidence, limit }: JudgedResultDto) {
+  if (evidence === null || evidence === 'within') return null;
+  const words = evidence === 'above' && limit === null ? 'found, or failed' : EVIDENCE_WORDS[evidence];
+  const color = evidence === 'above' ? 'text-clay' : 'text-ink-soft';
+  return <span className={`block text-xs font-semibold whitespace-nowrap ${color}`}>{words}</span>;
+}
 
 /** The lab's lines as printed. "ND" and "<LOQ" are not zero, so they are never converted to a number. */
 export function AnalyteTable({ analytes }: { analytes: readonly Row[] }) {
@@ -54,9 +60,7 @@ export function AnalyteTable({ analytes }: { analytes: readonly Row[] }) {
                 </th>
                 <td className="num">
                   {row.valueText}
-                  {isOverLimit(row) && (
-                    <span className="block text-xs font-semibold whitespace-nowrap text-clay">above limit</span>
-                  )}
+                  <Evidence {...row} />
                 </td>
                 <td>{row.unit ?? '–'}</td>
                 <td className="num">{row.lod ?? '–'}</td>

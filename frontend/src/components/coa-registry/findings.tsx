@@ -26,7 +26,7 @@ export function Findings<F extends FindingDto>({ findings, mark, action, classNa
         const { code, severity, message } = finding;
         const { word, Icon, ink } = SEVERITIES[severity];
         return (
-          <li key={code} className="flex items-start gap-2 text-sm">
+          <li key={`${code} ${message}`} className="flex items-start gap-2 text-sm">
             <Icon className={cx('mt-px size-5', ink)} />
             <span className="min-w-0 wrap-anywhere">
               {mark?.(finding)}

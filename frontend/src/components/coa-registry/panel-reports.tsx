@@ -1,22 +1,31 @@
 import type { PanelReportDto } from '../../api/generated/types.gen';
-import { StatusMark } from '../../ui/status-mark';
+import { type Status, StatusMark } from '../../ui/status-mark';
 import { PANELS } from './panel-verdicts';
 
 const LABELS = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
 
-/** The four contaminant panels with the lab's results: a failed panel names the analyte, its value and its limit. */
-export function PanelReports({ reports }: { reports: readonly PanelReportDto[] }) {
+/** What its lines say counts more than the verdict of the panel, where it is more cautious. */
+function markOf({ verdict, overLimit, unsettled }: PanelReportDto): { status: Status; label?: string } {
+  if (verdict !== 'failed' && overLimit.length > 0) return { status: 'failed', label: 'Above a limit' };
+  return unsettled.length > 0 ? { status: 'pending', label: 'Not clear' } : { status: verdict };
+}
+
+/**
+ * The four contaminant panels with the lab's results: a failed panel names the analyte, its value and its limit.
+ * @param quiet where the certificate failed, so that nothing is green beside it
+ */
+export function PanelReports({ reports, quiet }: { reports: readonly PanelReportDto[]; quiet: boolean }) {
   return (
     <ul className="grid gap-x-8 sm:grid-cols-2 print:grid-cols-2">
-      {reports.map(({ panel, verdict, statement }) => (
-        <li key={panel} className="border-b border-rule py-3 print:py-1.5">
+      {reports.map((report) => (
+        <li key={report.panel} className="border-b border-rule py-3 print:py-1.5">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <span>{LABELS[panel]}</span>
-            <StatusMark status={verdict} />
+            <span>{LABELS[report.panel]}</span>
+            <StatusMark {...markOf(report)} quiet={quiet} />
           </div>
-          {!REPEATS_MARK.has(verdict) && (
+          {!REPEATS_MARK.has(report.verdict) && (
             <p className="mt-1 text-sm print:mt-0 print:text-xs wrap-anywhere text-ink-soft">
-              {capitalized(statement)}
+              {capitalized(report.statement)}
             </p>
           )}
         </li>

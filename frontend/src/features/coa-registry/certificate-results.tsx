@@ -33,7 +33,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
         <section aria-labelledby="label" className="stack content-start gap-4">
           <h2 id="label">Measured against the label</h2>
           <CanGauge
-            measuredMg={coa.thcContent}
+            measuredMg={coa.verdict.countedThcMg}
             label={coa.labelComparison}
             testDate={`Tested ${formatDay(coa.testDate)}`}
             comingLimit={comingLimitOf(coa)}
@@ -49,7 +49,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
           <CannabinoidBars
             hideServings
             rows={[
-              { label: 'Total THC', mgPerContainer: coa.thcContent },
+              { label: 'Total THC', mgPerContainer: coa.verdict.countedThcMg },
               { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
             ]}
           />
@@ -58,7 +58,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
 
       <section aria-labelledby="results" className="stack gap-4">
         <h2 id="results">Test Results Summary</h2>
-        <PanelReports reports={coa.panelReports} />
+        <PanelReports reports={coa.panelReports} quiet={coa.verdict.tone === 'danger'} />
         <AnalyteTable analytes={coa.testResults.analytes} />
       </section>
 
@@ -68,8 +68,8 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
         <h2 id="noticed">What our checks noticed</h2>
         {coa.findings.length === 0 ? (
           <p className="text-sm text-ink-soft">
-            Nothing. These checks compare dates, batch IDs and figures. They can't tell whether a certificate is
-            genuine.
+            {coa.verdict.doNotDrink ? 'Nothing besides the failure above.' : 'Nothing.'} These checks compare dates,
+            batch IDs and figures. They can't tell whether a certificate is genuine.
           </p>
         ) : (
           <>

@@ -17,7 +17,6 @@ import { formatAge, formatLongDay } from '../../ui/days';
 import { DemonstrationNote } from '../../ui/demonstration-note';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { isOverLabel } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 import { Notice } from '../../ui/notice';
@@ -91,7 +90,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const path = isNewest ? paths.coa(coa) : paths.certificate(coa.reference);
 
   return (
-    <article className="coa-sheet stack gap-8 print:gap-3">
+    <article data-failed={coa.verdict.tone === 'danger' ? '' : undefined} className="coa-sheet stack gap-8 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
       {coa.agreement && (
         <Suspense>
@@ -141,7 +140,7 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
             label={coa.statusLabel}
             look="pill"
             size="md"
-            quiet={coa.verdict.doNotDrink || isOverLabel(coa.labelComparison.level)}
+            quiet={coa.verdict.tone === 'danger' || coa.verdict.tone === 'caution'}
           />
         ) : (
           <EndedBadge coa={coa} />

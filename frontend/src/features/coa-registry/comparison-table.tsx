@@ -210,12 +210,9 @@ const printed = ({ valueText, value, unit }: PublishedResultDto) =>
 /** A result that is no longer to be relied on shows no green. */
 const isEnded = ({ standing }: CoaDto) => standing !== 'approved';
 
-/** Limits for cannabinoids are not about safety. */
-const isOverLimit = ({ panel, value, limit }: PublishedResultDto) =>
-  panel !== 'cannabinoids' && value !== null && limit !== null && value > limit;
-
 function limitOf(lines: readonly PublishedResultDto[]): string {
-  if (lines.some(isOverLimit)) return 'above the printed limit';
+  const over = lines.find(({ evidence }) => evidence === 'above');
+  if (over) return over.limit === null ? 'found, or failed' : 'above the printed limit';
   const limits = lines.flatMap(({ limit, unit }) => (limit === null ? [] : `limit ${limit}${unit ? ` ${unit}` : ''}`));
   return [...new Set(limits)].join('; ');
 }

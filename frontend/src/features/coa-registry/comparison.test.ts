@@ -7,7 +7,7 @@ const line = (
   differing: Partial<PublishedResultDto> = {},
 ): PublishedResultDto => ({
   ...{ panel: 'heavyMetals', name, analyte, valueText: '0.02', value: 0.02, unit: 'µg/g' },
-  ...{ lod: null, loq: null, limit: null, method: null },
+  ...{ lod: null, loq: null, limit: null, method: null, evidence: 'within' },
   ...differing,
 });
 

@@ -23,7 +23,7 @@ export function Component({ coa }: EndedMeasurementsProps) {
           { label: 'Result, as then reported', value: VERDICT_LABELS[coa.status] },
         ]}
       />
-      <PanelReports reports={coa.panelReports} />
+      <PanelReports reports={coa.panelReports} quiet={coa.verdict.tone === 'danger'} />
       <AnalyteTable analytes={coa.testResults.analytes} />
     </section>
   );

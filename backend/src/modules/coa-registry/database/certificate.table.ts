@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { foreignKey, uuidKey } from '../../../platform/database/columns.js';
 
@@ -11,10 +12,11 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
 interface NotOfDomain {
   readonly brandKey: string | null;
   readonly panelsComplete: boolean;
+  readonly doNotDrink: boolean | null;
   readonly printedSha256: Buffer;
   readonly leasedUntil: Date | null;
 }
@@ -68,6 +70,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     version: { type: 'integer', default: 1 },
     underDosed: { type: 'boolean' },
     panelsComplete: { type: 'boolean', default: false, select: false, insert: false, update: false },
+    doNotDrink: { type: 'boolean', nullable: true, select: false },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
     leasedUntil: { type: 'timestamptz', nullable: true, select: false },
@@ -109,6 +112,11 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_by_document', columns: ['documentId'], where: `"documentId" IS NOT NULL` },
     { name: 'coa_data_awaiting', columns: ['awaitedDocument', 'id'], where: AWAITING },
     { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
+    {
+      name: 'coa_data_do_not_drink',
+      columns: ['batchKey', 'brandId'],
+      where: `${PUBLISHED} AND "doNotDrink"`,
+    },
     { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
     { name: 'coa_data_queue', columns: ['lifecycle', 'createdAt', 'id'] },
     { name: 'coa_data_queue_by_brand', columns: ['lifecycle', 'brandName', 'id'], synchronize: false },
@@ -157,7 +165,10 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
 });
 
 /** The row of a certificate. Until it is tied to a brand, `brandKey` holds the key of the brand name it claims. */
-export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName'>>(certificate: T) => ({
+export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName' | 'outcome' | 'testResults'>>(
+  certificate: T,
+) => ({
   ...certificate,
+  doNotDrink: isDoNotDrink(certificate),
   brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,
 });

@@ -5,7 +5,8 @@ import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
-  c."panelsComplete"`;
+  c."panelsComplete", (c."doNotDrink" IS TRUE OR EXISTS (SELECT 1 FROM coa_data f WHERE f."batchKey" = c."batchKey"
+    AND f."brandId" = c."brandId" AND f."submissionStatus" = 'approved' AND f."doNotDrink")) AS "doNotDrink"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 

@@ -68,7 +68,7 @@ export class TestAgreementDto implements TestAgreement {
   sentence!: string;
 }
 
-export const toOtherTestDto = (test: BatchTest): OtherTestDto => ({
+export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test)): OtherTestDto => ({
   reference: test.reference,
   labName: test.labName,
   labReportId: test.labReportId,
@@ -76,6 +76,6 @@ export const toOtherTestDto = (test: BatchTest): OtherTestDto => ({
   thcContent: test.thcContent,
   cbdContent: test.cbdContent,
   status: test.outcome,
-  statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides).label,
-  doNotDrink: isDoNotDrink(test),
+  statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doNotDrink).label,
+  doNotDrink,
 });

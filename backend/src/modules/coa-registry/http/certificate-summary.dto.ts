@@ -117,6 +117,14 @@ export class CoaSummaryDto {
   })
   panelsComplete!: boolean;
 
+  @ApiProperty({
+    description:
+      'Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is ' +
+      'the same drink',
+    example: false,
+  })
+  doNotDrink!: boolean;
+
   @OneOf(
     ['passed', 'failed', 'pending'],
     'StatusMark',
@@ -183,7 +191,7 @@ export class CoaStatisticsDto implements RegistryStatistics {
 }
 
 export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {
-  const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus);
+  const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus, certificate.doNotDrink);
   return {
     id: certificate.id,
     reference: certificate.reference,
@@ -197,6 +205,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     status: certificate.outcome,
     pesticideStatus: certificate.pesticideStatus,
     panelsComplete: certificate.panelsComplete,
+    doNotDrink: certificate.doNotDrink,
     statusMark: mark,
     statusLabel: label,
     labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),

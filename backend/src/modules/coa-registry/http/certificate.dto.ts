@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CheckedPublicCertificate } from '../../../domain/coa-registry/coa-registry.js';
+import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { type PanelReport, panelReports } from '../../../domain/coa-registry/panel-reports.js';
 import type { CertificateLink, OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
 import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
@@ -38,11 +39,18 @@ export class PanelReportDto implements PanelReport {
   statement!: string;
 
   @ApiProperty({
-    description: 'Lines of this panel above the limit printed beside them',
+    description: 'Lines of this panel above the limit printed beside them, found where they must not be, or failed',
     type: [AnalyteResultDto],
     example: [],
   })
   overLimit!: readonly AnalyteResultDto[];
+
+  @ApiProperty({
+    description: 'Lines of a panel that is reported as passed which give no result within the limit',
+    type: [AnalyteResultDto],
+    example: [],
+  })
+  unsettled!: readonly AnalyteResultDto[];
 }
 
 /** What a certificate means for the person holding the can. */
@@ -74,6 +82,13 @@ export class VerdictDto implements Verdict {
     example: ['The lab reported that it passed all four contaminant panels.', 'Tested 37 days ago.'],
   })
   details!: readonly string[];
+
+  @ApiProperty({
+    description:
+      'Milligrams of THC per container to count on: `thcContent`, or what a line of the report comes to where that is more',
+    example: 4.82,
+  })
+  countedThcMg!: number;
 }
 
 /** Names another certificate of the registry. */
@@ -207,6 +222,7 @@ export class CoaDto extends CoaSummaryDto {
       verdict: 'passed',
       statement: `passed, ${panel === 'heavyMetals' ? '1 figure' : 'no figures'} reported`,
       overLimit: [],
+      unsettled: [],
     })),
   })
   panelReports!: readonly PanelReportDto[];
@@ -270,6 +286,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     standing,
     verdict: certificate.verdict,
     ...toCoaSummaryDto(certificate),
+    labelComparison: compareWithLabel(certificate.productName, certificate.verdict.countedThcMg),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
@@ -285,7 +302,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     replaces: certificate.replaces,
     amendmentReason: certificate.amendmentReason,
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
-    otherTests: certificate.otherTests.map(toOtherTestDto),
+    otherTests: certificate.otherTests.map((test) => toOtherTestDto(test)),
     agreement: certificate.agreement,
     findings: certificate.findings.map(toFindingDto),
     document: toCoaDocumentDto(certificate.document),

@@ -1,4 +1,5 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
+import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
 import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
@@ -195,7 +196,7 @@ function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto 
     version: revision.version,
     ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
     ...{ coaFileUrl, website, contactName, contactEmail, notes, replacedAt },
-    testResults: { version, panels, analytes },
+    testResults: { version, panels, analytes: analytes.map(judgedLine) },
     // Revisions from before the column have none.
     sample: revision.sample ?? null,
     submittedResults: submittedText(submitted),

@@ -9,6 +9,7 @@ import {
 import type { CertificateDocument } from '../../../domain/coa-registry/certificate-document.js';
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
+import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
@@ -26,7 +27,7 @@ import {
 import { LabelComparisonDto, LabelDoseDto } from './certificate-summary.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
-import { ReportedResultsDto, TestResultsDto } from './test-results.dto.js';
+import { JudgedResultsDto, ReportedResultsDto } from './test-results.dto.js';
 
 /** A submission with everything the reviewer needs, contact data included. */
 export class SubmissionDto {
@@ -119,8 +120,8 @@ export class SubmissionDto {
   @ApiProperty({ description: 'Laboratory that measured', example: 'Example Analytical' })
   labName!: string;
 
-  @ApiProperty({ description: 'Verdicts so far, and rows as reported', type: TestResultsDto })
-  testResults!: TestResultsDto;
+  @ApiProperty({ description: 'Verdicts so far, and rows as reported', type: JudgedResultsDto })
+  testResults!: JudgedResultsDto;
 
   @SampleOrNull()
   sample!: PrintedSampleDto | null;
@@ -205,7 +206,7 @@ export function toSubmissionDto(certificate: Certificate, document: CertificateD
   const { version, panels, analytes, submitted } = certificate.testResults;
   return {
     ...toSubmissionSummaryDto(certificate),
-    testResults: { version, panels, analytes },
+    testResults: { version, panels, analytes: analytes.map(judgedLine) },
     submittedResults: submittedText(submitted),
     document: toCoaDocumentDto(document),
     provenance: certificate.provenance.map(toFieldProvenanceDto),

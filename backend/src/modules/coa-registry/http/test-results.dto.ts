@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
+import { type JudgedLine, LINE_EVIDENCE, type LineEvidence } from '../../../domain/coa-registry/line-evidence.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -59,8 +60,23 @@ export class AnalyteResultDto implements AnalyteResult {
   method!: string | null;
 }
 
+/** A measured line with what it says about its contaminant. */
+export class JudgedResultDto extends AnalyteResultDto implements JudgedLine {
+  @ApiProperty({
+    description:
+      'What the line says, judged from the printed text and the number; the more cautious of both counts. `above`: over the ' +
+      'printed limit, found where only absence is reported ("Detected in 25 g"), or "FAIL". `open`: it could be above. ' +
+      '`untested`: it gives no result. Null for cannabinoids, whose limits are no safety limits',
+    enum: LINE_EVIDENCE,
+    enumName: 'LineEvidence',
+    nullable: true,
+    example: 'within',
+  })
+  evidence!: LineEvidence | null;
+}
+
 /** A line of a published certificate. */
-export class PublishedResultDto extends AnalyteResultDto {
+export class PublishedResultDto extends JudgedResultDto {
   @TextOrNull(
     'Key of the analyte that the printed name means (`listAnalytes`); null for a name that is not in the vocabulary or could ' +
       'mean several analytes',
@@ -78,6 +94,11 @@ export class TestResultsDto {
 
   @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [AnalyteResultDto] })
   analytes!: readonly AnalyteResultDto[];
+}
+
+export class JudgedResultsDto extends TestResultsDto {
+  @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [JudgedResultDto] })
+  declare analytes: readonly JudgedResultDto[];
 }
 
 export class PublishedResultsDto extends TestResultsDto {

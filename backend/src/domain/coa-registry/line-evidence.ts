@@ -1,0 +1,52 @@
+import { printedAmount } from '../shared/printed-amount.js';
+import { fromNumber, type Range } from '../shared/range.js';
+import type { AnalyteResult } from './test-results.js';
+
+/**
+ * What a line says about its contaminant, most serious first. `above`: over the printed limit, found where only absence is
+ * reported, or a failure. `open`: the text, the number and the limit do not say that it is within. `untested`: no result.
+ */
+export const LINE_EVIDENCE = ['above', 'open', 'untested', 'within'] as const;
+export type LineEvidence = (typeof LINE_EVIDENCE)[number];
+
+type Line = Pick<AnalyteResult, 'panel' | 'valueText' | 'value' | 'unit' | 'lod' | 'loq' | 'limit'>;
+
+const FAILURE =
+  /^(?:fail(?:ed|ure|s)?|above (?:the )?limit|exceeds (?:the )?limit|over (?:the )?limit|non-?compliant)$/;
+const PASS = /^(?:pass(?:ed|es)?|complies|conforms|compliant|within (?:the )?limits?)$/;
+
+const NO_RESULT = /^(?:n\/?a|not applicable|[-–—]+)$/;
+
+/** Judged from the printed text and from the number beside it: the more cautious of both counts. */
+export function evidenceOfLine(line: Line): LineEvidence {
+  const text = line.valueText.normalize('NFKC').trim().toLowerCase();
+  // Without the number, which printedAmount would not choose against.
+  const { qualifier, range, isFound } = printedAmount({ ...line, value: null });
+  const limit = fromNumber(line.limit);
+  if (FAILURE.test(text) || qualifier === 'present') return 'above';
+  if (limit !== null && (isAbove(range, qualifier === 'above_range', limit) || isNumberAbove(line))) return 'above';
+  if (isFound && limit?.equals(0)) return 'above';
+  if (qualifier === 'not_tested' || NO_RESULT.test(text)) return 'untested';
+  if (PASS.test(text) || qualifier === 'absent' || qualifier === 'not_detected') return 'within';
+  if (qualifier === 'unclear' || qualifier === 'above_range') return 'open';
+  // "<0.5" beside a limit of 0.2 leaves room for both.
+  const isBelow = qualifier === 'below_loq' && range?.high != null;
+  return isBelow && limit !== null && range.high.compare(limit) > 0 ? 'open' : 'within';
+}
+
+/** A line with what it says; null for a cannabinoid, whose limits are no safety limits. */
+export type JudgedLine = AnalyteResult & { readonly evidence: LineEvidence | null };
+
+export const judgedLine = <Line extends AnalyteResult>(line: Line): Line & JudgedLine => ({
+  ...line,
+  evidence: line.panel === 'cannabinoids' ? null : evidenceOfLine(line),
+});
+
+/** "> 0.5" is above a limit of 0.5. */
+const isAbove = (range: Range | null, isMoreThan: boolean, limit: NonNullable<ReturnType<typeof fromNumber>>) =>
+  range !== null && (isMoreThan ? range.low.compare(limit) >= 0 : range.low.compare(limit) > 0);
+
+function isNumberAbove({ value, limit }: Pick<Line, 'value' | 'limit'>): boolean {
+  const [number, most] = [fromNumber(value), fromNumber(limit)];
+  return number !== null && most !== null && number.compare(most) > 0;
+}

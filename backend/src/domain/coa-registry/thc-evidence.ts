@@ -1,0 +1,58 @@
+import type Fraction from 'fraction.js';
+import { containerFacts } from '../shared/container-facts.js';
+import { printedAmount } from '../shared/printed-amount.js';
+import { convert, readUnit } from '../shared/units.js';
+import type { PrintedSample } from './printed-sample.js';
+import type { AnalyteResult } from './test-results.js';
+
+/** What the lines of a certificate say about the milligrams of THC per container that it gives as a whole. */
+export interface ThcEvidence {
+  /** A line that comes to more, and its milligrams per container, rounded to hundredths. Null where none does. */
+  readonly higher: { readonly line: AnalyteResult; readonly mg: number } | null;
+  /** A line that measured no THC although the certificate gives some, when no line measured any. */
+  readonly unmeasured: AnalyteResult | null;
+}
+
+/** The fields that are compared. */
+export interface ThcStatement {
+  /** Milligrams per container. */
+  readonly thcContent: number;
+  readonly analytes: readonly AnalyteResult[];
+  readonly sample: PrintedSample | null;
+}
+
+const THC_LINE =
+  /^(?:total\s+)?(?:(?:Δ|d|delta)[\s-]*9[\s-]*)?(?:thc|tetrahydrocannabinol)(?:\s*\((?:Δ|d|delta)[\s-]*9\))?$/iu;
+const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
+
+/** The content of a container that a line of this name is about, in milligrams; null for other lines. */
+export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
+  if (THC_LINE.test(name.trim())) return thcMg;
+  return CBD_LINE.test(name.trim()) ? cbdMg : null;
+}
+
+/** Up to here, a line is the same figure, rounded. */
+const SAME = { factor: 1.05, mg: 0.1 };
+
+const PER_CONTAINER = { basis: 'container', power: 0 } as const;
+
+export function thcEvidence({ thcContent, analytes, sample }: ThcStatement): ThcEvidence {
+  const facts = containerFacts(sample);
+  const read = analytes.filter(isAboutThc).map((line) => ({ line, ...printedAmount(line) }));
+  const amounts = read.flatMap(({ line, range }) => {
+    const unit = readUnit(line.unit);
+    if (range === null || 'refused' in unit) return [];
+    const amount = convert(range, unit, PER_CONTAINER, facts);
+    return 'refused' in amount ? [] : [{ line, mg: hundredths(amount.low) }];
+  });
+  const highest = amounts.toSorted((a, b) => b.mg - a.mg)[0] ?? null;
+  const isHigher = highest !== null && highest.mg > thcContent * SAME.factor && highest.mg > thcContent + SAME.mg;
+  const hasNone = ({ qualifier }: { qualifier: string }) => qualifier === 'not_detected' || qualifier === 'below_loq';
+  const isUnmeasured = thcContent > 0 && read.length > 0 && read.every(hasNone);
+  return { higher: isHigher ? highest : null, unmeasured: isUnmeasured ? (read[0]?.line ?? null) : null };
+}
+
+const isAboutThc = ({ name, panel }: AnalyteResult) =>
+  (panel === 'cannabinoids' || panel === 'other') && contentNamed(name, 1, 0) === 1;
+
+const hundredths = (amount: Fraction): number => amount.mul(100).floor().div(100).valueOf();

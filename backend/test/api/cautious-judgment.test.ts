@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { createCertificate, getCoa, listCoas, searchSite } from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { aReport, type LabClient, published, staffAndLabs } from './api-helpers.js';
+
+/** What a trusted laboratory's certificate says can only make it more cautious: it waits for a reviewer. */
+let server: TestServer;
+let visitor: Client;
+let staff: Client;
+let trusted: LabClient;
+beforeAll(async () => {
+  server = await startServer();
+  visitor = server.client();
+  ({ staff, trusted } = await staffAndLabs(server));
+});
+afterAll(() => server?.stop());
+
+type Line = NonNullable<PartnerCertificateDto['analytes']>[number];
+
+const metal = (valueText: string, differing: Partial<Line> = {}): Line => ({
+  ...{ panel: 'heavyMetals', name: 'Lead', valueText, unit: 'µg/g', limit: 0.5 },
+  ...differing,
+});
+const pathogen = (name: string, valueText: string): Line => ({ panel: 'microbials', name, valueText });
+const d9 = (valueText: string, value: number | undefined, unit: string, differing: Partial<Line> = {}): Line => ({
+  ...{ panel: 'cannabinoids', name: 'Δ9-THC', valueText, unit, ...(value !== undefined && { value }) },
+  ...differing,
+});
+const CAN = { containerVolume: { amount: '355', unit: 'mL' } } as const;
+
+const lines = (...analytes: Line[]): Partial<PartnerCertificateDto> => ({ analytes });
+const can = (line: Line): Partial<PartnerCertificateDto> => ({ ...lines(line), sample: CAN });
+
+it.each<[string, Partial<PartnerCertificateDto>, string]>([
+  ['lead "0.81" without a number', lines(metal('0.81')), 'over-limit'],
+  ['lead ">0.5"', lines(metal('>0.5')), 'over-limit'],
+  ['lead "FAIL"', lines(metal('FAIL')), 'over-limit'],
+  ['lead "0.9" beside the number 0.4', lines(metal('0.9', { value: 0.4 })), 'over-limit'],
+  ['Salmonella "Detected in 25 g"', lines(pathogen('Salmonella', 'Detected in 25 g')), 'over-limit'],
+  ['STEC "Positive"', lines(pathogen('STEC', 'Positive')), 'over-limit'],
+  ['a panel with a line "NT"', lines(metal('NT')), 'panel-line-open'],
+  ['a comma for a decimal', lines(metal('0,125')), 'panel-line-open'],
+  ['0.05 mg/mL in 355 mL', can(d9('0.05', 0.05, 'mg/mL')), 'thc-line-above-total'],
+  ['1 mg/mL in 355 mL', can(d9('1', 1, 'mg/mL')), 'thc-line-above-total'],
+  ['0.5 %', lines(d9('0.5', 0.5, '%')), 'concentration-mismatch'],
+  ['25 mg/can', lines(d9('25', 25, 'mg/can')), 'thc-line-above-total'],
+  ['a line "<LOQ"', lines(d9('<LOQ', undefined, 'mg/g', { loq: 0.068 })), 'thc-not-measured'],
+  ['a failure without a failed panel', { status: 'failed' }, 'status-panels-differ'],
+  [
+    '355 mL at 1.00 g/mL beside 900 g',
+    { sample: { ...CAN, densityGPerMl: '1.00', containerMass: { amount: '900', unit: 'g' } } },
+    'sample-contradicts',
+  ],
+  ['another day of the analysis', { sample: { testedOn: '2022-10-14' } }, 'test-dates-differ'],
+  ['a unit that no report uses', lines(metal('0.1', { unit: 'banana/hour' })), 'unit-unknown'],
+])('is not published without a person: %s', async (_what, differing, code) => {
+  const client = trusted.client;
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const { data } = await createCertificate({ client, headers, body: aReport(differing), throwOnError: true });
+  expect(data.standing).toBe('pending');
+  expect(data.findings).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
+});
+
+it('is published without a person when nothing contradicts it', async () => {
+  const body = aReport({ ...lines(metal('0.1', { value: 0.1 }), d9('0.0136', 0.0136, 'mg/mL')), sample: CAN });
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const { data } = await createCertificate({ client: trusted.client, headers, body, throwOnError: true });
+  expect(data).toMatchObject({ standing: 'approved', findings: [] });
+});
+
+it('a published contradiction is said first, and nothing about it is good', async () => {
+  const batchId = `CJ-${randomUUID()}`;
+  const testResults = { analytes: [metal('Detected', { limit: null as never })] };
+  await published(staff, visitor, { batchId, testResults: testResults as never });
+  const { data } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+  expect(data).toMatchObject({
+    verdict: {
+      tone: 'danger',
+      doNotDrink: true,
+      headline: 'The report names Lead as found or failed. Do not drink it.',
+    },
+    doNotDrink: true,
+    statusMark: 'failed',
+    statusLabel: 'Do not drink',
+    testResults: { analytes: [{ evidence: 'above' }] },
+  });
+  const lead = data.panelReports.find(({ panel }) => panel === 'heavyMetals');
+  expect(lead?.statement).toBe('reported as passed, but above the printed limit: Lead Detected');
+});
+
+it('a failure of any current report of a batch is said of all others, on every list', async () => {
+  const batchId = `CJ-${randomUUID()}`;
+  const panels = {
+    pesticides: 'passed',
+    heavyMetals: 'failed',
+    microbials: 'passed',
+    residualSolvents: 'passed',
+  } as const;
+  const older = { labReportId: 'EA-1', testDate: '2026-09-01' };
+  await published(staff, visitor, { batchId, ...older }, { status: 'failed', panels });
+  for (let n = 2; n <= 4; n += 1) {
+    const newer = { labReportId: `EA-${n}`, testDate: `2026-10-0${n}` };
+    await published(staff, visitor, { batchId, ...newer }, { publishAs: 'retest' });
+  }
+  const { data: coa } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+  expect(coa.verdict).toMatchObject({ tone: 'danger', doNotDrink: true });
+  const { data: list } = await listCoas({ client: visitor, query: { search: batchId }, throwOnError: true });
+  const { data: found } = await searchSite({ client: visitor, query: { q: batchId }, throwOnError: true });
+  expect(list.map(({ doNotDrink, statusMark }) => ({ doNotDrink, statusMark }))).toEqual(
+    Array(4).fill({ doNotDrink: true, statusMark: 'failed' }),
+  );
+  const hits = found.groups.filter(({ kind }) => kind === 'batch').flatMap((group) => group.hits);
+  expect(hits).not.toEqual([]);
+  for (const { warning, text } of hits) expect({ warning, text }).toMatchObject({ warning: 'failed' });
+  const feed = await (await fetch(`${server.url}/feeds/certificates.xml`)).text();
+  expect(feed.split(batchId).length).toBeGreaterThan(4);
+  expect(feed).not.toMatch(new RegExp(`<title>Yuzu[^<]*${batchId}`));
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { evidenceOfLine, judgedLine, LINE_EVIDENCE } from '../../../src/domain/coa-registry/line-evidence.js';
+import { aLine } from '../../support/builders.js';
+
+const evidence = (...[valueText, value, limit, differing = {}]: Printed) =>
+  evidenceOfLine(aLine({ valueText, value, limit, ...differing }));
+type Printed = [string, number | null, number | null, object?];
+
+it.each<[...Printed]>([
+  ['0.81', 0.81, 0.5],
+  ['0.81', null, 0.5],
+  ['0.81 µg/g', null, 0.5],
+  ['0.31', 0.81, 0.5],
+  ['>0.5', null, 0.5],
+  ['≥ 0.6', null, 0.5],
+  ['FAIL', null, 0.5],
+  ['Failed', null, null],
+  ['Detected', null, 0.5],
+  ['Detected in 25 g', null, null],
+  ['Positive', null, null],
+  ['Present in 1g', null, 0],
+  ['Detected, <LOQ', null, 0, { loq: 10 }],
+  ['1.2E+03', null, 100],
+  ['3 x 10^4', null, 10_000],
+])('%j, with the number %j and the limit %j, is above', (...printed) => {
+  expect(evidence(...printed)).toBe('above');
+});
+
+it.each<[...Printed]>([
+  ['0.5', 0.5, 0.5],
+  ['0.3', 0.300_000_000_000_000_04, 0.3],
+  ['0.81', 0.81, null],
+  ['ND', null, 0.5],
+  ['Not Detected in 25 g', null, null],
+  ['Absent', null, 0],
+  ['<LOQ', null, 0.5, { loq: 0.1 }],
+  ['<LOQ', null, 0.5],
+  ['Detected, <LOQ', null, 0.5, { loq: 0.1 }],
+  ['PASS', null, 0.5],
+  ['0', 0, 0],
+])('%j, with the number %j and the limit %j, is within', (...printed) => {
+  expect(evidence(...printed)).toBe('within');
+});
+
+it.each<[...Printed]>([
+  ['<0.5', null, 0.2],
+  ['<LOQ', null, 0.2, { loq: 0.5 }],
+  ['0,125', null, 0.5],
+  ['Tested', null, 0.5],
+  ['banana', null, null],
+  ['TNTC', null, null],
+])('%j, with the number %j and the limit %j, is open', (...printed) => {
+  expect(evidence(...printed)).toBe('open');
+});
+
+it.each(['NT', 'Not tested', 'N/A', '-', '—'])('%j is no result', (valueText) => {
+  expect(evidence(valueText, null, 0.5)).toBe('untested');
+});
+
+it('says nothing of cannabinoids, whose limits are no safety limits', () => {
+  expect(judgedLine(aLine({ panel: 'cannabinoids', value: 9, limit: 3 })).evidence).toBeNull();
+  expect(judgedLine(aLine({ value: 9, limit: 3 })).evidence).toBe('above');
+});
+
+it('never judges a higher number, or a lower limit, less seriously', () => {
+  const amount = fc.integer({ min: 0, max: 2_000 }).map((thousandths) => thousandths / 1000);
+  const rank = (value: number, limit: number) => LINE_EVIDENCE.indexOf(evidence(String(value), value, limit));
+  fc.assert(
+    fc.property(amount, amount, amount, amount, (value, more, limit, less) => {
+      const [low, high] = [Math.min(value, more), Math.max(value, more)];
+      const [strict, lax] = [Math.min(limit, less), Math.max(limit, less)];
+      expect(rank(high, strict)).toBeLessThanOrEqual(rank(low, lax));
+    }),
+  );
+});
