@@ -170,7 +170,7 @@ describe('printed names', () => {
 });
 
 describe('rules', () => {
-  const RULE = { id: 'us-va-hemp-extract' };
+  const RULE = { id: 'us-ct-infused-beverage' };
   const ruleOf = async (id: string): Promise<StaffRuleDto> =>
     (await getStaffRule({ client: robin, path: { id }, throwOnError: true })).data;
 

@@ -32,6 +32,18 @@ it('a rule has its citation, its conditions and what was read', async () => {
   expect(data.evidence.map(({ fragment }) => fragment)).toContain('no more than 3 mg of THC per container');
 });
 
+it('a rule that was reported changed gives no verdict, and says why and where to ask', async () => {
+  const client = server.client();
+  const path = { id: 'us-va-hemp-extract' };
+  const { data } = await getRule({ client, path, throwOnError: true });
+  expect(data.noVerdictReason).toMatch(/^Two reports say .*have not read the new text\. Ask the authority/);
+  const filtered = await fetch(`${server.url}/api/coa?rule=us-va-hemp-extract&verdict=above`);
+  expect(filtered.status).toBe(400);
+  expect(await filtered.text()).toContain('No certificate is compared');
+  const { data: compared } = await getRule({ client, path: { id: 'us-ct-infused-beverage' }, throwOnError: true });
+  expect(compared).toMatchObject({ noVerdictReason: null, rereadBy: '2027-02-22' });
+});
+
 it.each(['us-mn-lphe', 'unknown', '%00'])('a rule that is not shown is not found: %s', async (id) => {
   const response = await fetch(`${server.url}/api/rules/${id}`);
   expect(response.status).toBeGreaterThanOrEqual(400);
@@ -84,7 +96,7 @@ describe('the list of certificates by verdict', () => {
 
   it('has a certificate soon after its publication, and says how many are not compared yet', async () => {
     const staff = await signInAsStaff(server, 'alex');
-    const body = { productName: 'Sample Seltzer 5 mg', batchId: 'V-1', thcContent: 4.93, testDate: '2026-10-01' };
+    const body = { productName: 'Sample Seltzer 5 mg', batchId: 'V-1', thcContent: 2.5, testDate: '2026-10-01' };
     await published(staff, server.client(), body);
     const undecided = 'rule=us-ct-infused-beverage&verdict=cannot_tell';
     await expect.poll(async () => (await list(undecided)).batches).toContain('V-1');

@@ -197,7 +197,7 @@ describe('a confirmed change of vocabulary and rules', () => {
     const line = { valueText: 'ND', value: null, unit: 'µg/g', lod: 0.01, loq: null, limit: null, method: null };
     const analytes = [{ ...line, panel: 'heavyMetals' as const, name: 'Pb-208' }];
     const { reference } = await published(robin, at(one, site.client()), { testResults: { analytes } });
-    const path = { id: 'us-va-hemp-extract' };
+    const path = { id: 'us-ct-infused-beverage' };
     const stateAt = async (instance: ServerProcess) => {
       const client = at(instance, site.client());
       const { data: certificate } = await getCertificate({ client, path: { reference }, throwOnError: true });

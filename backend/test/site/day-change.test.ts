@@ -62,9 +62,11 @@ const stateIn = (rules: readonly ReadRule[]) => rules.find(({ id }) => id === 'u
 const STATES = ['upcoming', 'in_force'];
 const SENTENCES = ['Starts on December 11, 2026', 'In force since December 11, 2026'];
 const TITLE = 'Federal definition from December 11, 2026, unless Congress changes it</a>: ';
-const VERDICTS = [' (from Dec 11, 2026)', ''].map(
-  (starts) => `${TITLE}Above the limit in the federal rule${starts} as we read it`,
-);
+/** On its first day it is to be read again, and gives no verdict until that was done. */
+const VERDICTS = [
+  `${TITLE}Above the limit in the federal rule (from Dec 11, 2026) as we read it`,
+  `${TITLE}We cannot tell how it compares with the federal rule as we read it`,
+];
 
 const oneOf = (sentences: readonly string[]) => (html: string) =>
   sentences.filter((text) => shownIn(html).includes(text)).join();

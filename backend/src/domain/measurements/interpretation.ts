@@ -31,8 +31,11 @@ export function interpret<Line extends NamedResult>(
   const derived = certificate.lines.map((line) => deriveLine(line, facts));
   const content = fromNumber(certificate.thcContent) ?? new Fraction(0);
   const least = content.compare(ROUNDING) > 0 ? content.sub(ROUNDING) : new Fraction(0);
-  return { derived, lines: byAnalyte(derived), facts, thcPerContainer: from(least), parts };
+  const unknown = derived.filter(({ line, qualifier }) => isUnknownCannabinoid(line) && qualifier !== 'not_tested');
+  return { derived, lines: byAnalyte(derived), unknown, facts, thcPerContainer: from(least), parts };
 }
+
+const isUnknownCannabinoid = ({ panel, analyte }: NamedResult) => panel === 'cannabinoids' && analyte === null;
 
 function byAnalyte(derived: readonly DerivedLine[]): ReadonlyMap<string, readonly DerivedLine[]> {
   const lines = new Map<string, DerivedLine[]>();

@@ -11,9 +11,9 @@ import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import { reportedThc, type SumParts } from './measures.js';
-import { containerLimitMg, type RuleEdition, ruleState } from './rule.js';
+import { containerLimitMg, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
-import { judge, type RuleResult } from './rule-verdict.js';
+import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
 import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
 
 /** A printed line with the limit that the laboratory printed beside it. */
@@ -107,9 +107,10 @@ export class MeasuredResults {
   read(certificate: ResultsInput, today: string): ResultsReading {
     const measured = interpret(certificate, this.parts);
     const current = this.rules.filter((rule) => ruleState(rule, today) !== 'ended');
+    const settled = current.filter((rule) => whyNoVerdict(rule, today) === null);
     const groups = [
       { ...{ ruleId: null, title: null, scope: null }, limits: printedLimitShares(measured.derived) },
-      ...current.map((rule) => ({
+      ...settled.map((rule) => ({
         ...{ ruleId: rule.id, title: rule.title, scope: rule.scope },
         limits: limitShares(rule, measured),
       })),
@@ -117,13 +118,14 @@ export class MeasuredResults {
     const rules = current
       .filter(({ forComparison }) => !forComparison)
       .map((rule): RuleReading => {
-        const result = judge(rule, measured, certificate.testDate);
+        const reason = whyNoVerdict(rule, today);
+        const result = reason === null ? judge(rule, measured, certificate.testDate) : noVerdict(rule, reason);
         const state = ruleState(rule, today);
         const { verdict } = result;
         return {
           ...{ rule, state, verdict, label: verdictLabel(rule, verdict, state) },
           sentence: verdictSentence(rule, result, state),
-          containerLimitMg: containerLimitMg(rule),
+          containerLimitMg: reason === null ? containerLimitMg(rule) : null,
         };
       })
       .sort((a, b) => RULE_VERDICTS.indexOf(a.verdict) - RULE_VERDICTS.indexOf(b.verdict));
@@ -144,6 +146,12 @@ export class MeasuredResults {
   hasEnded(id: string, today: string): boolean | null {
     const rule = this.rules.find((one) => one.id === id && !one.forComparison);
     return rule ? ruleState(rule, today) === 'ended' : null;
+  }
+
+  /** Why a rule gives no verdict today, in sentences; null where it gives one, or is none that is shown. */
+  whyNoVerdict(id: string, today: string): string | null {
+    const rule = this.rules.find((one) => one.id === id);
+    return rule ? whyNoVerdict(rule, today) : null;
   }
 
   /** The verdict of each rule that `read` can have. A rule that starts or ends changes none of them. */

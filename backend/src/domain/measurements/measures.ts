@@ -27,6 +27,8 @@ export interface Measured {
   readonly facts: ContainerFacts;
   /** Milligrams of THC per container that the certificate gives as a whole. */
   readonly thcPerContainer: Range;
+  /** Lines of cannabinoids whose name has no match: each could be one that counts. */
+  readonly unknown: readonly DerivedLine[];
   /** Analytes that are sums, with what they sum up. */
   readonly parts: SumParts;
 }
@@ -36,12 +38,15 @@ export type SumParts = ReadonlyMap<string, readonly string[]>;
 /** The analytes of a measure. */
 export const membersOf = (measure: Measure): readonly string[] => Object.keys(MEMBERS[measure]);
 
-/** The lines of an analyte, or of all its parts where those are printed instead. */
-export function linesOf(key: string, { lines, parts }: Measured): readonly DerivedLine[] {
-  const own = (lines.get(key) ?? []).filter(isTested);
-  if (own.length > 0) return own;
-  const ofParts = (parts.get(key) ?? []).map((part) => (lines.get(part) ?? []).filter(isTested));
-  return ofParts.every((some) => some.length > 0) ? ofParts.flat() : [];
+/** The lines of an analyte and of its parts. */
+export const linesOf = (key: string, { lines, parts }: Measured): readonly DerivedLine[] =>
+  [key, ...(parts.get(key) ?? [])].flatMap((one) => lines.get(one) ?? []).filter(isTested);
+
+/** Whether the report has the analyte, or all its parts. */
+export function isCovered(key: string, { lines, parts }: Measured): boolean {
+  const has = (one: string) => (lines.get(one) ?? []).some(isTested);
+  const ofKey = parts.get(key) ?? [];
+  return has(key) || (ofKey.length > 0 && ofKey.every(has));
 }
 
 const isTested = ({ qualifier }: DerivedLine) => qualifier !== 'not_tested';
@@ -70,7 +75,12 @@ export function sumOf(measure: Measure, unit: Unit, measured: Measured): Measure
     range = add(range, weighted);
   }
   if (notMeasured.length > 0) missing.add(notMeasuredSentence(notMeasured.length));
-  return { range: withPrintedTotals(measure, range, unit, measured), missing: [...missing] };
+  const total = withPrintedTotals(measure, range, unit, measured);
+  if (range.high !== null && total.high === null) missing.add('The total on the report is higher than its lines.');
+  const [unknown] = measured.unknown;
+  if (!unknown) return { range: total, missing: [...missing] };
+  missing.add(`“${unknown.line.name}” is not in our vocabulary, and could count.`);
+  return { range: from(total.low), missing: [...missing] };
 }
 
 const notMeasuredSentence = (count: number) =>
@@ -88,16 +98,20 @@ export const NOT_ON_REPORT = 'not on the report';
 /** @returns why it is not known, as a sentence, or {@link NOT_ON_REPORT} */
 export function amountOf(key: string, unit: Unit, measured: Measured): Range | string {
   const own = (measured.lines.get(key) ?? []).filter(isTested);
-  if (own.length > 0) return agreed(own, unit, measured.facts);
-  const parts = measured.parts.get(key) ?? [];
-  if (parts.length === 0) return NOT_ON_REPORT;
-  let sum: Range = NONE;
-  for (const part of parts) {
-    const amount = amountOf(part, unit, measured);
-    if (typeof amount === 'string') return amount;
-    sum = add(sum, amount);
-  }
-  return sum;
+  const ofParts = partsOf(key, unit, measured);
+  if (own.length === 0) return ofParts;
+  const whole = agreed(own, unit, measured.facts);
+  if (typeof ofParts === 'string') return whole;
+  // Some part is there although the whole says less, or says nothing that is understood.
+  if (typeof whole === 'string') return ofParts.low.equals(0) ? whole : from(ofParts.low);
+  return narrow(whole, from(ofParts.low));
+}
+
+/** The sum of the parts. One that is not on the report, or not known, leaves it open above. */
+function partsOf(key: string, unit: Unit, measured: Measured): Range | string {
+  const parts = (measured.parts.get(key) ?? []).map((part) => amountOf(part, unit, measured));
+  if (parts.every((amount) => amount === NOT_ON_REPORT)) return NOT_ON_REPORT;
+  return parts.map((amount) => (typeof amount === 'string' ? UNKNOWN : amount)).reduce(add, NONE);
 }
 
 /**
@@ -120,19 +134,20 @@ function lineAmount({ line, range, unit: given }: DerivedLine, unit: Unit, facts
   return 'refused' in amount ? amount.refused : amount;
 }
 
-/** A printed total bounds the sums: the usual one from above, and every form of THC together from below. */
+/**
+ * A printed total, and the milligrams that the certificate gives, bound the sums from below: every form of THC together, and
+ * per container or serving each sum, because a total is printed as the THC in the drink. The usual total also bounds from above.
+ */
 function withPrintedTotals(measure: Measure, range: Range, unit: Unit, measured: Measured): Range {
   const printed = amountOf('total_thc', unit, measured);
   const total = typeof printed === 'string' ? null : printed;
-  if (measure === 'all_thc') {
-    const least = total === null ? headerIn(unit, measured) : narrow(from(total.low), headerIn(unit, measured));
-    return narrow(range, least);
-  }
-  if (measure === 'total_d9' && total !== null && total.high !== null) {
-    // A laboratory's total may count other forms too, so it is no lower bound.
-    return narrow(range, { low: new Fraction(0), high: total.high });
-  }
-  return range;
+  const isPortion = unit.basis === 'container' || unit.basis === 'serving';
+  const header = headerIn(unit, measured);
+  const least = measure === 'all_thc' || isPortion ? narrow(from(total?.low ?? new Fraction(0)), header) : UNKNOWN;
+  if (measure !== 'total_d9' || total === null || total.high === null) return narrow(range, least);
+  // Lines that come to more than the printed total count, not the total.
+  const isBelowLines = total.high.compare(range.low) < 0;
+  return narrow(isBelowLines ? range : narrow(range, { low: new Fraction(0), high: total.high }), least);
 }
 
 /**

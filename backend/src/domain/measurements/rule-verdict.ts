@@ -4,8 +4,17 @@ import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
 import { readUnit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
 import { longDay } from './long-day.js';
-import { amountOf, linesOf, type Measured, type MeasuredSum, membersOf, NOT_ON_REPORT, sumOf } from './measures.js';
-import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition } from './rule.js';
+import {
+  amountOf,
+  isCovered,
+  linesOf,
+  type Measured,
+  type MeasuredSum,
+  membersOf,
+  NOT_ON_REPORT,
+  sumOf,
+} from './measures.js';
+import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition, whyNoVerdict } from './rule.js';
 
 /** One check, with what was compared. */
 export interface CheckVerdict {
@@ -33,13 +42,19 @@ export function judge(rule: RuleEdition, measured: Measured, testDate: string): 
   const since = knownSince(rule);
   if (since !== null && testDate < since) {
     const reason = `Tested on ${longDay(testDate)}. We do not know whether this rule was in force before ${longDay(since)}.`;
-    const checks = rule.checks.map((check) => cannotTell(check, reason));
-    return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1) };
+    return noVerdict(rule, reason);
   }
+  if (rule.reportedChange !== null) return noVerdict(rule, whyNoVerdict(rule, testDate) ?? '');
   const checks = rule.checks.map((check) => judgeCheck(check, measured));
   const verdict =
     RULE_VERDICTS.find((candidate) => checks.some((check) => check.verdict === candidate)) ?? 'cannot_tell';
   return { verdict, checks, deciding: checks.filter((check) => check.verdict === verdict) };
+}
+
+/** The result of a rule that gives no verdict. */
+export function noVerdict(rule: RuleEdition, reason: string): RuleResult {
+  const checks = rule.checks.map((check) => cannotTell(check, reason));
+  return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1) };
 }
 
 function judgeCheck(check: RuleCheck, measured: Measured): CheckVerdict {
@@ -132,7 +147,7 @@ function judgeAnalyte(check: Extract<RuleCheck, { kind: 'analyte' }>, measured: 
   const name = linesOf(check.analyte, measured)[0]?.line.name ?? check.analyte;
   if (verdict) return { check, verdict, figures: figuresOf(amount, name, check), reason: null };
   const reason =
-    amount.high === null ? `The report prints no detection limit for “${name}”.` : 'The figures leave room for both.';
+    amount.high === null ? `The report does not bound “${name}” from above.` : 'The figures leave room for both.';
   return { check, verdict: 'cannot_tell', figures: null, reason };
 }
 
@@ -149,7 +164,11 @@ function judgeDetection(check: RuleCheck, analytes: readonly string[], measured:
   const open = all.filter(({ qualifier, range }) => qualifier !== 'not_detected' || range?.high === null);
   if (open.length > 0)
     return cannotTell(check, `The report does not say above what amount it would have found ${namesOf(open)}.`);
-  if (lines.some((some) => some.length === 0)) return cannotTell(check, 'Not every form that counts is on the report.');
+  if (!analytes.every((key) => isCovered(key, measured))) {
+    return cannotTell(check, 'Not every form that counts is on the report.');
+  }
+  const [unknown] = measured.unknown;
+  if (unknown) return cannotTell(check, `“${unknown.line.name}” is not in our vocabulary, and could count.`);
   return { check, verdict: 'not_above', figures: `${namesOf(all)} not detected`, reason: null };
 }
 

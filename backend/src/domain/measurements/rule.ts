@@ -1,4 +1,5 @@
 import type { RuleState } from '../shared/result-terms.js';
+import { longDay } from './long-day.js';
 
 /** How a figure must compare with a limit to be within it. */
 export const OPERATORS = ['<=', '<'] as const;
@@ -76,7 +77,22 @@ export interface RuleEdition {
   readonly isShipped: boolean;
   /** Why this edition replaced the one before; null for the first. */
   readonly reason: string | null;
+  /** What others report about a change that we have not read, in a sentence; null where we know of none. */
+  readonly reportedChange: string | null;
 }
+
+/**
+ * Why a rule gives no verdict, in sentences; null where it gives one. What was reported changed, or was not read again in time,
+ * may say something else by now.
+ * @param today `YYYY-MM-DD`
+ */
+export function whyNoVerdict({ reportedChange, rereadBy }: RuleEdition, today: string): string | null {
+  if (reportedChange !== null) return `${reportedChange} We have not read the new text. ${ASK}`;
+  if (today <= rereadBy) return null;
+  return `We did not read it again by ${longDay(rereadBy)}, and it may have changed. ${ASK}`;
+}
+
+const ASK = 'Ask the authority that enforces it.';
 
 /** @param today `YYYY-MM-DD` */
 export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: string): RuleState {

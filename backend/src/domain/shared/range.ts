@@ -31,11 +31,18 @@ export const scale = ({ low, high }: Range, factor: Fraction): Range => ({
   high: high === null ? null : high.mul(factor),
 });
 
-/** What both say, for two statements about one amount. Where they contradict each other, the higher figures count. */
+/** How far two figures of one amount may be apart by rounding. */
+const ROUNDED = new Fraction('1.05');
+
+/**
+ * What both say, for two statements about one amount. Where rounding explains the difference, the higher figures count. Where
+ * it does not, they contradict each other: then nothing bounds the amount from above.
+ */
 export function narrow(a: Range, b: Range): Range {
   const low = a.low.compare(b.low) >= 0 ? a.low : b.low;
   const high = a.high === null ? b.high : b.high === null || a.high.compare(b.high) <= 0 ? a.high : b.high;
-  return { low, high: high !== null && high.compare(low) < 0 ? low : high };
+  if (high === null || high.compare(low) >= 0) return { low, high };
+  return { low, high: low.compare(high.mul(ROUNDED)) <= 0 ? low : null };
 }
 
 /** What either says. */

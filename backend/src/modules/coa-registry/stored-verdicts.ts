@@ -10,7 +10,7 @@ import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 import { CertificateResults, type Measured } from './certificate-results.js';
 
 /** Increase it when the same lines and rules lead to other verdicts than before: all certificates are compared again. */
-const ARITHMETIC = 1;
+const ARITHMETIC = 2;
 
 /** The verdicts that lists are filtered by, and what they follow from. */
 @Injectable()
@@ -56,6 +56,8 @@ export class StoredVerdicts {
         { field: 'rule', message: 'This rule has ended. Certificates are compared with current ones' },
       ]);
     }
+    const reason = this.rules.whyNoVerdict(rule, today);
+    if (reason !== null) throw new InvalidInput([{ field: 'rule', message: `No certificate is compared: ${reason}` }]);
     return { basis: this.basis, text: `${rule}:${verdict ?? 'above'}` };
   }
 }

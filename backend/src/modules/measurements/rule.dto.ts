@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RuleCheck, RuleEdition } from '../../domain/measurements/rule.js';
-import { ruleState } from '../../domain/measurements/rule.js';
+import { ruleState, whyNoVerdict } from '../../domain/measurements/rule.js';
 import { checkSentence } from '../../domain/measurements/verdict-sentence.js';
 import { RULE_STATES, type RuleState } from '../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
@@ -80,6 +80,20 @@ export class RuleDto {
   @ApiProperty({ description: 'The day on which we read it', format: 'date', example: '2026-11-22' })
   readOn!: string;
 
+  @ApiProperty({
+    description: 'The day by which we are to read it again. After it, the rule gives no verdict until we did',
+    format: 'date',
+    example: '2027-02-22',
+  })
+  rereadBy!: string;
+
+  @TextOrNull(
+    'Why no certificate is compared with it today, in sentences: a change was reported that we have not read, or it was not ' +
+      'read again in time. Null where certificates are compared with it',
+    null,
+  )
+  noVerdictReason!: string | null;
+
   @TextOrNull('Whom or what it is about, where that is not every hemp drink', null)
   scope!: string | null;
 
@@ -110,6 +124,7 @@ export const toRuleDto = (rule: RuleEdition, today: string): RuleDto => ({
   ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
   ...{ citation: rule.citation, sourceKind: rule.sourceKind, state: ruleState(rule, today) },
   ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
+  ...{ rereadBy: rule.rereadBy, noVerdictReason: whyNoVerdict(rule, today) },
   ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },
   checks: rule.checks.map(toCheckDto),
   ...{ notes: rule.notes, unread: rule.unread, evidence: rule.evidence, reason: rule.reason },

@@ -45,6 +45,7 @@ export const RuleEditionEntry = z.strictObject({
   evidence: listOf(z.strictObject({ fragment: Text, where: Text })).min(1),
   isShipped: z.boolean().default(true),
   reason: Text.nullable().default(null),
+  reportedChange: Text.nullable().default(null),
 });
 
 /** content/rules.json. @throws ZodError that names what is wrong */

@@ -280,6 +280,10 @@ describe('a verdict on contradictory evidence', () => {
     });
   });
 
+  it('is not good with an error that another sentence speaks of', () => {
+    expect(verdictOn(FINE, TODAY, [], [finding('over-limit', 'error', 'testResults', 'Above.')]).tone).toBe('neutral');
+  });
+
   it('is not changed by a warning', () => {
     const late = finding('test-older-than-a-year', 'warning', 'testDate', 'It is old.');
     expect(verdictOn(FINE, TODAY, [], [late])).toEqual(verdictOn(FINE, TODAY));

@@ -8,7 +8,7 @@ import type { RuleEdition } from '../../../src/domain/measurements/rule.js';
 import { RulesFile } from '../../../src/modules/measurements/rules-file.js';
 
 const { editions: file } = new RulesFile('content');
-const ID = 'us-va-hemp-extract';
+const ID = 'us-ct-infused-beverage';
 const first = file.find(({ id }) => id === ID) as RuleEdition;
 const anEdition = (edition: number, differing: Partial<RuleEdition> = {}): RuleEdition => ({
   ...{ ...first, edition, reason: 'Read again', rereadBy: '2027-05-22' },
@@ -27,7 +27,7 @@ it('the newest edition counts, and is shown where it is shipped', () => {
   expect(book.shown.find(({ id }) => id === ID)?.edition).toBe(3);
   book.setAddedEditions([anEdition(2, { isShipped: false })]);
   expect(book.shown.map(({ id }) => id)).not.toContain(ID);
-  expect(book.latest.map(({ id }) => id)).toEqual(file.map(({ id }) => id));
+  expect(book.latest.map(({ id }) => id)).toEqual([...new Set(file.map(({ id }) => id))]);
 });
 
 it('the file wins over an added edition with its number, and the next one still counts', () => {
@@ -40,7 +40,7 @@ it('the file wins over an added edition with its number, and the next one still 
 it('editions of rules that the file dropped, or with a gap before them, are ignored', () => {
   const ignored = [anEdition(3), anEdition(2, { id: 'us-none' })];
   expect(book.setAddedEditions(ignored)).toEqual(ignored);
-  expect(book.latest).toEqual(file);
+  expect(book.latest).toEqual(new RuleBook(file).latest);
 });
 
 it('only the next edition of a known rule can follow', () => {

@@ -73,6 +73,70 @@ describe('the federal limit of December 11, 2026', () => {
   });
 });
 
+describe('what may never soften', () => {
+  const LIMIT = 'us-2026-12-11';
+  const unknown = (name: string, valueText = '0.2') => aLine(name, valueText, { analyte: null });
+
+  it.each(['Δ11-THC', 'THCJD', 'THC', 'THCP-O'])('a line for %s, which has no match, leaves every sum open', (name) => {
+    expect(verdictOf(LIMIT, [...allNotDetected, unknown(name)])).toBe('cannot_tell');
+    expect(verdictOf(LIMIT, [...allNotDetected, unknown(name, 'NT')])).toBe('not_above');
+    expect(verdictOf('us-ca-hemp-food', [...allNotDetected, unknown(name)])).not.toBe('not_above');
+  });
+
+  it('counts a part beside its whole, and a single part', () => {
+    const parted = [...allNotDetected, aLine('d10_thc_9r', '0.5')];
+    expect(verdictOf(LIMIT, parted)).toBe('above');
+    const single = allNotDetected.filter(({ analyte }) => analyte !== 'd10_thc');
+    expect(verdictOf(LIMIT, [...single, aLine('d10_thc_9r', '0.5')])).toBe('above');
+    expect(verdictOf(LIMIT, [...single, aLine('d10_thc_9r', '0.1')])).toBe('cannot_tell');
+    const check: RuleCheck = { kind: 'analyte', analyte: 'total_butanes', op: '<=', limit: '800', unit: 'ppm' };
+    const solvent = (analyte: string, valueText: string) =>
+      aLine(analyte, valueText, { panel: 'residualSolvents', unit: 'ppm' });
+    expect(verdictOf(withCheck(check), [solvent('total_butanes', 'ND'), solvent('butane', '900')])).toBe('above');
+  });
+
+  it('takes the printed milligrams per container for evidence where no mass is printed', () => {
+    const perGram = [aLine('d9_thc', '0.039', { unit: 'mg/g' }), aLine('thca', 'ND', { unit: 'mg/g' })];
+    expect(verdictOf('us-ct-infused-beverage', perGram, 13.9)).toBe('above');
+    const d9: RuleCheck = { kind: 'sum', measures: ['total_d9'], op: '<=', limit: '10', unit: 'mg/container' };
+    expect(verdictOf(withCheck(d9), perGram, 13.9)).toBe('above');
+    expect(verdictOf(withCheck(d9), perGram, 9)).toBe('cannot_tell');
+  });
+
+  it('says "not above" of no lines below the total', () => {
+    const lines = [...allNotDetected.slice(1), aLine('d9_thc', '2.5')];
+    expect(verdictOf('us-ct-infused-beverage', lines, 2.5)).toBe('not_above');
+    expect(verdictOf('us-ct-infused-beverage', lines, 2.9)).toBe('cannot_tell');
+    expect(verdictOf('us-ct-infused-beverage', lines, 3.1)).toBe('above');
+  });
+
+  it('bounds nothing by a limit of detection of 0', () => {
+    const lines = allNotDetected.map((line) => ({ ...line, lod: 0 }));
+    expect(verdictOf(LIMIT, lines)).toBe('cannot_tell');
+  });
+
+  it('never gets better by another line', () => {
+    const amount = fc.constantFrom('ND', '<LOQ', '0', '0.05', '0.3', '0.5', '4', 'banana', 'NT', 'Detected, <LOQ');
+    const line = fc.record({ key: fc.constantFrom(...ALL_THC, 'd10_thc_9r', 'total_thc', null), text: amount });
+    const printed = line.map(({ key, text }) => aLine(key ?? 'THCJD', text, { analyte: key }));
+    const rank = { above: 0, cannot_tell: 1, not_tested: 1, not_above: 2 };
+    const rules = fc.constantFrom(LIMIT, 'us-ct-infused-beverage', 'us-ca-hemp-food');
+    const given = fc.constantFrom(0, 0.3, 2.5, 5);
+    const base = fc.constantFrom<readonly PrintedLine[]>([], allNotDetected);
+    fc.assert(
+      fc.property(base, fc.array(printed, { maxLength: 4 }), printed, rules, given, (all, lines, more, rule, mg) => {
+        const before = verdictOf(rule, [...all, ...lines], mg);
+        const after = verdictOf(rule, [...all, ...lines, more], mg);
+        // A first line for a form that was missing can settle the rule; no other may.
+        const isNew = !all
+          .concat(lines)
+          .some(({ analyte, valueText }) => analyte === more.analyte && valueText !== 'NT');
+        if (!isNew) expect(rank[after]).toBeLessThanOrEqual(rank[before]);
+      }),
+    );
+  });
+});
+
 describe('where the law is silent', () => {
   it('Connecticut needs both ways to add up to agree', () => {
     const d9Only = [aLine('d9_thc', '2.9'), aLine('thca', 'ND')];
@@ -117,7 +181,9 @@ describe('contaminants', () => {
 
   it('does not pass over the worse of two lines about one analyte', () => {
     const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
-    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('not_above');
+    expect(verdictOf(withCheck(check), [lead('<0.3'), lead('0.2', { unit: 'mg/kg' })])).toBe('not_above');
+    // "Not detected" beside a figure: nothing says which of them is right.
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('cannot_tell');
     expect(verdictOf(withCheck(check), [lead('ND'), lead('900', { unit: 'ppb' })])).toBe('above');
     expect(verdictOf(withCheck(check), [lead('ND'), lead('Positive')])).toBe('cannot_tell');
     expect(verdictOf(withCheck(check), [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('not_above');
@@ -226,7 +292,7 @@ it('a bound is rounded away from what is claimed, and no figure is rounded onto 
   expect(sentenceOf([...isomers, aLine('d9_thc', '0.40004')], 0)).toContain('0.40004 to 0.4002 mg');
 });
 
-it('on December 11, 2026 the new federal rule is in force and the old ones are gone', () => {
+it('on December 11, 2026 the new federal rule is in force, and gives no verdict until it was read again', () => {
   const federal = (today: string) =>
     results
       .read(aCertificate([], 5), today)
@@ -237,7 +303,34 @@ it('on December 11, 2026 the new federal rule is in force and the old ones are g
     ['us-2018', 'in_force', 'cannot_tell'],
     ['us-2026-11-12', 'in_force', 'not_tested'],
   ]);
-  expect(federal('2026-12-11')).toEqual([['us-2026-12-11', 'in_force', 'above']]);
+  expect(federal('2026-12-11')).toEqual([['us-2026-12-11', 'in_force', 'cannot_tell']]);
+});
+
+describe('a rule gives no verdict', () => {
+  const strong = [aLine('d9_thc', '10'), aLine('thca', 'ND')];
+  const read = (today: string, changed: Partial<RuleEdition> = {}) => {
+    const rule = { ...ruleOf('us-ct-infused-beverage'), ...changed };
+    return new MeasuredResults([rule], parts).read(aCertificate(strong, 10), today).rules[0];
+  };
+
+  it('after the day by which it was to be read again', () => {
+    expect(read('2027-02-22')).toMatchObject({ verdict: 'above', containerLimitMg: '3' });
+    expect(read('2027-02-23')).toMatchObject({ verdict: 'cannot_tell', containerLimitMg: null });
+    expect(read('2027-02-23')?.sentence).toContain(
+      'We did not read it again by Feb 22, 2027, and it may have changed.',
+    );
+  });
+
+  it('once a change was reported, on every day, also where it is stored', () => {
+    const reportedChange = 'A bill was signed.';
+    expect(read('2026-11-26', { reportedChange })?.sentence).toContain(
+      'A bill was signed. We have not read the new text. Ask the authority that enforces it.',
+    );
+    const rule = { ...ruleOf('us-ct-infused-beverage'), reportedChange };
+    expect(new MeasuredResults([rule], parts).verdicts(aCertificate(strong, 10))).toEqual([
+      { rule: rule.id, verdict: 'cannot_tell' },
+    ]);
+  });
 });
 
 it('only rules that were read are shown, and only in their last edition', () => {

@@ -765,6 +765,14 @@ export type RuleDto = {
      */
     readOn: string;
     /**
+     * The day by which we are to read it again. After it, the rule gives no verdict until we did
+     */
+    rereadBy: string;
+    /**
+     * Why no certificate is compared with it today, in sentences: a change was reported that we have not read, or it was not read again in time. Null where certificates are compared with it
+     */
+    noVerdictReason: string | null;
+    /**
      * Whom or what it is about, where that is not every hemp drink
      */
     scope: string | null;

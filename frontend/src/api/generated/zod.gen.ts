@@ -331,6 +331,8 @@ export const zRuleDto = z.object({
     effectiveTo: z.nullable(z.string()),
     inForceOn: z.nullable(z.string()),
     readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    noVerdictReason: z.nullable(z.string()),
     scope: z.nullable(z.string()),
     forComparison: z.boolean(),
     checks: z.array(zRuleCheckDto),

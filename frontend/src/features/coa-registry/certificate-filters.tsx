@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listBrandsOptions, listRulesOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { BrandDto, CoaSort, RuleVerdict } from '../../api/generated/types.gen';
+import type { BrandDto, CoaSort, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Collapsible } from '../../ui/collapsible';
@@ -66,7 +66,9 @@ export function FilterFields({ filters, isUsed }: FilterProps) {
 function RuleFields({ filters, isUsed }: FilterProps) {
   const rules = useQuery({ ...listRulesOptions(), enabled: isUsed });
   const { rule = '', verdict = 'above' } = filters.query;
-  const current = (rules.data ?? []).filter(({ state, forComparison }) => state !== 'ended' && !forComparison);
+  const isCompared = ({ state, forComparison, noVerdictReason }: RuleDto) =>
+    state !== 'ended' && !forComparison && noVerdictReason === null;
+  const current = (rules.data ?? []).filter(isCompared);
   const options = current.map(({ id, title }) => ({ value: id, label: title }));
   const isListed = rule === '' || options.some(({ value }) => value === rule);
   return (

@@ -12,6 +12,7 @@ import { formatLongDay } from '../../ui/days';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { standaloneLink, textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/notice';
 import { Section } from '../../ui/section';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { timeWords } from './rule-words';
@@ -44,12 +45,17 @@ function Rule({ rule }: { rule: RuleDto }) {
           Our reading of {formatLongDay(rule.readOn)}, not legal advice.
           {rule.forComparison && ' These limits do not apply to hemp drinks; they are here to compare with.'}
         </p>
+        {rule.noVerdictReason && (
+          <Notice tone="caution" title="No certificate is compared with this rule now">
+            {rule.noVerdictReason}
+          </Notice>
+        )}
         <DataList look="stacked" items={factsOf(rule)} />
       </header>
       <Section id="conditions" title="What it asks for">
         <Conditions checks={rule.checks} />
         <Sentences of={rule.notes} />
-        {rule.state !== 'ended' && !rule.forComparison && <Certificates ruleId={id} />}
+        {rule.state !== 'ended' && !rule.forComparison && rule.noVerdictReason === null && <Certificates ruleId={id} />}
       </Section>
       {rule.unread.length > 0 && (
         <Section id="unread" title="What we have not read">
@@ -75,6 +81,7 @@ const factsOf = (rule: RuleDto) => [
   { label: 'When', value: timeWords(rule) },
   { label: 'What we read', value: rule.sourceKind },
   { label: 'Read on', value: formatLongDay(rule.readOn) },
+  { label: 'To be read again by', value: formatLongDay(rule.rereadBy) },
   ...(rule.scope ? [{ label: 'Only for', value: rule.scope }] : []),
   { label: 'Edition', value: rule.reason ? `${rule.edition}: ${rule.reason}` : String(rule.edition) },
 ];

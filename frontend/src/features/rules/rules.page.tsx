@@ -50,6 +50,9 @@ function Place({ place, rules }: { place: string; rules: readonly RuleDto[] }) {
                 {timeWords(rule)}. We read it on {formatLongDay(rule.readOn)}.
                 {rule.forComparison && ' Its limits do not apply to hemp drinks; they are here to compare with.'}
               </p>
+              {rule.noVerdictReason && (
+                <p className="text-sm font-medium">No certificate is compared with it now. {rule.noVerdictReason}</p>
+              )}
               {rule.scope && <p className="text-sm">Only for: {rule.scope}</p>}
               <p className="text-sm">{conditionsOf(rule)}</p>
             </li>

@@ -69,7 +69,7 @@ const OTHER_BRANDS = `(
      WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
      ORDER BY s."brandId", ${currentFirst('s')} LIMIT ${OTHER_BRANDS_MAX}) o)`;
 
-/** Other current certificates of the batch. */
+/** Other current certificates of the batch. There can be more than are shown: those that failed are among them. */
 const OTHER_TESTS = `(
   SELECT coalesce(json_agg(t), '[]') FROM (
     SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
@@ -78,7 +78,7 @@ const OTHER_TESTS = `(
       FROM coa_data t
      WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
        AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
-     ORDER BY ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
+     ORDER BY t."doNotDrink" IS TRUE DESC, ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
 
 /**
  * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
