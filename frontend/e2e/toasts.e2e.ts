@@ -26,6 +26,14 @@ const toastOf = (page: Page, title: string) =>
     .getByRole('listitem')
     .filter({ hasText: title });
 
+/** Runs in the page: a button appears where the toast is. */
+function addButtonAt(place: { x: number; y: number; width: number; height: number } | null): void {
+  const button = document.createElement('button');
+  button.textContent = 'In the way';
+  button.style.cssText = `position: fixed; left: ${place?.x}px; top: ${place?.y}px; width: 40px; height: 40px`;
+  document.body.append(button);
+}
+
 /** The page's clock is stopped, so the toast stays however long this takes. */
 async function expectCoversNothing(page: Page, title: string): Promise<void> {
   const toast = toastOf(page, title);
@@ -51,6 +59,24 @@ for (const [what, width, height] of [
       await page.getByRole('button', { name: 'Share' }).click();
       await expectCoversNothing(page, 'Link copied');
       await page.evaluate(() => window.scrollBy(0, 500));
+      await expectCoversNothing(page, 'Link copied');
+    });
+
+    test('a toast stays where it is while the pointer is on it', async ({ page }) => {
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'share');
+      });
+      await enter(page, '/learn/dosing-guide');
+      await stopClock(page);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expectCoversNothing(page, 'Link copied');
+      const toast = toastOf(page, 'Link copied');
+      await toast.hover();
+      const place = await toast.boundingBox();
+      await page.evaluate(addButtonAt, place);
+      await page.clock.runFor(1000);
+      expect(await toast.boundingBox()).toEqual(place);
+      await page.mouse.move(0, 0);
       await expectCoversNothing(page, 'Link copied');
     });
 

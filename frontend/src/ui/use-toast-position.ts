@@ -6,7 +6,8 @@ const MARGIN = 16;
 const STILL_MS = 100;
 
 /**
- * Positions a fixed element so that it covers no control, even after scrolling or layout changes.
+ * Positions a fixed element so that it covers no control, even after scrolling or layout changes. It stays where it is while
+ * the pointer is on it: a button that moves between pressing and releasing is not clicked.
  * @param shown changes whenever the content does; undefined while there is none
  * @param side preferred when both are free
  */
@@ -34,18 +35,20 @@ export function useToastPosition<E extends HTMLElement>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const scheduleUpdate = () => {
       clearTimeout(timer);
-      timer = setTimeout(updatePosition, STILL_MS);
+      timer = setTimeout(() => !element.matches(':hover') && updatePosition(), STILL_MS);
     };
     updatePosition();
     const changes = new MutationObserver(scheduleUpdate);
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('scroll', scheduleUpdate, { passive: true });
     window.addEventListener('resize', scheduleUpdate);
+    element.addEventListener('pointerleave', scheduleUpdate);
     return () => {
       clearTimeout(timer);
       changes.disconnect();
       window.removeEventListener('scroll', scheduleUpdate);
       window.removeEventListener('resize', scheduleUpdate);
+      element.removeEventListener('pointerleave', scheduleUpdate);
     };
   }, [shown, side]);
   return box;
