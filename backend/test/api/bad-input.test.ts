@@ -89,7 +89,7 @@ beforeAll(async () => {
     accounts: member.id,
     'newsletter-issues': issue.data.id,
     'reference-changes': change.data.id,
-    rules: 'us-va-hemp-extract',
+    rules: 'us-ct-infused-beverage',
     documents: sha256,
   };
   cookie = await sessionCookie(visitor);

@@ -162,10 +162,13 @@ export class InMemoryCertificateRepository
     return { ...this.whole(found), context: around, documentContext: null, ...others };
   }
 
-  private summaryOf(certificate: Certificate): CertificateSummary {
-    const { batchKey, brandId } = certificate;
-    const ofBatch = this.published().filter((one) => one.batchKey === batchKey && one.brandId === brandId);
-    return { ...summary(certificate), doNotDrink: [certificate, ...ofBatch].some(isDoNotDrink) };
+  /** Keys of batches with a failed report. */
+  private failedBatches(): ReadonlySet<string> {
+    return new Set(this.published().filter(isDoNotDrink).map(batchOf));
+  }
+
+  private summaryOf(certificate: Certificate, failed = this.failedBatches()): CertificateSummary {
+    return { ...summary(certificate), doNotDrink: isDoNotDrink(certificate) || failed.has(batchOf(certificate)) };
   }
 
   async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
@@ -175,17 +178,19 @@ export class InMemoryCertificateRepository
       id,
     });
     const order = orderOf(query.sort);
-    const rows = found.map((one) => this.summaryOf(one)).sort((a, b) => order(cursor(a), cursor(b)));
+    const failed = this.failedBatches();
+    const rows = found.map((one) => this.summaryOf(one, failed)).sort((a, b) => order(cursor(a), cursor(b)));
     return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
   }
 
   async ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
     const brand = await this.brands.byNameKey(brandKey);
+    const failed = this.failedBatches();
     return this.publicOnes()
       .filter((one) => brand !== null && one.brandId === brand.id && one.searchText.startsWith(`${words}|`))
       .sort((a, b) => -compare(a.testDate, b.testDate) || -compare(a.id, b.id))
       .slice(0, limit)
-      .map((one) => ({ ...this.summaryOf(one), lifecycle: one.lifecycle }));
+      .map((one) => ({ ...this.summaryOf(one, failed), lifecycle: one.lifecycle }));
   }
 
   /** All there are: which of them are meant is the domain's to say. */
@@ -205,9 +210,10 @@ export class InMemoryCertificateRepository
   }
 
   async latestPublished(limit: number): Promise<Publication[]> {
+    const failed = this.failedBatches();
     return this.published()
       .map((certificate) => ({
-        ...this.summaryOf(certificate),
+        ...this.summaryOf(certificate, failed),
         publishedAt: certificate.reviewedAt ?? certificate.createdAt,
       }))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1))
@@ -610,3 +616,5 @@ function arrivals(
   const { items, next } = pageOf(rows, query, cursor, order);
   return { items: items.map(listed), next, total: totalOf(found.length) };
 }
+
+const batchOf = ({ batchKey, brandId }: Certificate) => `${brandId} ${batchKey}`;
