@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
+  type APIResponse,
   type Browser,
   type BrowserContext,
   test as base,
@@ -13,6 +14,7 @@ import {
 import type { AxeResults } from 'axe-core';
 import PostalMime from 'postal-mime';
 import table from '../../content/pages.json' with { type: 'json' };
+import { machineTime } from '../../scripts/test-clock.mjs';
 import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
 interface Site {
@@ -48,6 +50,12 @@ export const test = base.extend<{ fileHasSite: undefined }, { browserHasClock: u
       browser.newContext = async (options) => {
         const context = await open(options);
         await context.addInitScript(shiftClock, Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0));
+        const request = context.request.fetch.bind(context.request);
+        context.request.fetch = async (...asked) => {
+          const response = await request(...asked);
+          await context.addCookies(cookiesOf(response));
+          return response;
+        };
         return context;
       };
       await use(undefined);
@@ -84,6 +92,23 @@ function shiftClock(shiftMs: number): void {
     apply: () => new MachineDate(now()).toString(),
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   });
+}
+
+/**
+ * What an answer to `page.request` sets. Playwright adds it by the clock of the run, but the browser forgets it by the
+ * clock of the machine, which may be days ahead.
+ */
+function cookiesOf(response: APIResponse): Parameters<BrowserContext['addCookies']>[0] {
+  const url = new URL('/', response.url()).href;
+  return response
+    .headersArray()
+    .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    .map(({ value: line }) => /^(?<name>[^=]+)=(?<value>[^;]*);.*Max-Age=(?<seconds>[1-9]\d*)/i.exec(line)?.groups)
+    .filter((cookie) => cookie !== undefined)
+    .map(({ name = '', value = '', seconds }) => {
+      const expires = machineTime() / 1000 + Number(seconds);
+      return { url, name, value, expires, httpOnly: true, sameSite: 'Lax' };
+    });
 }
 
 /** Passes the age gate without opening a page; age-gate.e2e.ts tests the gate itself. */

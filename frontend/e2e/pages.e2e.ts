@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { machineTime } from '../../scripts/test-clock.mjs';
 import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 
 /** Section headings of a page, in order. */
@@ -181,7 +182,7 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
   for (const { name } of cookies) await expect(named.filter({ hasText: name })).toHaveCount(1);
   const daysOf = (wanted: string) => {
     const { expires = 0 } = cookies.find(({ name }) => name === wanted) ?? {};
-    return Math.round((expires - Date.now() / 1000) / 86_400);
+    return Math.round((expires - machineTime() / 1000) / 86_400);
   };
   expect(daysOf('age_verified')).toBe(30);
   expect(daysOf('theme')).toBe(365);
