@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
-import { enter, openConsole, passUndoTime, test } from './journeys';
+import { enter, openConsole, passUndoTime, recordResults, test } from './journeys';
 
 const RECORD = {
   ...{ brandName: 'Loquat Lane', productName: 'Loquat Fizz 5 mg', batchId: 'LL-26/77', labName: 'Example Analytical' },
@@ -96,8 +96,8 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
     await staff.getByRole('heading', { level: 1 }).click();
     await staff.keyboard.press('a');
-    for (const label of ['Pesticides', 'Microbials', 'Residual Solvents'])
-      await staff.getByLabel(label).selectOption('Not tested');
+    const untested = { Pesticides: 'Not tested', Microbials: 'Not tested', 'Residual Solvents': 'Not tested' };
+    await recordResults(staff, untested);
     await staff.keyboard.press('Control+Enter');
     await passUndoTime(staff);
     await expect(staff.getByRole('region', { name: 'Your decisions' }).getByText('Done')).toBeVisible();

@@ -7,6 +7,7 @@ import {
   fillSubmission,
   passUndoTime,
   type ReceivedEmail,
+  recordResults,
   signIn,
   test,
 } from './journeys';
@@ -106,7 +107,7 @@ test('each step of a review sends an email: received, changes needed, changes re
     await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
     await staff.keyboard.press('a');
-    await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await recordResults(staff, { 'Residual Solvents': 'Not tested' });
     await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
     await staff.keyboard.press('Control+Enter');
     await passUndoTime(staff);

@@ -1,5 +1,14 @@
 import { expect, type Locator } from '@playwright/test';
-import { enter, fillSubmission, openConsole, passAgeGate, passUndoTime, test, violationsOn } from './journeys';
+import {
+  enter,
+  fillSubmission,
+  openConsole,
+  passAgeGate,
+  passUndoTime,
+  recordResults,
+  test,
+  violationsOn,
+} from './journeys';
 
 test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
   const submission = { brand: 'Lantern & Rye', product: 'Fig Seltzer 5 mg', batch: 'FIG/26 #7' };
@@ -44,7 +53,7 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await openConsole(staff, inQueue);
     await staff.getByRole('link', { name: submission.product }).click();
     await expect(staff.getByText('Robin Vale, robin@brand.example')).toBeVisible();
-    await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await recordResults(staff, { 'Residual Solvents': 'Not tested' });
     await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
     await staff.getByRole('button', { name: 'Approve and publish' }).click();
     // The review continues with another submission while this one can still be undone.

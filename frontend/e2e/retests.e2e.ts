@@ -5,6 +5,7 @@ import {
   expectAccessible,
   openConsole,
   passUndoTime,
+  recordResults,
   sidewaysScroll,
   signIn,
   test,
@@ -56,6 +57,7 @@ async function publish(page: Page, batch: string, reports: readonly Report[]): P
 async function approve(staff: Page, reference: string, decide = async () => {}): Promise<void> {
   const { id } = await found(staff, reference);
   await staff.goto(`/admin/submissions/${id}`);
+  await recordResults(staff);
   await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
   await decide();
   await staff.getByRole('button', { name: 'Approve and publish' }).click();

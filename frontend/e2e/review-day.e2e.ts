@@ -6,6 +6,7 @@ import {
   openConsole,
   passAgeGate,
   passUndoTime,
+  recordResults,
   type Submission,
   signIn,
   stopClock,
@@ -158,7 +159,11 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     const openQueue = await holdQueue(staff);
     await staff.keyboard.press('a');
     await expect(staff.getByLabel('Overall result')).toBeFocused();
-    await staff.getByLabel('Residual Solvents').selectOption('Not tested');
+    await expect(staff.getByLabel('Pesticides')).toHaveValue('not_reported');
+    await staff.keyboard.press('Control+Enter');
+    await expect(staff.getByLabel('Overall result')).toBeFocused();
+    await expect(staff.getByLabel('Overall result')).toHaveAccessibleDescription('Choose what the report says');
+    await recordResults(staff, { 'Residual Solvents': 'Not tested' });
     await staff.keyboard.press('Control+Enter');
     await expect(staff.getByLabel('Why is there no PDF?')).toBeFocused();
     await expect(staff.getByLabel('Why is there no PDF?')).toHaveAccessibleDescription(/Choose why there is no PDF/);

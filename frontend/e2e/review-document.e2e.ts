@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
-import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn, test } from './journeys';
+import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults, signIn, test } from './journeys';
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 
@@ -168,9 +168,13 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
     await page.keyboard.press('y');
     await expect(comparison.getByText(/2 of \d matching fields confirmed/)).toBeVisible();
     await page.keyboard.press('a');
-    await page.getByLabel('Microbials').selectOption('Not tested');
-    await page.getByLabel('Residual Solvents').selectOption('Not tested');
+    await recordResults(page, { Microbials: 'Not tested', 'Residual Solvents': 'Not tested' });
     await expect(page.getByLabel('Why is there no PDF?')).toHaveCount(0);
+    await page.keyboard.press('Control+Enter');
+    const reason = page.getByLabel('Why it can be published all the same');
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveAccessibleDescription(/test date.*Everyone can read.*Explain why it can be published/is);
+    await reason.fill('The lab confirmed the day by phone.');
     await page.keyboard.press('Control+Enter');
     await passUndoTime(page);
     await expect(decisions(page).getByText('Done')).toBeVisible();
@@ -226,6 +230,7 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     const address = `/api/staff/submissions/${id}/document`;
     const replaced = await page.request.put(address, { data: { version, documentSha256 } });
     expect(replaced.status(), await replaced.text()).toBe(200);
+    await recordResults(page);
     await page.getByRole('button', { name: 'Approve and publish' }).click();
     await passUndoTime(page);
     await expect(decisions(page).getByText(/The PDF was replaced since you opened this/)).toBeVisible();
@@ -271,6 +276,7 @@ test('in bulk, each approval names its PDF or says why there is none', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Approve 2 submissions?' });
   await expect(dialog.getByRole('listitem').filter({ hasText: 'MM-26-401' })).toContainText('With its PDF');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'MM-26-402' })).toContainText('Without a PDF');
+  await recordResults(dialog);
   await dialog.getByLabel('Why do some have no PDF?').selectOption("The lab doesn't give it out");
   await dialog.getByLabel('I checked these results').check();
   await dialog.getByRole('button', { name: 'Approve and publish 2 submissions' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, signIn, test } from './journeys';
+import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults, signIn, test } from './journeys';
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 
@@ -202,7 +202,8 @@ test('several submissions are decided at once, undone at once, and failures are 
     await bar.getByRole('button', { name: 'Approve' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve 2 submissions?' });
     await expect(dialog.getByText(/Alder Sour 5 mg, CB-.*: One comment is open/)).toBeVisible();
-    await dialog.getByLabel('Residual Solvents').selectOption('Not tested');
+    await expect(dialog.getByText('Choose its result below').first()).toBeVisible();
+    await recordResults(dialog, { 'Residual Solvents': 'Not tested' });
     await expect(dialog.getByText('Passed: Residual Solvents not tested').first()).toBeVisible();
     await expect(dialog.getByText('Without a PDF').first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Approve and publish 2 submissions' }).click();

@@ -38,6 +38,7 @@ import { Retests1795960000001 } from './1795960000001-retests.js';
 import { StoredVerdicts1795970000001 } from './1795970000001-stored-verdicts.js';
 import { ReferenceChanges1795980000001 } from './1795980000001-reference-changes.js';
 import { DoNotDrink1795990000001 } from './1795990000001-do-not-drink.js';
+import { Doubts1796000000001 } from './1796000000001-doubts.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   StoredVerdicts1795970000001,
   ReferenceChanges1795980000001,
   DoNotDrink1795990000001,
+  Doubts1796000000001,
 ];

@@ -52,6 +52,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       endedAt: certificate.endedAt,
       withdrawalReason: certificate.withdrawalReason,
       amendmentReason: certificate.amendmentReason,
+      overrideReason: certificate.overrideReason,
       document: null,
       documentAbsence: certificate.documentAbsence,
       documentContext: null,

@@ -1,4 +1,5 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
+import { ownErrors } from '../../src/domain/coa-registry/automated-checks.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
@@ -104,6 +105,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     pesticideStatus: certificate.testResults.panels.pesticides,
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
     doNotDrink: isDoNotDrink(certificate),
+    contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
   };
 }
 

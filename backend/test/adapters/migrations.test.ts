@@ -187,7 +187,8 @@ describe('the migrations', () => {
 
   it('mark the certificates that are there of drinks not to be drunk', async () => {
     await migrate(database);
-    await database.undoLastMigration();
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('DoNotDrink')));
+    for (const _ of since) await database.undoLastMigration();
     const line = (valueText: string, value: number | null, more = {}) =>
       aLine({ valueText, value, limit: 0.5, ...more });
     const lines = {

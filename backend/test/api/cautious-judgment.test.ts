@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { createCertificate, getCoa, listCoas, searchSite } from '../../../frontend/src/api/generated/sdk.gen.js';
+import {
+  approveSubmission,
+  createCertificate,
+  getCoa,
+  listCoas,
+  listSubmissions,
+  searchSite,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aReport, type LabClient, published, staffAndLabs } from './api-helpers.js';
+import { aReport, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
 
 /** What a trusted laboratory's certificate says can only make it more cautious: it waits for a reviewer. */
 let server: TestServer;
@@ -88,6 +95,42 @@ it('a published contradiction is said first, and nothing about it is good', asyn
   });
   const lead = data.panelReports.find(({ panel }) => panel === 'heavyMetals');
   expect(lead?.statement).toBe('reported as passed, but above the printed limit: Lead Detected');
+});
+
+it('a contradiction that a reviewer published is no pass on any list, and the page says why it was published', async () => {
+  const batchId = `CJ-${randomUUID()}`;
+  const testResults = { analytes: [metal('NT'), metal('0.1', { unit: 'banana/hour' })] } as never;
+  const unexplained = await published(staff, visitor, { batchId, testResults }, { overrideReason: ' ' }).catch(
+    (problem: { errors?: unknown }) => problem.errors,
+  );
+  expect(unexplained).toEqual([{ field: 'overrideReason', message: expect.stringContaining('Lead “NT”') }]);
+  const overrideReason = 'The lab tested lead in another sample of this batch.';
+  const { data: queue } = await listSubmissions({ client: staff, query: { search: batchId }, throwOnError: true });
+  expect(queue).toMatchObject([{ ownErrors: 1 }]);
+  const { id, version } = queue[0] ?? { id: '', version: 0 };
+  const body = { ...PASSED, version, overrideReason };
+  await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
+
+  const doubtful = { contradictory: true, statusMark: 'pending', statusLabel: 'Not clear' };
+  const { data: coa } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+  expect(coa).toMatchObject({ ...doubtful, overrideReason, verdict: { tone: 'caution' } });
+  const { data: list } = await listCoas({ client: visitor, query: { search: batchId }, throwOnError: true });
+  expect(list).toMatchObject([doubtful]);
+  const { data: found } = await searchSite({ client: visitor, query: { q: batchId }, throwOnError: true });
+  expect(found.groups.flatMap(({ hits }) => hits)).toMatchObject([{ warning: 'unclear' }]);
+  const feed = await (await fetch(`${server.url}/feeds/certificates.xml`)).text();
+  expect(feed).toContain('Something on this certificate does not fit: see its page.');
+});
+
+it('a panel that nobody reported is said to be so, and its certificate is no pass on any list', async () => {
+  const batchId = `CJ-${randomUUID()}`;
+  const panels = { ...PASSED.panels, pesticides: 'not_reported' } as const;
+  await published(staff, visitor, { batchId }, { panels });
+  const { data: coa } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
+  const headline = 'No results are reported for pesticides.';
+  expect(coa).toMatchObject({ verdict: { tone: 'caution', headline }, statusLabel: 'Not all tested' });
+  const { data: list } = await listCoas({ client: visitor, query: { search: batchId }, throwOnError: true });
+  expect(list).toMatchObject([{ panelsComplete: false, statusMark: 'pending', statusLabel: 'Not all tested' }]);
 });
 
 const NEWER = 24;

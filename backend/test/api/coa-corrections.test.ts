@@ -79,6 +79,7 @@ describe('a request for changes', () => {
     expect((await listSubmissions({ client: staff, query })).data).toContainEqual({
       ...asListed(waiting),
       othersForBatch: 0,
+      ownErrors: 0,
     });
     const { batchId, reference } = waiting;
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);

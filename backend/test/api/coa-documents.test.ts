@@ -106,8 +106,11 @@ async function submittedWithPdf(batchId = aBatch()) {
   return { row, sha256, batchId };
 }
 
+/** Ignored where the PDF and the submission agree. */
+const overrideReason = 'Compared with the report.';
+
 const approveWith = (id: string, version: number, documentSha256: string) =>
-  approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version, documentSha256 } });
+  approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version, documentSha256, overrideReason } });
 
 describe('a submission with a PDF', () => {
   it('is reviewed beside what software read, published with it, and amended', async () => {

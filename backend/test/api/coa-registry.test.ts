@@ -154,6 +154,7 @@ describe('a registry', () => {
         pesticideStatus: 'failed',
         panelsComplete: false,
         doNotDrink: true,
+        contradictory: true,
         statusMark: 'failed',
         statusLabel: 'Failed',
         labelComparison: { level: 'far_over', statedMg: 50, percent: 2000 },

@@ -123,8 +123,8 @@ describe('from submission to publication', () => {
     const { data: queue, response } = await listSubmissions({ client: staff, throwOnError: true });
     expect(zListSubmissionsResponse.parse(queue)).toEqual(queue);
     expect(response.headers.get('x-total-count')).toBe('1');
-    const [{ othersForBatch, documentSha256, documentState, ...row }] = queue as [QueuedSubmissionDto];
-    expect([othersForBatch, documentSha256, documentState]).toEqual([0, null, null]);
+    const [{ othersForBatch, ownErrors, documentSha256, documentState, ...row }] = queue as [QueuedSubmissionDto];
+    expect([othersForBatch, ownErrors, documentSha256, documentState]).toEqual([0, 0, null, null]);
     const path = { id: row.id };
     const { data: waiting } = await getSubmission({ client: staff, path, throwOnError: true });
     expect(waiting).toMatchObject(row);
@@ -212,7 +212,7 @@ describe('a decision', () => {
     expect(zSubmissionDto.parse(data)).toEqual(data);
     expect(data).toMatchObject({ submissionStatus: 'rejected', rejectionReason: reason, version: version + 1 });
     const rejected = await listSubmissions({ client: kim, query: { submissionStatus: 'rejected' } });
-    expect(rejected.data).toContainEqual({ ...asListed(data), othersForBatch: 0 });
+    expect(rejected.data).toContainEqual({ ...asListed(data), othersForBatch: 0, ownErrors: 0 });
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
@@ -224,14 +224,15 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['failed', panels({ heavyMetals: 'failed' })],
-    ['failed', PASSED.panels],
-    ['pending', panels({ microbials: 'pending' })],
-    ['passed', panels({ residualSolvents: 'not_tested' })],
-  ] as const)('publishes as %s with panels %j', async (status, verdicts) => {
+    ['failed', panels({ heavyMetals: 'failed' }), 'failed'],
+    ['failed', PASSED.panels, 'failed'],
+    ['pending', panels({ microbials: 'pending' }), 'pending'],
+    ['passed', panels({ residualSolvents: 'not_tested' }), 'pending'],
+    ['passed', panels({ residualSolvents: 'not_reported' }), 'pending'],
+  ] as const)('publishes as %s with panels %j', async (status, verdicts, statusMark) => {
     const { batchId } = await published(robin, visitor, {}, { status, panels: verdicts });
     const { data } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
-    expect(data).toMatchObject({ status, statusMark: status, testResults: { panels: verdicts } });
+    expect(data).toMatchObject({ status, statusMark, testResults: { panels: verdicts } });
     expect(data.pesticideStatus).toBe(verdicts.pesticides);
   });
 

@@ -10,6 +10,7 @@ import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-c
 import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
+import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
@@ -265,6 +266,13 @@ describe('a submission', () => {
 });
 
 describe('graceful shutdown', () => {
+  // A statement may wait for as long as a slow machine needs to get to its release.
+  beforeAll(async () => {
+    await app.close();
+    app = await serve({ ...testConfig(database.url), databaseStatementMs: HANGS_AFTER_MS });
+    url = await app.getUrl();
+  });
+
   it('finishes requests in progress and accepts no new ones', async () => {
     const release = await lockTable('coa_data');
     const answer = submit(aSubmission({ batchId: 'just in time' }));

@@ -1,4 +1,5 @@
 import type { SameBatch, SameReport } from '../../src/domain/coa-registry/automated-checks.js';
+import { ownErrors } from '../../src/domain/coa-registry/automated-checks.js';
 import type { BatchTest } from '../../src/domain/coa-registry/batch-tests.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import type { LabCertificate } from '../../src/domain/coa-registry/lab-certificate-queries.js';
@@ -44,6 +45,7 @@ export function summary(certificate: Certificate): CertificateSummary {
     ...{ outcome, underDosed, demonstration, source, pesticideStatus: testResults.panels.pesticides },
     panelsComplete: reportsAllPanels(testResults.panels),
     doNotDrink: isDoNotDrink(certificate),
+    contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
   };
 }
 
@@ -62,11 +64,12 @@ export function publishedCoa(
 ): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl } = certificate;
-  const { reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance } = certificate;
+  const { reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, documentAbsence, provenance } =
+    certificate;
   return {
     ...summary(certificate),
     ...{ reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl },
-    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, documentAbsence, provenance },
+    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, documentAbsence, provenance },
     document: null,
     testResults: { version, panels, analytes },
     replaces: original && link(original),

@@ -1,8 +1,8 @@
 import { cx } from './cx';
 import { CheckIcon, ClockIcon, CrossIcon, DashIcon } from './icons';
 
-/** A certificate's status or a panel's verdict (`not_tested` occurs only for panels). */
-export type Status = 'passed' | 'failed' | 'pending' | 'not_tested';
+/** A certificate's status or a panel's verdict (the last two occur only for panels). */
+export type Status = 'passed' | 'failed' | 'pending' | 'not_tested' | 'not_reported';
 
 export interface StatusMarkProps {
   status: Status;
@@ -21,6 +21,7 @@ const STATUSES = {
   failed: { word: 'Failed', Icon: CrossIcon, disc: 'disc' },
   pending: { word: 'Pending', Icon: ClockIcon, disc: '' },
   not_tested: { word: 'Not tested', Icon: DashIcon, disc: '' },
+  not_reported: { word: 'Not reported', Icon: DashIcon, disc: '' },
 };
 
 /** Its look is in styles/marks.css. */

@@ -100,6 +100,16 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
   return findings.sort((a, b) => weight(a) - weight(b));
 }
 
+/**
+ * How many errors the certificate alone shows, without the registry's other records and its document. It is stored, so that
+ * lists can say it.
+ */
+export function ownErrors(certificate: CheckedContent & Pick<Certificate, 'createdAt' | 'reviewedAt'>): number {
+  const today = (certificate.reviewedAt ?? certificate.createdAt).toISOString().slice(0, 10);
+  const findings = automatedChecks(certificate, { today, sameBatch: [], sameReport: [], labIsKnown: true });
+  return findings.filter(({ severity }) => severity === 'error').length;
+}
+
 function dateFindings({ testDate }: CheckedContent, today: string): Finding[] {
   const field = 'testDate';
   if (testDate > today) {

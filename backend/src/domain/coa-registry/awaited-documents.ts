@@ -84,7 +84,8 @@ export class AwaitedDocuments {
     if (!lab || labId === null || lab.suspended || !reported || certificate.lifecycle !== 'pending') return;
     const findings = await this.checks.findings(certificate, { labId });
     if (!skipsReview(lab, certificate, findings)) return;
-    await this.review.approve(id, { version, documentId }, { ...reported, ...asRetest(certificate) }, actorOf(lab));
+    const approval = { ...reported, ...asRetest(certificate) };
+    await this.review.publishUnreviewed(id, { version, documentId }, approval, actorOf(lab));
   }
 
   /** It did not arrive in time, or its bytes were refused or taken down. The certificate goes on waiting for a reviewer. */

@@ -21,7 +21,7 @@ export function changeEntry(
 
 function auditedFields(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason } = certificate;
+  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason, overrideReason } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
     ...{
@@ -32,6 +32,7 @@ function auditedFields(certificate: Certificate): Record<string, unknown> {
       withdrawalReason,
       supersedes,
       amendmentReason,
+      overrideReason,
     },
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({

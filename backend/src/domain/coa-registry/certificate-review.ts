@@ -3,11 +3,13 @@ import { nameKey } from '../shared/name-key.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { type Certificate, type CertificateDraft } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
+import { CertificateChecks } from './certificate-checks.js';
 import type { CertificateEventType } from './certificate-event.js';
 import { AlreadyDecided, assertTransition, assertVersion, ChangedMeanwhile } from './certificate-lifecycle.js';
 import { withNewId } from './certificate-reference.js';
 import { CertificateNotFound } from './coa-registry.js';
 import { EvidenceFinder } from './evidence-finder.js';
+import type { Finding } from './finding.js';
 import { insertWithUniqueReference } from './insert-certificate.js';
 import { CertificateDocuments, CertificateRepository, Notifier } from './ports.js';
 import {
@@ -67,6 +69,7 @@ export class Review {
   constructor(
     private readonly certificates: CertificateRepository,
     private readonly documents: CertificateDocuments,
+    private readonly checks: CertificateChecks,
     private readonly evidence: EvidenceFinder,
     private readonly notifier: Notifier,
     private readonly transactions: Transactions,
@@ -75,19 +78,42 @@ export class Review {
   ) {}
 
   /**
-   * Publishes a certificate; one that amends another takes its place. Its document is locked meanwhile, so that it is not
-   * taken down or replaced between the check and the publication; and its batch, so that of two approved at once the
-   * second is decided knowing the first.
+   * A reviewer publishes a certificate; one that amends another takes its place. Where the automated checks find errors, the
+   * reviewer has to say publicly why it can be published.
    * @param seen the version that the reviewer decided on, and the document that they saw
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, BlockedByComments, DocumentBeingRead, NotPublished,
    * BatchAlreadyPublished, DuplicateBatch, AmendmentUnderWay, InvalidInput
    */
   approve(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
+    return this.publish(id, seen, approval, actor, (waiting) => this.errorsIn(waiting, approval));
+  }
+
+  /**
+   * Publishes a trusted lab's certificate without a reviewer, once `skipsReview` says that it can be.
+   * @throws like {@link approve}
+   */
+  publishUnreviewed(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
+    return this.publish(id, seen, approval, actor, async () => []);
+  }
+
+  /**
+   * The document is locked meanwhile, so that it is not taken down or replaced between the check and the publication; and the
+   * batch, so that of two approved at once the second is decided knowing the first.
+   */
+  private publish(
+    id: string,
+    seen: SeenSubmission,
+    approval: Approval,
+    actor: Actor,
+    errorsIn: (waiting: Certificate) => Promise<readonly Finding[]>,
+  ): Promise<Certificate> {
     return this.transactions.run(async () => {
-      const { documentId, batchKey, brandName } = await this.byId(id);
+      const waiting = await this.byId(id);
+      const { documentId, batchKey, brandName } = waiting;
       const document = await this.atHand(documentId, approval);
       await this.certificates.lockForPublication([{ batchKey, brandName }]);
       const published = await this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
+      const errors = await errorsIn(waiting);
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
         assertVersion(before, seen.version);
@@ -95,7 +121,7 @@ export class Review {
         if (before.batchKey !== batchKey || before.brandName !== brandName) throw new ChangedMeanwhile();
         // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
         if (document.state === 'removed' && !approval.documentAbsence) throw new ChangedMeanwhile();
-        return approve(before, approval, now, document, published);
+        return approve(before, approval, now, document, published, errors);
       });
     });
   }
@@ -202,6 +228,17 @@ export class Review {
       if (decision.event) await this.notifier.notify({ type: decision.event, at: now, certificate, replacedBy: null });
       return certificate;
     });
+  }
+
+  /**
+   * What the automated checks find wrong with the certificate, with the results that the reviewer confirms. How to publish
+   * another report of a batch is asked for on its own.
+   */
+  private async errorsIn(waiting: Certificate, { status, panels }: Approval): Promise<readonly Finding[]> {
+    const { reported: _reported, ...results } = waiting.testResults;
+    const confirmed = { ...waiting, outcome: status, testResults: { ...results, panels } };
+    const findings = await this.checks.findings(confirmed, 'staff');
+    return findings.filter(({ code, severity }) => severity === 'error' && code !== 'duplicate');
   }
 
   /** The document, locked until the transaction ends. */

@@ -124,6 +124,8 @@ export interface Certificate extends Evidence {
   readonly supersedes: string | null;
   /** Why it replaces that one. Public. */
   readonly amendmentReason: string | null;
+  /** Why a reviewer published it although the automated checks found errors. Public. */
+  readonly overrideReason: string | null;
   /** When it was withdrawn or superseded. */
   readonly endedAt: Date | null;
   /** Why it was withdrawn. Public. */
@@ -191,6 +193,7 @@ export function submit(
     reviewedAt: null,
     supersedes: null,
     amendmentReason: null,
+    overrideReason: null,
     endedAt: null,
     withdrawalReason: null,
     version: 1,

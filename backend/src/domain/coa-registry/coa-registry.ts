@@ -33,6 +33,7 @@ import {
   wholeBatchTerm,
   wholeFieldTerm,
 } from './search-text.js';
+import { doubtOf, statusDisplay } from './status-display.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submitter-data.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
@@ -317,6 +318,7 @@ export class CoaRegistry implements PersonalDataProvider {
     const findings = automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext);
     return {
       ...certificate,
+      contradictory: findings.some(({ severity }) => severity === 'error'),
       otherTests,
       agreement: agreementOf([certificate, ...otherTests]),
       verdict: verdictOn(certificate, today, failedTests(otherTests), findings),
@@ -328,6 +330,10 @@ export class CoaRegistry implements PersonalDataProvider {
     return dayBefore(this.clock.now(), 0);
   }
 }
+
+/** The word that lists show for a certificate's status. */
+export const statusWord = (certificate: CertificateSummary): string =>
+  statusDisplay(certificate.outcome, certificate.pesticideStatus, doubtOf(certificate)).label;
 
 const DAY_MS = 86_400_000;
 

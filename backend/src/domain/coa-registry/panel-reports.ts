@@ -25,7 +25,7 @@ export const PANEL_WORDS: Readonly<Record<Panel, string>> = {
 export const isOverLimit = (line: AnalyteResult): boolean =>
   line.panel !== 'cannabinoids' && evidenceOfLine(line) === 'above';
 
-/** Whether every contaminant panel has a result. "Not tested" and "pending" are not results. */
+/** Whether every contaminant panel has a result, passed or failed. */
 export const reportsAllPanels = (panels: TestResults['panels']): boolean =>
   PANELS.every((panel) => panels[panel] === 'passed' || panels[panel] === 'failed');
 
@@ -50,6 +50,7 @@ function statementOf(
 ): string {
   if (verdict === 'not_tested') return 'not tested';
   if (verdict === 'pending') return 'results outstanding';
+  if (verdict === 'not_reported') return 'not reported';
   const overs = overLimit.map(withLimit).join('; ');
   if (verdict === 'failed') return overs || 'the lab reported a failure without the figure';
   if (overs) return `reported as passed, but above the printed limit: ${overs}`;

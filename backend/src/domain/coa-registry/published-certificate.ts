@@ -65,6 +65,8 @@ export type CertificateSummary = Pick<
   readonly panelsComplete: boolean;
   /** Whether a contaminant failed or is above its limit, here or in another current certificate of its batch. */
   readonly doNotDrink: boolean;
+  /** Whether the checks find that something on it contradicts itself, or found so when a reviewer published it. */
+  readonly contradictory: boolean;
 };
 
 /** The newest certificate that another brand has, or had, under the same batch id. */
@@ -90,6 +92,7 @@ export type PublishedCertificate = CertificateSummary &
     | 'endedAt'
     | 'withdrawalReason'
     | 'amendmentReason'
+    | 'overrideReason'
     | 'documentAbsence'
     | 'provenance'
   > & {

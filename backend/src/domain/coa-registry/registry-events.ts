@@ -26,22 +26,24 @@ export function registryEvents(
 }
 
 function ofPublication(certificate: Publication): RegistryEvent {
-  const { brandName, productName, batchId, thcContent, labName, testDate, outcome, doNotDrink } = certificate;
+  const { brandName, productName, batchId, thcContent, labName, testDate, outcome } = certificate;
   const { statedMg } = compareWithLabel(productName, thcContent);
-  const warning = warningOf({ outcome, doNotDrink });
+  const warning = warningOf(certificate);
   const summary = [
     ...(warning === null ? [] : [warning]),
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
     `Tested by ${labName} on ${testDate}. Status: ${outcome}.`,
   ].join(' ');
-  const prefix = warning === null ? '' : outcome === 'failed' ? 'Failed: ' : 'Do not drink: ';
+  const prefix = outcome === 'failed' ? 'Failed: ' : certificate.doNotDrink ? 'Do not drink: ' : '';
   const title = `${prefix}${productName}, batch ${batchId}`;
   return { type: 'published', at: certificate.publishedAt, reference: null, brandName, batchId, title, summary };
 }
 
-function warningOf({ outcome, doNotDrink }: Pick<Publication, 'outcome' | 'doNotDrink'>): string | null {
-  if (outcome === 'failed') return 'Failed its lab test. Do not drink it.';
-  return doNotDrink ? 'A lab report of this batch shows a failure. Do not drink it.' : null;
+function warningOf(certificate: Publication): string | null {
+  if (certificate.outcome === 'failed') return 'Failed its lab test. Do not drink it.';
+  if (certificate.doNotDrink) return 'A lab report of this batch shows a failure. Do not drink it.';
+  if (certificate.contradictory) return 'Something on this certificate does not fit: see its page.';
+  return certificate.panelsComplete ? null : 'Not every contaminant panel has a result.';
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {

@@ -14,6 +14,7 @@ import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
 import { assertSortable, type QueueCounts, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
 import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from './related-certificates.js';
+import { type SettledResults, settledResults } from './settled-results.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 import { compareFindings, type SubmissionRevision } from './submission-revision.js';
 
@@ -44,6 +45,8 @@ export interface SubmissionInContext {
   /** The submission beside what software read from its document; null without a document that was read. */
   readonly documentComparison: DocumentComparison | null;
   readonly findings: readonly Finding[];
+  /** What a review begins with. */
+  readonly settled: SettledResults;
   readonly related: RelatedCertificates;
   /** Other submissions that wait for the same batch of the same brand. */
   readonly waitingForBatch: readonly RelatedCertificate[];
@@ -124,6 +127,7 @@ export class ReviewQueue {
       documentId === null ? null : this.documents.readingOf(documentId),
     ]);
     const originalDocument = original?.documentId ? await this.documents.byId(original.documentId) : null;
+    const settled = settledResults(certificate.testResults, reading?.panels);
     const documentComparison = reading && compareWithDocument(certificate, reading);
     const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
     const ofBatch = related.sameBatch.filter(isOpen);
@@ -132,7 +136,17 @@ export class ReviewQueue {
     const publishedForBatch = isOfOneOfThem ? [] : published.filter((one) => one.id !== id);
     const changes = { previous, newFindings: added, resolvedFindings: resolved };
     const documents = { document, documentComparison, originalDocument };
-    return { certificate, ...documents, findings, related, waitingForBatch, publishedForBatch, original, ...changes };
+    return {
+      certificate,
+      ...documents,
+      findings,
+      settled,
+      related,
+      waitingForBatch,
+      publishedForBatch,
+      original,
+      ...changes,
+    };
   }
 
   /**

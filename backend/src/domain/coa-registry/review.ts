@@ -12,6 +12,7 @@ import {
   nextVersion,
 } from './certificate-lifecycle.js';
 import { awaitedUntil, type Evidence, evidenceOf } from './evidence.js';
+import type { Finding } from './finding.js';
 import { type ConfirmedField, confirmedFrom, withoutReading } from './provenance.js';
 import { replacedBy, type SecondCertificate } from './publish-as.js';
 import type { PublishedOfBatch } from './related-certificates.js';
@@ -58,6 +59,8 @@ export class AmendmentUnderWay extends DomainError {
 export interface Approval extends SecondCertificate {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
+  /** Why it is published although the automated checks find errors. Public; without meaning where they find none. */
+  readonly overrideReason?: string | null;
   /** Why it is published without a document; the public reads the sentence of it. */
   readonly documentAbsence?: AbsenceReason | null;
   /** Fields that staff confirmed as read from the document. */
@@ -83,10 +86,12 @@ export class DocumentBeingRead extends DomainError {
 
 /**
  * @param published the brand's published certificates of its batch
+ * @param errors what the automated checks find wrong with it as it would be published
  * @throws AlreadyDecided unless the certificate waits for review
  * @throws BlockedByComments while a major comment is open
  * @throws BatchAlreadyPublished, ChangedMeanwhile: see {@link replacedBy}
- * @throws InvalidInput when status and panels contradict each other, or the reason for a missing document is missing
+ * @throws InvalidInput when status and panels contradict each other, or the reason for a missing document or for publishing
+ * over errors is missing
  * @throws DocumentBeingRead until its document was read
  */
 export function approve(
@@ -95,6 +100,7 @@ export function approve(
   now: Date,
   document: DocumentAtHand = NOTHING_AT_HAND,
   published: readonly PublishedOfBatch[] = [],
+  errors: readonly Finding[] = [],
 ): Certificate {
   assertTransition(certificate, 'approved', AlreadyDecided);
   const open = unresolvedMajors(certificate.comments).length;
@@ -104,10 +110,20 @@ export function approve(
     outcome: approval.status,
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
+    overrideReason: overrideReasonFor(errors, approval),
     reviewedAt: now,
     ...replacedBy(certificate, approval, published),
     ...publishedEvidence(certificate, approval, document),
   });
+}
+
+function overrideReasonFor([first, ...others]: readonly Finding[], { overrideReason }: Approval): string | null {
+  if (!first) return null;
+  const reason = overrideReason?.trim();
+  if (reason) return reason;
+  const more = others.length === 0 ? '' : ` ${others.length} more: see the automatic checks.`;
+  const message = `Explain to the public why it can be published all the same. ${first.message}${more}`;
+  throw new InvalidInput([{ field: 'overrideReason', message }]);
 }
 
 /**

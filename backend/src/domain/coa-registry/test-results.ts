@@ -9,8 +9,11 @@ export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: not part of the report. */
-export const PANEL_VERDICTS = ['passed', 'failed', 'not_tested', 'pending'] as const;
+/**
+ * What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: the report says that it is not part
+ * of it; `not_reported`: nobody said anything about it.
+ */
+export const PANEL_VERDICTS = ['passed', 'failed', 'not_tested', 'pending', 'not_reported'] as const;
 export type PanelVerdict = (typeof PANEL_VERDICTS)[number];
 
 export type PanelVerdicts = Readonly<Record<Panel, PanelVerdict>>;

@@ -192,6 +192,10 @@ function contaminantAspects({
   }
   const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
   if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
+  const unreported = reports.filter(({ verdict }) => verdict === 'not_reported').map(({ panel }) => PANEL_WORDS[panel]);
+  if (unreported.length > 0) {
+    aspects.push({ tone: 'caution', sentence: `No results are reported for ${listed(unreported)}.` });
+  }
   return aspects.length > 0 ? aspects : [passedAspect(testResults)];
 }
 

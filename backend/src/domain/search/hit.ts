@@ -16,7 +16,7 @@ export const HIT_KINDS = ['batch', 'brand', 'product', 'analyte', 'article'] as 
 export type HitKind = (typeof HIT_KINDS)[number];
 
 /** Why a certificate must not be taken for a current one that passed. */
-export const HIT_WARNINGS = ['failed', 'pending', 'withdrawn', 'replaced'] as const;
+export const HIT_WARNINGS = ['failed', 'pending', 'unclear', 'withdrawn', 'replaced'] as const;
 export type HitWarning = (typeof HIT_WARNINGS)[number];
 
 export interface SearchHit {
@@ -225,22 +225,34 @@ function oneEach<T>(items: readonly T[], keyOf: (item: T) => string): readonly T
 
 /** As verdicts say it (decision 0029). */
 const OUTCOME_TEXT = {
-  passed: '',
   failed: '. Failed its lab test. Do not drink it.',
   pending: '. Not all results are in.',
 } as const;
 
 const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
 
-const measured = ({ thcContent, outcome, doNotDrink }: CertificateEntry) =>
-  `${thcContent} mg of THC measured${doNotDrink && outcome !== 'failed' ? FAILED_ELSEWHERE : OUTCOME_TEXT[outcome]}`;
+const UNCLEAR = '. Something on its certificate does not fit.';
+const INCOMPLETE = '. Not every contaminant panel has a result.';
+
+function measured(one: CertificateEntry): string {
+  const measuredThc = `${one.thcContent} mg of THC measured`;
+  if (one.doNotDrink && one.outcome !== 'failed') return measuredThc + FAILED_ELSEWHERE;
+  if (one.outcome !== 'passed') return measuredThc + OUTCOME_TEXT[one.outcome];
+  return measuredThc + (one.contradictory ? UNCLEAR : one.panelsComplete ? '' : INCOMPLETE);
+}
 
 type PageOfHit = Pick<SearchHit, 'path' | 'warning'>;
 
 const publishedPage = (one: CertificateEntry): PageOfHit => ({
   path: batchPath(one),
-  warning: one.doNotDrink ? 'failed' : one.outcome === 'passed' ? null : one.outcome,
+  warning: warningOf(one),
 });
+
+function warningOf({ doNotDrink, outcome, contradictory, panelsComplete }: CertificateEntry): HitWarning | null {
+  if (doNotDrink) return 'failed';
+  if (outcome !== 'passed') return outcome;
+  return contradictory || !panelsComplete ? 'unclear' : null;
+}
 
 const ENDED_TEXT = {
   withdrawn: 'Withdrawn. Do not rely on these results.',

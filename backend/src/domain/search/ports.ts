@@ -33,6 +33,10 @@ export interface CertificateEntry extends BatchEntry {
   readonly outcome: 'passed' | 'failed' | 'pending';
   /** Whether a contaminant failed or is above its limit, here or in another current certificate of the batch. */
   readonly doNotDrink: boolean;
+  /** Whether something on it contradicts itself. */
+  readonly contradictory: boolean;
+  /** Whether all four contaminant panels have a result. */
+  readonly panelsComplete: boolean;
 }
 
 /** A certificate that was withdrawn or replaced. */

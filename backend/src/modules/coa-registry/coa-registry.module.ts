@@ -137,7 +137,10 @@ import { StoredVerdicts } from './stored-verdicts.js';
     },
     {
       provide: Review,
-      inject: [CertificateRepository, CertificateDocuments, EvidenceFinder, Notifier, Transactions, Clock, Ids],
+      inject: [
+        ...[CertificateRepository, CertificateDocuments, CertificateChecks, EvidenceFinder],
+        ...[Notifier, Transactions, Clock, Ids],
+      ],
       useFactory: (...ports: ConstructorParameters<typeof Review>) => new Review(...ports),
     },
     {

@@ -1,8 +1,4 @@
-import {
-  CertificateNotFound,
-  type CheckedPublicCertificate,
-  type CoaRegistry,
-} from '../../domain/coa-registry/coa-registry.js';
+import { CertificateNotFound, type CoaRegistry, statusWord } from '../../domain/coa-registry/coa-registry.js';
 import type { Education } from '../../domain/education/education.js';
 import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
@@ -42,7 +38,7 @@ export class PublishedSources extends NewsletterSources {
   }
 }
 
-type Listed = Pick<CheckedPublicCertificate, 'outcome' | 'doNotDrink' | Exclude<keyof IssueCertificate, 'status'>>;
+type Listed = Parameters<typeof statusWord>[0];
 
 const toIssueCertificate = (certificate: Listed): IssueCertificate => ({
   reference: certificate.reference,
@@ -52,6 +48,6 @@ const toIssueCertificate = (certificate: Listed): IssueCertificate => ({
   labName: certificate.labName,
   testDate: certificate.testDate,
   thcContent: certificate.thcContent,
-  status: certificate.doNotDrink ? 'failed' : certificate.outcome,
+  status: statusWord(certificate).toLowerCase(),
   demonstration: certificate.demonstration,
 });

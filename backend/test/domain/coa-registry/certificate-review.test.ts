@@ -64,6 +64,43 @@ describe('approving', () => {
   });
 });
 
+describe('approving over errors of the checks', () => {
+  const { overrideReason: _reason, ...WITHOUT_REASON } = PASSED;
+
+  it('needs a reason for the public, and stores nothing without one', async () => {
+    const { registry, submissions, review } = openRegistry();
+    await submissions.submit(aDraft({ batchId: 'N/A' }));
+    const message = expect.stringMatching(/^Explain to the public .* “N\/A” does not look like a batch ID\./);
+    for (const overrideReason of [undefined, null, ' \n'])
+      await expect(
+        review.approve(FIRST_ID, seen(1), { ...WITHOUT_REASON, overrideReason }, ACTOR),
+      ).rejects.toMatchObject({ fields: [{ field: 'overrideReason', message }] });
+    expect((await submissions.byId(FIRST_ID)).lifecycle).toBe('pending');
+    const approval = { ...WITHOUT_REASON, overrideReason: ' The brand prints no batch on its cans. ' };
+    const { reference } = await review.approve(FIRST_ID, seen(1), approval, ACTOR);
+    expect(await registry.byReference(reference)).toMatchObject({
+      contradictory: true,
+      overrideReason: 'The brand prints no batch on its cans.',
+      verdict: { tone: 'caution' },
+    });
+  });
+
+  it('keeps no reason where there is no error, nor once the confirmed results settle it', async () => {
+    const { certificates, submissions, review } = openRegistry();
+    await submissions.submit(aDraft());
+    expect((await review.approve(FIRST_ID, seen(1), PASSED, ACTOR)).overrideReason).toBeNull();
+
+    const lead = { panel: 'heavyMetals', name: 'Lead', valueText: '0.9', value: 0.9, unit: 'µg/g' } as const;
+    const analytes = [{ ...lead, lod: null, loq: null, limit: 0.5, method: null }];
+    await submissions.submit(aDraft({ batchId: 'JT-9', analytes }));
+    const id = certificates.stored().at(-1)?.id ?? '';
+    await expect(review.approve(id, seen(1), WITHOUT_REASON, ACTOR)).rejects.toThrow('Lead');
+    const failed = { status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } } as const;
+    const approval = { ...PASSED, ...failed };
+    expect((await review.approve(id, seen(1), approval, ACTOR)).overrideReason).toBeNull();
+  });
+});
+
 describe('comments', () => {
   it('are kept with who wrote them and when, and written down without their words', async () => {
     const { certificates, clock, submissions, review } = openRegistry();

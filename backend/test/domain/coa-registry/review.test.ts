@@ -444,7 +444,7 @@ describe('the audit entry of a change', () => {
       takenBack: false,
       rejectionReason: null,
     },
-    ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, comments: [] },
+    ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, overrideReason: null, comments: [] },
     ...{ documentId: null, documentAbsence: null },
   };
 

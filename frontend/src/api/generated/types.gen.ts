@@ -1881,7 +1881,7 @@ export type CertificateStatus = 'passed' | 'failed' | 'pending';
 /**
  * Verdict of the pesticide panel
  */
-export type PanelVerdict = 'passed' | 'failed' | 'not_tested' | 'pending';
+export type PanelVerdict = 'passed' | 'failed' | 'not_tested' | 'pending' | 'not_reported';
 
 /**
  * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
@@ -1983,6 +1983,10 @@ export type CoaSummaryDto = {
      */
     doNotDrink: boolean;
     /**
+     * Whether something on it contradicts itself, another record or its PDF; its page says what
+     */
+    contradictory: boolean;
+    /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
     statusMark: StatusMark;
@@ -2070,6 +2074,10 @@ export type ProductCertificateDto = {
      * Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is the same drink
      */
     doNotDrink: boolean;
+    /**
+     * Whether something on it contradicts itself, another record or its PDF; its page says what
+     */
+    contradictory: boolean;
     /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
@@ -2921,6 +2929,10 @@ export type CoaDto = {
      */
     doNotDrink: boolean;
     /**
+     * Whether something on it contradicts itself, another record or its PDF; its page says what
+     */
+    contradictory: boolean;
+    /**
      * How to show the status: a check, a cross or a clock. A withdrawn or replaced certificate shows a clock and its word
      */
     statusMark: StatusMark;
@@ -2984,6 +2996,10 @@ export type CoaDto = {
      * Why it replaced that one
      */
     amendmentReason: string | null;
+    /**
+     * Why a reviewer published it although the automated checks found errors; null where they found none
+     */
+    overrideReason: string | null;
     /**
      * One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ask people which brand is on their container
      */
@@ -3382,6 +3398,10 @@ export type QueuedSubmissionDto = {
      */
     amendmentReason: string | null;
     /**
+     * Why it was published although the automated checks found errors
+     */
+    overrideReason: string | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -3501,6 +3521,10 @@ export type QueuedSubmissionDto = {
      * Other submissions that wait for the same batch of the same brand, counted up to about 20
      */
     othersForBatch: number;
+    /**
+     * How many errors its own content shows to the automated checks. More can come from other records and its document: the submission itself lists all of them
+     */
+    ownErrors: number;
     /**
      * SHA-256 of its document, to send with an approval; null without one
      */
@@ -3648,6 +3672,36 @@ export type ReviewFindingDto = {
      * Where in the document it is; null when it is about no place
      */
     box: DocumentPlaceDto | null;
+};
+
+export type SettledPanelsDto = {
+    /**
+     * Pesticides
+     */
+    pesticides: PanelVerdict | null;
+    /**
+     * Heavy metals
+     */
+    heavyMetals: PanelVerdict | null;
+    /**
+     * Microbials
+     */
+    microbials: PanelVerdict | null;
+    /**
+     * Residual solvents
+     */
+    residualSolvents: PanelVerdict | null;
+};
+
+export type SettledResultsDto = {
+    /**
+     * The certificate as a whole
+     */
+    status: CertificateStatus | null;
+    /**
+     * Each panel
+     */
+    panels: SettledPanelsDto;
 };
 
 export type PreviousContentDto = {
@@ -3840,6 +3894,10 @@ export type SubmissionDto = {
      * Why it replaces that one
      */
     amendmentReason: string | null;
+    /**
+     * Why it was published although the automated checks found errors
+     */
+    overrideReason: string | null;
     /**
      * Why it was withdrawn
      */
@@ -4110,6 +4168,10 @@ export type SubmissionInContextDto = {
      */
     amendmentReason: string | null;
     /**
+     * Why it was published although the automated checks found errors
+     */
+    overrideReason: string | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -4246,6 +4308,10 @@ export type SubmissionInContextDto = {
      */
     findings: Array<ReviewFindingDto>;
     /**
+     * Status and panels on which the sender, the measured lines and the PDF agree. Null where they do not, or leave something open: read the report and choose
+     */
+    settled: SettledResultsDto;
+    /**
      * What the automated checks found before it was sent again, and find no more
      */
     resolvedFindings: Array<FindingDto>;
@@ -4361,7 +4427,7 @@ export type ApprovalDto = {
      */
     version: number;
     /**
-     * What the certificate says; `passed` needs every panel passed or not tested
+     * What the certificate says; `passed` allows no panel that failed or is pending
      */
     status: CertificateStatus;
     /**
@@ -4380,6 +4446,10 @@ export type ApprovalDto = {
      * Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value
      */
     staffReadFields?: Array<ConfirmedFieldDto>;
+    /**
+     * Why it can be published although the automated checks find errors, for everybody to read. Needed when they find any with the results above, and ignored otherwise
+     */
+    overrideReason?: string;
     /**
      * Needed when the brand has a published certificate of this batch (`publishedForBatch`), and ignored otherwise. `retest`: listed beside it. `amendment`: replaces it
      */
@@ -4626,7 +4696,7 @@ export type PartnerCertificateDto = {
      */
     labReportId: string;
     /**
-     * What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding
+     * What the certificate says as a whole: `passed` allows no panel that is `failed` or `pending`; `pending` means that results are outstanding
      */
     status: CertificateStatus;
     /**
@@ -4694,6 +4764,10 @@ export type OwnCertificateDto = {
      * Why it replaces that one
      */
     amendmentReason: string | null;
+    /**
+     * Why it was published although the automated checks found errors
+     */
+    overrideReason: string | null;
     /**
      * Why it was withdrawn
      */
@@ -4856,6 +4930,10 @@ export type OwnCertificateSummaryDto = {
      * Why it replaces that one
      */
     amendmentReason: string | null;
+    /**
+     * Why it was published although the automated checks found errors
+     */
+    overrideReason: string | null;
     /**
      * Why it was withdrawn
      */
@@ -5028,7 +5106,7 @@ export type PartnerAmendmentDto = {
      */
     labReportId: string;
     /**
-     * What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding
+     * What the certificate says as a whole: `passed` allows no panel that is `failed` or `pending`; `pending` means that results are outstanding
      */
     status: CertificateStatus;
     /**
@@ -5502,7 +5580,7 @@ export type SearchHitDto = {
     /**
      * Why it must not be taken for a current certificate that passed: it failed, has results outstanding, was withdrawn, or was replaced; null otherwise. `text` says the same
      */
-    warning: 'failed' | 'pending' | 'withdrawn' | 'replaced' | null;
+    warning: 'failed' | 'pending' | 'unclear' | 'withdrawn' | 'replaced' | null;
 };
 
 export type SearchGroupDto = {

@@ -832,7 +832,8 @@ export const zPanelVerdict = z.enum([
     'passed',
     'failed',
     'not_tested',
-    'pending'
+    'pending',
+    'not_reported'
 ]);
 
 /**
@@ -899,6 +900,7 @@ export const zCoaSummaryDto = z.object({
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
     doNotDrink: z.boolean(),
+    contradictory: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -931,6 +933,7 @@ export const zProductCertificateDto = z.object({
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
     doNotDrink: z.boolean(),
+    contradictory: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -1329,6 +1332,7 @@ export const zCoaDto = z.object({
     pesticideStatus: zPanelVerdict,
     panelsComplete: z.boolean(),
     doNotDrink: z.boolean(),
+    contradictory: z.boolean(),
     statusMark: zStatusMark,
     statusLabel: z.string(),
     labelComparison: zLabelComparisonDto,
@@ -1345,6 +1349,7 @@ export const zCoaDto = z.object({
     current: z.nullable(zCoaLinkDto),
     replaces: z.nullable(zCoaLinkDto),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     otherBrands: z.array(zOtherBrandCoaDto),
     otherTests: z.array(zOtherTestDto),
     agreement: z.nullable(zTestAgreementDto),
@@ -1466,6 +1471,7 @@ export const zQueuedSubmissionDto = z.object({
     comments: z.array(zReviewCommentDto),
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1496,6 +1502,7 @@ export const zQueuedSubmissionDto = z.object({
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
     othersForBatch: z.int(),
+    ownErrors: z.int(),
     documentSha256: z.nullable(z.string()),
     documentState: z.nullable(zDocumentState)
 });
@@ -1550,6 +1557,18 @@ export const zReviewFindingDto = z.object({
     message: z.string(),
     isNew: z.boolean(),
     box: z.nullable(zDocumentPlaceDto)
+});
+
+export const zSettledPanelsDto = z.object({
+    pesticides: z.nullable(zPanelVerdict),
+    heavyMetals: z.nullable(zPanelVerdict),
+    microbials: z.nullable(zPanelVerdict),
+    residualSolvents: z.nullable(zPanelVerdict)
+});
+
+export const zSettledResultsDto = z.object({
+    status: z.nullable(zCertificateStatus),
+    panels: zSettledPanelsDto
 });
 
 export const zPreviousContentDto = z.object({
@@ -1607,6 +1626,7 @@ export const zSubmissionDto = z.object({
     comments: z.array(zReviewCommentDto),
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1702,6 +1722,7 @@ export const zSubmissionInContextDto = z.object({
     comments: z.array(zReviewCommentDto),
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1736,6 +1757,7 @@ export const zSubmissionInContextDto = z.object({
     dueDate: z.iso.date(),
     reviewedAt: z.nullable(z.iso.datetime()),
     findings: z.array(zReviewFindingDto),
+    settled: zSettledResultsDto,
     resolvedFindings: z.array(zFindingDto),
     previous: z.nullable(zPreviousContentDto),
     waitingForBatch: z.array(zRelatedCoaDto),
@@ -1810,6 +1832,7 @@ export const zApprovalDto = z.object({
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     documentAbsence: z.optional(zReviewerAbsenceCode),
     staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8))),
+    overrideReason: z.optional(z.string().check(z.maxLength(1000))),
     publishAs: z.optional(zPublishAs),
     amends: z.optional(z.string().check(z.maxLength(20))),
     amendmentReason: z.optional(z.string().check(z.maxLength(1000)))
@@ -1921,6 +1944,7 @@ export const zOwnCertificateLinksDto = z.object({
 export const zOwnCertificateDto = z.object({
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1966,6 +1990,7 @@ export const zCertificateCheckDto = z.object({
 export const zOwnCertificateSummaryDto = z.object({
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
+    overrideReason: z.nullable(z.string()),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -2222,6 +2247,7 @@ export const zSearchHitDto = z.object({
     warning: z.nullable(z.enum([
         'failed',
         'pending',
+        'unclear',
         'withdrawn',
         'replaced'
     ]))

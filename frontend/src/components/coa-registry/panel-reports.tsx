@@ -35,6 +35,6 @@ export function PanelReports({ reports, quiet }: { reports: readonly PanelReport
 }
 
 /** For these the statement only repeats the mark. */
-const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending']);
+const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending', 'not_reported']);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

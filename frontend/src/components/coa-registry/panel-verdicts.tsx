@@ -14,6 +14,7 @@ export const VERDICT_LABELS: Record<PanelVerdict, string> = {
   failed: 'Failed',
   not_tested: 'Not tested',
   pending: 'Pending',
+  not_reported: 'Not reported',
 };
 
 export function PanelVerdicts({ panels }: { panels: PanelVerdictsDto }) {

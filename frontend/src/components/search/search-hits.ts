@@ -15,6 +15,7 @@ export const GROUP_TITLES: Readonly<Record<Kind, string>> = {
 export const WARNINGS: Readonly<Record<NonNullable<SearchHitDto['warning']>, string>> = {
   failed: 'Failed',
   pending: 'Pending',
+  unclear: 'Not clear',
   withdrawn: 'Withdrawn',
   replaced: 'Replaced',
 };

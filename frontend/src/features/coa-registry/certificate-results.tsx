@@ -68,8 +68,8 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
         <h2 id="noticed">What our checks noticed</h2>
         {coa.findings.length === 0 ? (
           <p className="text-sm text-ink-soft">
-            {coa.verdict.doNotDrink ? 'Nothing besides the failure above.' : 'Nothing.'} These checks compare dates,
-            batch IDs and figures. They can't tell whether a certificate is genuine.
+            {coa.verdict.doNotDrink ? 'They noticed no more than the failure above.' : 'Nothing.'} These checks compare
+            dates, batch IDs and figures. They can't tell whether a certificate is genuine.
           </p>
         ) : (
           <>
@@ -78,6 +78,12 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
             </p>
             <Findings findings={coa.findings} />
           </>
+        )}
+        {coa.overrideReason && (
+          <p className="text-sm">
+            A reviewer published it all the same and gave this reason:{' '}
+            <q className="wrap-anywhere">{coa.overrideReason}</q>
+          </p>
         )}
       </section>
     </>

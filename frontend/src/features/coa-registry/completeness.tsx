@@ -1,10 +1,10 @@
-import type { CoaDto, PanelVerdict } from '../../api/generated/types.gen';
+import type { CoaDto, PanelReportDto, PanelVerdict } from '../../api/generated/types.gen';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
 import { ChartFrame } from '../../ui/chart-frame';
 import { figuresSource } from './figures-source';
 
 /** `not_applicable`: nothing is missing without it. */
-type Evidence = 'tested' | 'outstanding' | 'not_tested' | 'not_applicable';
+type Evidence = 'tested' | 'not_clear' | 'outstanding' | 'not_tested' | 'not_reported' | 'not_applicable';
 
 interface Row {
   readonly label: string;
@@ -17,13 +17,20 @@ const EVIDENCE_OF: Record<PanelVerdict, Evidence> = {
   failed: 'tested',
   pending: 'outstanding',
   not_tested: 'not_tested',
+  not_reported: 'not_reported',
 };
+
+/** A panel that passed with a line that gives no clear result is not simply tested. */
+const evidenceOf = ({ verdict, unsettled }: PanelReportDto): Evidence =>
+  unsettled.length > 0 ? 'not_clear' : EVIDENCE_OF[verdict];
 
 /** Each has its own shape beside its word; a dashed, empty box is missing evidence. */
 const LOOKS: Record<Evidence, { word: string; box: string; sign: string }> = {
   tested: { word: 'Tested', box: 'box tested', sign: 'm-6 0 4 4 8-8' },
   outstanding: { word: 'Result outstanding', box: 'box missing', sign: 'M0-5v5l4 3' },
+  not_clear: { word: 'Not clear', box: 'box missing', sign: 'M-4-4q4-5 7-1t-3 5v2' },
   not_tested: { word: 'Not tested', box: 'box missing', sign: '' },
+  not_reported: { word: 'Not reported', box: 'box missing', sign: '' },
   not_applicable: { word: 'Not applicable to drinks', box: 'box none', sign: 'M-5 0h10' },
 };
 
@@ -58,25 +65,35 @@ function rowsOf({ panelReports, testResults: { analytes } }: CoaDto): readonly R
   };
   return [
     { label: 'Cannabinoids', evidence: 'tested', note: lines('cannabinoids') },
-    ...PANELS.map(({ key, label }): Row => {
-      const verdict = panelReports.find(({ panel }) => panel === key)?.verdict ?? 'not_tested';
-      const evidence = EVIDENCE_OF[verdict];
-      return { label, evidence, note: evidence === 'tested' ? `${verdict}, ${lines(key)}` : 'no evidence' };
-    }),
+    ...PANELS.flatMap(({ key, label }): Row[] =>
+      panelReports
+        .filter(({ panel }) => panel === key)
+        .map((report) => ({ label, evidence: evidenceOf(report), note: noteOn(report, lines(key)) })),
+    ),
     { label: 'Water activity', evidence: 'not_applicable', note: 'about 1 in any drink' },
   ];
+}
+
+function noteOn(report: PanelReportDto, lines: string): string {
+  const { verdict, overLimit, unsettled } = report;
+  if (unsettled.length > 0) return `${unsettled.length} of ${lines}`;
+  if (evidenceOf(report) !== 'tested') return 'no evidence';
+  return `${overLimit.length > 0 ? 'above a limit' : verdict}, ${lines}`;
 }
 
 function sentenceOf({ panelReports, verdict: { doNotDrink } }: CoaDto): string {
   const named = (evidence: Evidence) =>
     PANELS.filter(({ key }) =>
-      panelReports.some(({ panel, verdict }) => panel === key && EVIDENCE_OF[verdict] === evidence),
+      panelReports.some((report) => report.panel === key && evidenceOf(report) === evidence),
     ).map(({ label }) => label.toLowerCase());
-  const [tested, missing, outstanding] = [named('tested'), named('not_tested'), named('outstanding')];
+  const [tested, unclear, outstanding] = [named('tested'), named('not_clear'), named('outstanding')];
+  const [missing, unreported] = [named('not_tested'), named('not_reported')];
+  const nothingKnown = (panels: readonly string[]) => `Nothing is known about ${panels.length === 1 ? 'it' : 'them'}.`;
   const parts = [
     `${tested.length} of ${PANELS.length} contaminant panels have a result.`,
-    missing.length > 0 &&
-      `Not tested: ${missing.join(', ')}. Nothing is known about ${missing.length === 1 ? 'it' : 'them'}.`,
+    missing.length > 0 && `Not tested: ${missing.join(', ')}. ${nothingKnown(missing)}`,
+    unreported.length > 0 && `Not reported: ${unreported.join(', ')}. ${nothingKnown(unreported)}`,
+    unclear.length > 0 && `Without a clear result: ${unclear.join(', ')}.`,
     outstanding.length > 0 && `Results outstanding: ${outstanding.join(', ')}.`,
     doNotDrink && tested.length > 0 && 'Tested does not mean passed.',
   ];

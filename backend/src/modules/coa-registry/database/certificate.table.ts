@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { ownErrors } from '../../../domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
@@ -12,11 +13,12 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `ownErrors`: what the function of this name counts. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
 interface NotOfDomain {
   readonly brandKey: string | null;
   readonly panelsComplete: boolean;
   readonly doNotDrink: boolean | null;
+  readonly ownErrors: number;
   readonly printedSha256: Buffer;
   readonly leasedUntil: Date | null;
 }
@@ -65,12 +67,14 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     reviewedAt: { type: 'timestamptz', nullable: true },
     supersedes: { type: 'uuid', nullable: true },
     amendmentReason: { type: 'text', nullable: true },
+    overrideReason: { type: 'text', nullable: true },
     endedAt: { type: 'timestamptz', nullable: true },
     withdrawalReason: { type: 'text', nullable: true },
     version: { type: 'integer', default: 1 },
     underDosed: { type: 'boolean' },
     panelsComplete: { type: 'boolean', default: false, select: false, insert: false, update: false },
     doNotDrink: { type: 'boolean', nullable: true, select: false },
+    ownErrors: { type: 'smallint', default: 0, select: false },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
     leasedUntil: { type: 'timestamptz', nullable: true, select: false },
@@ -165,10 +169,9 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
 });
 
 /** The row of a certificate. Until it is tied to a brand, `brandKey` holds the key of the brand name it claims. */
-export const rowOf = <T extends Pick<Certificate, 'brandId' | 'brandName' | 'outcome' | 'testResults'>>(
-  certificate: T,
-) => ({
+export const rowOf = (certificate: Certificate) => ({
   ...certificate,
   doNotDrink: isDoNotDrink(certificate),
+  ownErrors: ownErrors(certificate),
   brandKey: certificate.brandId === null ? nameKey(certificate.brandName) : null,
 });

@@ -6,7 +6,8 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
   c."panelsComplete", (c."doNotDrink" IS TRUE OR EXISTS (SELECT 1 FROM coa_data f WHERE f."batchKey" = c."batchKey"
-    AND f."brandId" = c."brandId" AND f."submissionStatus" = 'approved' AND f."doNotDrink")) AS "doNotDrink"`;
+    AND f."brandId" = c."brandId" AND f."submissionStatus" = 'approved' AND f."doNotDrink")) AS "doNotDrink",
+  (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 

@@ -18,7 +18,7 @@ const FRAME_BYTES = 1_000;
 /** Bytes of the texts of one row; the other fields are short. */
 const BYTES = `octet_length(concat(c."productName", c."batchId", c."brandName", c."labName", c."labReportId",
   c."coaFileUrl", c."website", c."contactName", c."submittedBy", c."notes", c."rejectionReason", c."amendmentReason",
-  c."withdrawalReason", c."comments"::text)) + ${FRAME_BYTES}`;
+  c."withdrawalReason", c."overrideReason", c."comments"::text)) + ${FRAME_BYTES}`;
 
 /**
  * One page of a list: as many rows as requested, or fewer if they are large.
@@ -69,8 +69,13 @@ async function withoutLongParts(
     .createQueryBuilder(certificateTable, 'c')
     .select(COLUMNS)
     .addSelect(RESULTS, 'results')
+    .addSelect('c.ownErrors', 'errors')
     .whereInIds(ids)
-    .getRawAndEntities<{ results: ListedCertificate['testResults'] }>();
-  const results = (index: number) => raw[index]?.results as ListedCertificate['testResults'];
-  return new Map(entities.map((one, index) => [one.id, { ...one, testResults: results(index) }]));
+    .getRawAndEntities<{ results: ListedCertificate['testResults']; errors: number }>();
+  return new Map(
+    entities.map((one, index) => {
+      const { results, errors } = raw[index] as (typeof raw)[number];
+      return [one.id, { ...one, testResults: results, ownErrors: errors }];
+    }),
+  );
 }

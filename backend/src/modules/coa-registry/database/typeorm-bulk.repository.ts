@@ -152,7 +152,7 @@ interface Column {
   readonly array?: (parameter: string) => string;
 }
 
-type Row = ReturnType<typeof rowOf<Certificate>>;
+type Row = ReturnType<typeof rowOf>;
 
 /** One array per column: unnest is several times as fast as json_to_recordset. */
 function columnOf(name: keyof Row, type: string, rows: readonly Row[]): Column {

@@ -168,7 +168,8 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     const [row] = await this.reading.read<PublicRow>(
       `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."sample", c."coaFileUrl", c."reviewedAt", c."endedAt",
-              c."withdrawalReason", c."amendmentReason", c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
+              c."withdrawalReason", c."amendmentReason", c."overrideReason",
+              c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
                 'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")
                 FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",

@@ -1,8 +1,7 @@
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import type { CertificateLink } from '../../../domain/coa-registry/published-certificate.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../domain/coa-registry/review-comment.js';
-import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
-import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
+import { doubtAbout, statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { batchPath } from '../../../domain/shared/batch-path.js';
 import { callToAction } from '../../../platform/email/call-to-action.js';
 import { formatMoment, longDay, weekdayAndDay } from '../../../platform/email/dates.js';
@@ -109,7 +108,7 @@ export function published(certificate: Addressed, publicUrl: string): EmailMessa
   const { png, width } = qrPng(address);
   return email(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
-    factsOf(certificate, [['Result', statusDisplay(outcome, null, isDoNotDrink(certificate)).label]]),
+    factsOf(certificate, [['Result', statusDisplay(outcome, null, doubtAbout(certificate)).label]]),
     callToAction('View the published lab report', fromEmail(address)),
     picture('address', png, 'QR code that opens the public page', width),
     paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),

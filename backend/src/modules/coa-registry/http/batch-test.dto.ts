@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { BatchTest, TestAgreement } from '../../../domain/coa-registry/batch-tests.js';
-import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
+import { panelReports, reportsAllPanels } from '../../../domain/coa-registry/panel-reports.js';
+import { doubtOf, statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
@@ -68,6 +69,13 @@ export class TestAgreementDto implements TestAgreement {
   sentence!: string;
 }
 
+const doubtAbout = ({ testResults: { panels, analytes } }: BatchTest, doNotDrink: boolean) =>
+  doubtOf({
+    doNotDrink,
+    contradictory: panelReports({ panels, analytes }).some(({ unsettled }) => unsettled.length > 0),
+    panelsComplete: reportsAllPanels(panels),
+  });
+
 export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test)): OtherTestDto => ({
   reference: test.reference,
   labName: test.labName,
@@ -76,6 +84,6 @@ export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test))
   thcContent: test.thcContent,
   cbdContent: test.cbdContent,
   status: test.outcome,
-  statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doNotDrink).label,
+  statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doubtAbout(test, doNotDrink)).label,
   doNotDrink,
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import type { CertificateSummary } from '../../../domain/coa-registry/published-certificate.js';
-import { statusDisplay } from '../../../domain/coa-registry/status-display.js';
+import { doubtOf, statusDisplay } from '../../../domain/coa-registry/status-display.js';
 import {
   CERTIFICATE_STATUSES,
   type CertificateStatus,
@@ -125,6 +125,12 @@ export class CoaSummaryDto {
   })
   doNotDrink!: boolean;
 
+  @ApiProperty({
+    description: 'Whether something on it contradicts itself, another record or its PDF; its page says what',
+    example: false,
+  })
+  contradictory!: boolean;
+
   @OneOf(
     ['passed', 'failed', 'pending'],
     'StatusMark',
@@ -191,7 +197,7 @@ export class CoaStatisticsDto implements RegistryStatistics {
 }
 
 export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto {
-  const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus, certificate.doNotDrink);
+  const { mark, label } = statusDisplay(certificate.outcome, certificate.pesticideStatus, doubtOf(certificate));
   return {
     id: certificate.id,
     reference: certificate.reference,
@@ -206,6 +212,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     pesticideStatus: certificate.pesticideStatus,
     panelsComplete: certificate.panelsComplete,
     doNotDrink: certificate.doNotDrink,
+    contradictory: certificate.contradictory,
     statusMark: mark,
     statusLabel: label,
     labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),

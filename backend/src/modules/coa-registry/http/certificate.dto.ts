@@ -185,6 +185,12 @@ export class CoaDto extends CoaSummaryDto {
   @TextOrNull('Why it replaced that one', null)
   amendmentReason!: string | null;
 
+  @TextOrNull(
+    'Why a reviewer published it although the automated checks found errors; null where they found none',
+    null,
+  )
+  overrideReason!: string | null;
+
   @ApiProperty({
     description:
       'One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ' +
@@ -301,6 +307,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     current: certificate.current,
     replaces: certificate.replaces,
     amendmentReason: certificate.amendmentReason,
+    overrideReason: certificate.overrideReason,
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
     otherTests: certificate.otherTests.map((test) => toOtherTestDto(test)),
     agreement: certificate.agreement,

@@ -54,7 +54,7 @@ export class ApprovalDto implements Approval {
   @SeenVersion()
   version!: number;
 
-  @ConfirmedStatus('What the certificate says; `passed` needs every panel passed or not tested')
+  @ConfirmedStatus('What the certificate says; `passed` allows no panel that failed or is pending')
   status!: CertificateStatus;
 
   @ConfirmedPanels()
@@ -72,6 +72,14 @@ export class ApprovalDto implements Approval {
     'Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value',
   )
   staffReadFields?: ConfirmedFieldDto[];
+
+  @OptionalLines('Reason', 1000, {
+    description:
+      'Why it can be published although the automated checks find errors, for everybody to read. Needed when they find any ' +
+      'with the results above, and ignored otherwise',
+    example: 'The lab confirmed by phone that the printed year is a typing error.',
+  })
+  overrideReason?: string;
 
   @OneOfOptional('publishAs', PUBLISH_AS, 'PublishAs', {
     description:

@@ -1,7 +1,7 @@
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
-import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
@@ -75,6 +75,7 @@ const SUBMISSION_FIELDS = [
   'amendmentReason',
   'endedAt',
   'withdrawalReason',
+  'overrideReason',
   'document',
   'documentAbsence',
   'awaitedDocument',
@@ -208,7 +209,7 @@ export function toOwnCertificateDto(
   };
 }
 
-export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnCertificateSummaryDto {
+export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
   return {
     id: certificate.id,
@@ -243,6 +244,7 @@ export function toOwnCertificateSummaryDto(certificate: ListedCertificate): OwnC
     amendmentReason: certificate.amendmentReason,
     endedAt: certificate.endedAt,
     withdrawalReason: certificate.withdrawalReason,
+    overrideReason: certificate.overrideReason,
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),
     awaitedDocument: toAwaitedDocumentDto(certificate),
     documentSha256: certificate.documentId,
@@ -258,7 +260,7 @@ export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun
 
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
 
-function linksOf(certificate: ListedCertificate): OwnCertificateLinksDto {
+function linksOf(certificate: ShortCertificate): OwnCertificateLinksDto {
   const { reference, lifecycle } = certificate;
   const wasPublished = ['approved', 'withdrawn', 'superseded'].includes(lifecycle);
   return {

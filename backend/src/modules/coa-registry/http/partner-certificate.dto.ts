@@ -89,7 +89,7 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   @OneOf(
     CERTIFICATE_STATUSES,
     'CertificateStatus',
-    'What the certificate says as a whole: `passed` needs every panel `passed` or `not_tested`; `pending` means that results are outstanding',
+    'What the certificate says as a whole: `passed` allows no panel that is `failed` or `pending`; `pending` means that results are outstanding',
     'passed',
   )
   @IsIn(CERTIFICATE_STATUSES, { message: `status must be one of ${CERTIFICATE_STATUSES.join(', ')}` })

@@ -15,6 +15,7 @@ import {
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
+import { SettledResultsDto } from './test-results.dto.js';
 
 /** What a submission said before it was sent again. */
 export class PreviousContentDto extends PickType(SubmissionDto, [
@@ -96,6 +97,14 @@ export class SubmissionInContextDto extends SubmissionDto {
   findings!: readonly ReviewFindingDto[];
 
   @ApiProperty({
+    description:
+      'Status and panels on which the sender, the measured lines and the PDF agree. Null where they do not, or leave something ' +
+      'open: read the report and choose',
+    type: SettledResultsDto,
+  })
+  settled!: SettledResultsDto;
+
+  @ApiProperty({
     description: 'What the automated checks found before it was sent again, and find no more',
     type: [FindingDto],
   })
@@ -156,6 +165,7 @@ export const toSubmissionInContextDto = (
     isNew: context.newFindings.includes(one),
     box: one.box ? toPlaceDto(one.box) : null,
   })),
+  settled: context.settled,
   resolvedFindings: context.resolvedFindings.map(toFindingDto),
   previous: context.previous && toPreviousContentDto(context.previous),
   waitingForBatch: context.waitingForBatch.map(toRelatedCoaDto),

@@ -82,6 +82,13 @@ export class QueuedSubmissionDto extends SubmissionSummaryDto {
   @Integer('Other submissions that wait for the same batch of the same brand, counted up to about 20', 0)
   othersForBatch!: number;
 
+  @Integer(
+    'How many errors its own content shows to the automated checks. More can come from other records and its document: the ' +
+      'submission itself lists all of them',
+    0,
+  )
+  ownErrors!: number;
+
   @TextOrNull('SHA-256 of its document, to send with an approval; null without one', null)
   documentSha256!: string | null;
 
@@ -121,6 +128,7 @@ export const toQueuedSubmissionDto = ({
 }: QueuedSubmission): QueuedSubmissionDto => ({
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
+  ownErrors: certificate.ownErrors,
   documentSha256: certificate.documentId,
   documentState,
 });

@@ -10,7 +10,7 @@ import type { CertificateDocument } from '../../../domain/coa-registry/certifica
 import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.js';
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
-import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import {
@@ -71,6 +71,9 @@ export class SubmissionDto {
 
   @TextOrNull('Why it replaces that one', null)
   amendmentReason!: string | null;
+
+  @TextOrNull('Why it was published although the automated checks found errors', null)
+  overrideReason!: string | null;
 
   @TextOrNull('Why it was withdrawn', null)
   withdrawalReason!: string | null;
@@ -213,7 +216,7 @@ export function toSubmissionDto(certificate: Certificate, document: CertificateD
   };
 }
 
-export function toSubmissionSummaryDto(certificate: ListedCertificate): SubmissionSummaryDto {
+export function toSubmissionSummaryDto(certificate: ShortCertificate): SubmissionSummaryDto {
   return {
     version: certificate.version,
     id: certificate.id,
@@ -248,6 +251,7 @@ export function toSubmissionSummaryDto(certificate: ListedCertificate): Submissi
     reviewedAt: certificate.reviewedAt,
     supersedes: certificate.supersedes,
     amendmentReason: certificate.amendmentReason,
+    overrideReason: certificate.overrideReason,
     withdrawalReason: certificate.withdrawalReason,
     endedAt: certificate.endedAt,
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { type JudgedLine, LINE_EVIDENCE, type LineEvidence } from '../../../domain/coa-registry/line-evidence.js';
+import type { SettledResults } from '../../../domain/coa-registry/settled-results.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -11,6 +12,15 @@ import {
 } from '../../../domain/coa-registry/test-results.js';
 import { PRINTED_PANELS } from '../../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
+
+const SettledPanel = (description: string) =>
+  ApiProperty({
+    description,
+    enum: PANEL_VERDICTS,
+    enumName: 'PanelVerdict',
+    nullable: true,
+    example: 'passed',
+  });
 
 export class PanelVerdictsDto implements PanelVerdicts {
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Pesticides', 'passed')
@@ -104,6 +114,35 @@ export class JudgedResultsDto extends TestResultsDto {
 export class PublishedResultsDto extends TestResultsDto {
   @ApiProperty({ description: 'Measured lines as the laboratory reported them', type: [PublishedResultDto] })
   declare analytes: readonly PublishedResultDto[];
+}
+
+export class SettledPanelsDto {
+  @SettledPanel('Pesticides')
+  pesticides!: PanelVerdict | null;
+
+  @SettledPanel('Heavy metals')
+  heavyMetals!: PanelVerdict | null;
+
+  @SettledPanel('Microbials')
+  microbials!: PanelVerdict | null;
+
+  @SettledPanel('Residual solvents')
+  residualSolvents!: PanelVerdict | null;
+}
+
+/** What a review begins with. */
+export class SettledResultsDto implements SettledResults {
+  @ApiProperty({
+    description: 'The certificate as a whole',
+    enum: CERTIFICATE_STATUSES,
+    enumName: 'CertificateStatus',
+    nullable: true,
+    example: 'passed',
+  })
+  status!: CertificateStatus | null;
+
+  @ApiProperty({ description: 'Each panel', type: SettledPanelsDto })
+  panels!: SettledPanelsDto;
 }
 
 export class ReportedResultsDto {

@@ -1,7 +1,8 @@
+import type { ReviewFindingDto } from '../../../api/generated/types.gen';
 import { Notice } from '../../../ui/notice';
 import { TextareaField } from '../../../ui/textarea-field';
 import { CommentFields } from './comment-fields';
-import type { Draft } from './decision';
+import { type Draft, errorsToExplain } from './decision';
 import { AbsenceField } from './document/absence-field';
 import { type SecondCertificate, SecondCertificateFields } from './second-certificate-fields';
 import { VerdictFields } from './verdict-fields';
@@ -12,6 +13,8 @@ export interface DecisionFieldsProps {
   draft: Draft;
   /** Whether there is a document that an approval can rest on. */
   hasEvidence: boolean;
+  /** What the automatic checks found. */
+  findings?: readonly ReviewFindingDto[];
   /** Error messages by field. */
   problems: Readonly<Record<string, string>>;
   onChange: (changed: Partial<Draft>) => void;
@@ -20,7 +23,9 @@ export interface DecisionFieldsProps {
 }
 
 /** The fields for the kind of decision that the draft has. */
-export function DecisionFields({ second, draft, hasEvidence, problems, onChange, reasonHint }: DecisionFieldsProps) {
+export function DecisionFields(props: DecisionFieldsProps) {
+  const { second, draft, hasEvidence, findings = [], problems, onChange, reasonHint } = props;
+  const errors = errorsToExplain(draft.verdict, findings);
   return (
     <>
       {draft.kind === 'approve' && (
@@ -28,6 +33,17 @@ export function DecisionFields({ second, draft, hasEvidence, problems, onChange,
           <VerdictFields verdict={draft.verdict} problems={problems} onChange={(verdict) => onChange({ verdict })} />
           {second && (
             <SecondCertificateFields submission={second} draft={draft} problems={problems} onChange={onChange} />
+          )}
+          {errors.length > 0 && (
+            <TextareaField
+              label="Why it can be published all the same"
+              required
+              maxLength={1000}
+              hint={`${errors[0]?.message} Everyone can read what you write here.`}
+              error={problems.overrideReason}
+              value={draft.overrideReason}
+              onChange={(event) => onChange({ overrideReason: event.target.value })}
+            />
           )}
           {!hasEvidence && (
             <AbsenceField

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ConfirmedFieldDto, SubmissionDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
+import type { ConfirmedFieldDto, SubmissionInContextDto } from '../../../api/generated/types.gen';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
@@ -69,7 +69,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
 
 function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void }) {
   const { submission, onDecided, onLeaveFields } = props;
-  const { submissionStatus, comments } = submission;
+  const { submissionStatus, comments, findings } = submission;
   const evidence = evidenceOf(submission);
   const hasEvidence = isEvidence(evidence);
   const second = submission.publishedForBatch.length > 0 ? submission : undefined;
@@ -94,7 +94,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
   const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
   const decide = (event: FormEvent) => {
     event.preventDefault();
-    const found = draftProblems(draft, { comments, hasEvidence, ...(second && { second }) });
+    const found = draftProblems(draft, { comments, hasEvidence, findings, ...(second && { second }) });
     setProblems(found);
     focusInvalid();
     if (blocking > 0 || unready || Object.keys(found).length > 0) return;
@@ -114,6 +114,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
           second={second}
           draft={draft}
           hasEvidence={hasEvidence || unready !== null}
+          findings={findings}
           problems={problems}
           onChange={update}
           reasonHint={
@@ -147,8 +148,13 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
 }
 
 /** The draft, which is kept in memory while the reviewer looks at other submissions. */
-function useDraft(submission: SubmissionDto, firstKind: DecisionKind): [Draft, (changed: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(submission.id) ?? initialDraft(submission, firstKind));
+function useDraft(
+  submission: SubmissionInContextDto,
+  firstKind: DecisionKind,
+): [Draft, (changed: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState<Draft>(
+    () => drafts.get(submission.id) ?? initialDraft(submission.settled, firstKind),
+  );
   const change = (changed: Partial<Draft>) => {
     const next = { ...draft, ...changed };
     drafts.set(submission.id, next);

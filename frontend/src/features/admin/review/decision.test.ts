@@ -3,6 +3,7 @@ import {
   type Draft,
   draftProblems,
   initialDraft,
+  NOTHING_REPORTED,
   openMajorComments,
   toCommentDrafts,
   type UnfinishedComment,
@@ -22,6 +23,7 @@ const aDraft = (differing: Partial<Draft>): Draft => ({
   documentAbsence: '',
   publishAs: '',
   amendmentReason: '',
+  overrideReason: '',
   ...differing,
 });
 const aComment = (differing: Partial<UnfinishedComment>): UnfinishedComment => ({
@@ -42,21 +44,51 @@ const anEarlier = (differing: Partial<ReviewCommentDto>): ReviewCommentDto => ({
   ...differing,
 });
 
+const CONTEXT = { comments: [], hasEvidence: true };
+
 describe('where a reviewer begins', () => {
-  it('is what the sender reported', () => {
-    const reported: Verdict = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } };
-    expect(initialDraft({ reported }, 'approve').verdict).toEqual(reported);
+  it('is what the evidence settles', () => {
+    const settled: Verdict = { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } };
+    expect(initialDraft(settled, 'approve').verdict).toEqual(settled);
   });
 
-  it('is passed where they reported nothing', () => {
-    expect(initialDraft({ reported: null }, 'approve').verdict.status).toBe('passed');
+  it('leaves open what the evidence does not settle, and never passes a panel that nobody reported', () => {
+    const { verdict } = initialDraft({ status: null, panels: { ...PASSED.panels, microbials: null } }, 'approve');
+    expect(verdict).toEqual({ status: '', panels: { ...PASSED.panels, microbials: '' } });
+    expect(Object.keys(draftProblems(aDraft({ verdict }), CONTEXT))).toEqual(['status', 'microbials']);
+    expect(Object.values(initialDraft(NOTHING_REPORTED, 'approve').verdict.panels)).toEqual(
+      Array(4).fill('not_reported'),
+    );
   });
 });
 
 it('begins without a reason for a request for changes', () => {
-  const { comments } = initialDraft({ reported: null }, 'changes');
+  const { comments } = initialDraft(NOTHING_REPORTED, 'changes');
   expect(comments.map(({ code }) => code)).toEqual(['']);
   expect(toCommentDrafts(comments)).toEqual([]);
+});
+
+describe('an approval over errors', () => {
+  const aFinding = (code: 'over-limit' | 'document-date-differs', severity: 'error' | 'warning' = 'error') => ({
+    ...{ code, severity },
+    message: 'The PDF says something else.',
+  });
+  const problems = (draft: Partial<Draft>, findings: ReturnType<typeof aFinding>[]) =>
+    Object.keys(draftProblems(aDraft(draft), { ...CONTEXT, findings }));
+  const FAILED: Verdict = { status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } };
+
+  it('needs a reason for the public, which blanks are not', () => {
+    expect(problems({}, [aFinding('document-date-differs')])).toEqual(['overrideReason']);
+    expect(problems({ overrideReason: ' ' }, [aFinding('document-date-differs')])).toEqual(['overrideReason']);
+    expect(problems({ overrideReason: 'The lab confirmed the day.' }, [aFinding('document-date-differs')])).toEqual([]);
+  });
+
+  it('needs none for warnings, nor for a line above its limit once it is recorded as failed', () => {
+    expect(problems({}, [aFinding('document-date-differs', 'warning')])).toEqual([]);
+    expect(problems({}, [aFinding('over-limit')])).toEqual(['overrideReason']);
+    expect(problems({ verdict: FAILED }, [aFinding('over-limit')])).toEqual([]);
+    expect(problems({ verdict: FAILED }, [aFinding('document-date-differs')])).toEqual(['overrideReason']);
+  });
 });
 
 describe('an approval', () => {

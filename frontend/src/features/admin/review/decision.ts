@@ -6,6 +6,8 @@ import type {
   PanelVerdictsDto,
   ReviewCommentDto,
   ReviewerAbsenceCode,
+  ReviewFindingDto,
+  SettledResultsDto,
   SubmissionDto,
 } from '../../../api/generated/types.gen';
 import { PANELS } from '../../../components/coa-registry/panel-verdicts';
@@ -18,13 +20,19 @@ export interface Verdict {
   readonly panels: PanelVerdictsDto;
 }
 
+/** A verdict whose reviewer has still to choose what is empty. */
+export interface UnfinishedVerdict {
+  readonly status: CertificateStatus | '';
+  readonly panels: Readonly<Record<keyof PanelVerdictsDto, PanelVerdict | ''>>;
+}
+
 /** An unsent comment. It has no preselected reason, so that none is sent by accident. */
 export type UnfinishedComment = Omit<CommentDraftDto, 'code'> & { readonly code: CommentCode | '' };
 
 /** The unsent form state of a decision, for all three kinds. */
 export interface Draft {
   readonly kind: DecisionKind;
-  readonly verdict: Verdict;
+  readonly verdict: UnfinishedVerdict;
   readonly comments: readonly UnfinishedComment[];
   readonly reason: string;
   /** Why it is approved without a document; ignored where there is one. */
@@ -33,6 +41,8 @@ export interface Draft {
   readonly publishAs: string;
   /** Why it replaces that one. */
   readonly amendmentReason: string;
+  /** Why it is published although the checks found errors; ignored where they found none. */
+  readonly overrideReason: string;
 }
 
 export const RETEST = 'retest';
@@ -50,6 +60,7 @@ export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
   { value: 'failed', label: 'Failed' },
   { value: 'not_tested', label: 'Not tested' },
   { value: 'pending', label: 'Pending' },
+  { value: 'not_reported', label: 'Not reported' },
 ];
 
 export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
@@ -70,20 +81,35 @@ export const EMPTY_COMMENT: UnfinishedComment = { code: '', weight: 'major', tex
 /** A comment without a decision is advisory by default, so that it does not block approval. */
 export const EMPTY_NOTE: UnfinishedComment = { ...EMPTY_COMMENT, weight: 'advisory' };
 
-const ALL_PASSED: Verdict = {
-  status: 'passed',
-  panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
+/** Of submissions whose senders reported no results. */
+export const NOTHING_REPORTED: SettledResultsDto = {
+  status: null,
+  panels: {
+    pesticides: 'not_reported',
+    heavyMetals: 'not_reported',
+    microbials: 'not_reported',
+    residualSolvents: 'not_reported',
+  },
 };
 
-/** The initial draft, with the results that the submitter reported, if any. */
-export const initialDraft = ({ reported }: Pick<SubmissionDto, 'reported'>, kind: DecisionKind): Draft => ({
+/** The initial draft, with the results that the evidence settles; the reviewer chooses the others. */
+export const initialDraft = ({ status, panels }: SettledResultsDto, kind: DecisionKind): Draft => ({
   kind,
-  verdict: reported ?? ALL_PASSED,
+  verdict: {
+    status: status ?? '',
+    panels: {
+      pesticides: panels.pesticides ?? '',
+      heavyMetals: panels.heavyMetals ?? '',
+      microbials: panels.microbials ?? '',
+      residualSolvents: panels.residualSolvents ?? '',
+    },
+  },
   comments: [EMPTY_COMMENT],
   reason: '',
   documentAbsence: '',
   publishAs: '',
   amendmentReason: '',
+  overrideReason: '',
 });
 
 export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
@@ -95,11 +121,12 @@ export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
  */
 export function draftProblems(
   draft: Draft,
-  { comments, hasEvidence, second }: Pick<SubmissionDto, 'comments'> & { hasEvidence: boolean; second?: Second },
+  { comments, hasEvidence, second, findings = [] }: DraftContext,
 ): Readonly<Record<string, string>> {
   if (draft.kind === 'approve') {
     return {
       ...verdictProblems(draft.verdict),
+      ...overrideProblems(draft, findings),
       ...(second ? secondProblems(draft, second) : {}),
       ...absenceProblems(draft, hasEvidence),
     };
@@ -110,6 +137,32 @@ export function draftProblems(
   const hasMajor = openMajorComments(comments).length > 0 || draft.comments.some(({ weight }) => weight === 'major');
   return hasMajor ? {} : { comments: 'Add at least one comment that needs a change' };
 }
+
+interface DraftContext extends Pick<SubmissionDto, 'comments'> {
+  readonly hasEvidence: boolean;
+  readonly second?: Second;
+  readonly findings?: readonly CheckedFinding[];
+}
+
+type CheckedFinding = Pick<ReviewFindingDto, 'code' | 'severity' | 'message'>;
+
+/** Errors that are none once the certificate is recorded as failed. */
+const SETTLED_BY_FAILURE: ReadonlySet<string> = new Set(['over-limit', 'panel-line-open', 'status-panels-differ']);
+
+/** The errors over which an approval has to be explained. What a duplicate becomes is asked for on its own. */
+export const errorsToExplain = <T extends CheckedFinding>({ status }: UnfinishedVerdict, findings: readonly T[]) =>
+  findings.filter(
+    ({ code, severity }) =>
+      severity === 'error' && code !== 'duplicate' && !(status === 'failed' && SETTLED_BY_FAILURE.has(code)),
+  );
+
+const overrideProblems = (
+  { verdict, overrideReason }: Draft,
+  findings: readonly CheckedFinding[],
+): Readonly<Record<string, string>> =>
+  overrideReason.trim() || errorsToExplain(verdict, findings).length === 0
+    ? {}
+    : { overrideReason: 'Explain why it can be published all the same' };
 
 /** A submission whose batch has published certificates. */
 type Second = Pick<SubmissionDto, 'labReportId'>;
@@ -141,13 +194,17 @@ export function commentProblems(comments: readonly UnfinishedComment[]): Readonl
   return Object.fromEntries(problems);
 }
 
+const CHOOSE = 'Choose what the report says';
+
 /** The comments in the API's format, without unfinished ones. */
 export const toCommentDrafts = (comments: readonly UnfinishedComment[]): CommentDraftDto[] =>
   comments.flatMap(({ code, weight, text }) => (code === '' ? [] : [{ code, weight, ...(text?.trim() && { text }) }]));
 
-/** Error messages by panel: a certificate with a failed or pending panel can't pass. */
-export function verdictProblems({ status, panels }: Verdict): Readonly<Record<string, string>> {
-  if (status !== 'passed') return {};
+/** Error messages by field: everything is chosen, and a certificate with a failed or pending panel can't pass. */
+export function verdictProblems({ status, panels }: UnfinishedVerdict): Readonly<Record<string, string>> {
+  const open = PANELS.filter(({ key }) => panels[key] === '').map(({ key }) => [key, CHOOSE]);
+  if (status === '') open.unshift(['status', CHOOSE]);
+  if (open.length > 0 || status !== 'passed') return Object.fromEntries(open);
   const wrong = PANELS.flatMap(({ key }) => {
     if (panels[key] === 'failed') return [[key, "A certificate with a failed panel can't be approved as passed"]];
     if (panels[key] === 'pending')

@@ -63,6 +63,11 @@ export function QueueRow({ row, href, isDecided, isSelected, onToggle, onOpen }:
         </span>
       </span>
       <span className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', onToggle && 'col-start-2 sm:col-start-3')}>
+        {row.ownErrors > 0 && (
+          <Badge tone="clay">
+            {row.ownErrors} {row.ownErrors === 1 ? 'problem' : 'problems'} found
+          </Badge>
+        )}
         {row.othersForBatch > 0 && (
           <Badge tone="citrus">
             {row.othersForBatch} {row.othersForBatch === 1 ? 'other' : 'others'} for this batch

@@ -9,7 +9,7 @@ const PANELS = {
 } as const;
 const DRAFT: Draft = {
   ...{ kind: 'approve', verdict: { status: 'passed', panels: PANELS }, comments: [], reason: '' },
-  ...{ documentAbsence: 'paper-only', publishAs: '', amendmentReason: '' },
+  ...{ documentAbsence: 'paper-only', publishAs: '', amendmentReason: '', overrideReason: '' },
 };
 const SHA256 = 'a'.repeat(64);
 const SEEN: Seen = {

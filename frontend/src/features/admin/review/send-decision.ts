@@ -6,7 +6,7 @@ import {
   requestChanges,
 } from '../../../api/generated/sdk-staff.gen';
 import type { ApprovalDto, ConfirmedFieldDto } from '../../../api/generated/types.gen';
-import { type Draft, isAmendment, toCommentDrafts } from './decision';
+import { type Draft, isAmendment, toCommentDrafts, type Verdict } from './decision';
 import { evidenceOf, isEvidence } from './document/absence';
 
 /** The submission as the reviewer saw it. */
@@ -38,12 +38,15 @@ export async function sendDecision(draft: Draft, seen: Seen, keepalive: boolean)
 
 /** An approval names the document that was shown. Where it can't rest on one, it says why. */
 export function approvalOf(draft: Draft, seen: Seen): ApprovalDto {
-  const { verdict, documentAbsence } = draft;
+  const { documentAbsence, overrideReason } = draft;
+  // Checked before: nothing is left to choose.
+  const verdict = draft.verdict as Verdict;
   const { version, documentSha256, hasEvidence, readFields } = seen;
   return {
     version,
     ...verdict,
     ...publishingOf(draft),
+    ...(overrideReason.trim() && { overrideReason }),
     ...(documentSha256 !== null && { documentSha256 }),
     ...(!hasEvidence && documentAbsence && { documentAbsence }),
     ...(hasEvidence && readFields.length > 0 && { staffReadFields: [...readFields] }),

@@ -11,7 +11,7 @@ import { useForm } from '../../../hooks/use-form';
 import { paths } from '../../../paths';
 import { toast } from '../../../ui/toast-store';
 import { certificateDifferences, toComparable } from './certificate-difference';
-import { type Verdict, verdictProblems } from './decision';
+import { type UnfinishedVerdict, type Verdict, verdictProblems } from './decision';
 import { type DocumentChoice, type DocumentFields, initialChoice, resolveChoice } from './document/document-choice';
 import { keptSha256, notAttachable, usePdfUpload } from './document/pdf-field';
 
@@ -35,7 +35,7 @@ export function useAmendment(original: SubmissionDto) {
     resolver: certificateContentResolver,
     defaultValues: contentOf(original),
   });
-  const [verdict, setVerdict] = useState<Verdict>({ status: original.status, panels });
+  const [verdict, setVerdict] = useState<UnfinishedVerdict>({ status: original.status, panels });
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [documentChoice, setDocumentChoice] = useState<DocumentChoice>(() => initialChoice(original.document));
@@ -67,7 +67,7 @@ export function useAmendment(original: SubmissionDto) {
         ...checked.content,
         documentSha256: 'documentSha256' in checked.document ? checked.document.documentSha256 : null,
         analytes,
-        verdict,
+        verdict: verdict as Verdict,
       })
     : [];
   const publish = () => {
@@ -76,7 +76,7 @@ export function useAmendment(original: SubmissionDto) {
     const body = {
       ...withoutBlanks(checked.content),
       ...checked.document,
-      ...verdict,
+      ...(verdict as Verdict),
       version: original.version,
       reason,
       testResults: { analytes },

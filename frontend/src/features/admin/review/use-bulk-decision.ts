@@ -9,7 +9,8 @@ import {
   draftProblems,
   drafts,
   initialDraft,
-  type Verdict,
+  NOTHING_REPORTED,
+  type UnfinishedVerdict,
   verdictProblems,
 } from './decision';
 import { evidenceOfRow, isEvidence } from './document/absence';
@@ -43,7 +44,7 @@ export interface BulkDecision {
   readonly isVerdictNeeded: boolean;
   /** Some rows have no PDF, so the reviewer says why. */
   readonly isAbsenceNeeded: boolean;
-  readonly verdictOf: (row: QueuedSubmissionDto) => Verdict;
+  readonly verdictOf: (row: QueuedSubmissionDto) => UnfinishedVerdict;
   readonly decide: (event: FormEvent) => void;
 }
 
@@ -51,7 +52,7 @@ export interface BulkDecision {
 export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => void): BulkDecision {
   const { kind, rows, address, onDecided, onUndo } = options;
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => initialDraft({ reported: null }, kind));
+  const [draft, setDraft] = useState<Draft>(() => initialDraft(NOTHING_REPORTED, kind));
   const [isConfirmed, setConfirmed] = useState(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const decidable = rows.filter((row) => blockingReason(kind, row) === null);

@@ -1,12 +1,12 @@
 import type { CertificateStatus, PanelVerdict } from '../../../api/generated/types.gen';
 import { PANELS } from '../../../components/coa-registry/panel-verdicts';
 import { SelectField } from '../../../ui/select-field';
-import { STATUSES, VERDICTS, type Verdict } from './decision';
+import { STATUSES, type UnfinishedVerdict, VERDICTS } from './decision';
 
 export interface VerdictFieldsProps {
-  verdict: Verdict;
-  onChange: (verdict: Verdict) => void;
-  /** Error messages by panel. */
+  verdict: UnfinishedVerdict;
+  onChange: (verdict: UnfinishedVerdict) => void;
+  /** Error messages by field. */
   problems: Readonly<Record<string, string>>;
 }
 
@@ -17,15 +17,16 @@ export function VerdictFields({ verdict, onChange, problems }: VerdictFieldsProp
       <SelectField
         label="Overall result"
         className="sm:col-span-2"
-        options={STATUSES}
+        options={chosenFrom(STATUSES, verdict.status)}
         value={verdict.status}
+        error={problems.status}
         onChange={(event) => onChange({ ...verdict, status: event.target.value as CertificateStatus })}
       />
       {PANELS.map(({ key, label }) => (
         <SelectField
           key={key}
           label={label}
-          options={VERDICTS}
+          options={chosenFrom(VERDICTS, verdict.panels[key])}
           value={verdict.panels[key]}
           error={problems[key]}
           onChange={(event) =>
@@ -36,3 +37,7 @@ export function VerdictFields({ verdict, onChange, problems }: VerdictFieldsProp
     </div>
   );
 }
+
+/** What has to be chosen begins empty. */
+const chosenFrom = <Option extends { value: string; label: string }>(options: readonly Option[], value: string) =>
+  value === '' ? [{ value: '', label: 'Choose', disabled: true }, ...options] : options;

@@ -159,7 +159,8 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "passed",
             "failed",
             "not_tested",
-            "pending"
+            "pending",
+            "not_reported"
           ]
         },
         "heavyMetals": {
@@ -168,7 +169,8 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "passed",
             "failed",
             "not_tested",
-            "pending"
+            "pending",
+            "not_reported"
           ]
         },
         "microbials": {
@@ -177,7 +179,8 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "passed",
             "failed",
             "not_tested",
-            "pending"
+            "pending",
+            "not_reported"
           ]
         },
         "residualSolvents": {
@@ -186,7 +189,8 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "passed",
             "failed",
             "not_tested",
-            "pending"
+            "pending",
+            "not_reported"
           ]
         }
       }
