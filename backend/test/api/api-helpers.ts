@@ -225,8 +225,8 @@ export async function stored(server: WithDatabase): Promise<Record<string, strin
     server,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL ('{certificate_verdicts,verdict_profiles,verdict_bases}') ORDER BY 1`,
   );
-  // Background jobs change the outbox, and requests update when a key was last used.
-  const meanwhile = `'{lastUsedAt}'::text[]`;
+  // Background jobs change the outbox and compare documents with their hashes, and requests update when a key was last used.
+  const meanwhile = `'{lastUsedAt,checkedAt,nextCheckAt}'::text[]`;
   const sending = `'{state,attempts,tries,nextAttemptAt,leasedUntil,lastError,messageId,finishedAt}'::text[]`;
   const digest = ({ name }: { name: string }) =>
     `SELECT '${name}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r::text, '' ORDER BY r::text), '')) AS digest

@@ -1,4 +1,5 @@
 import { testSeed } from '../../../scripts/test-seed.mjs';
+import { SLOW_TEST_HANGS_AFTER_MS } from '../support/limits.mjs';
 import { asJson, coverageTable, fuzz, type Report, withoutSuccess } from './fuzz.js';
 import type { Failure } from './run.js';
 
@@ -7,9 +8,6 @@ const count = Number(process.env.FUZZ_COUNT || 2_000);
 const seed = testSeed();
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;
-
-/** Far longer than a run takes, because the machine may be busy. */
-const TIMEOUT_MS = 120_000 + count * 40;
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -37,7 +35,7 @@ describe(`${count} requests from seed ${seed}`, () => {
       `fuzz: seed ${seed}, ${count} requests with the digest ${trace.digest}, ${failures.length} failures; ${comparisons} stored values read back, ${pages} pages, ` +
         `${emails} emails and ${logLines} log lines checked; ${seconds.toFixed(0)} s`,
     );
-  }, TIMEOUT_MS);
+  }, SLOW_TEST_HANGS_AFTER_MS);
 
   it('get responses that match the OpenAPI document, and stored values read back unchanged', () => {
     expect(report.failures.slice(0, 20).map(describeFailure)).toEqual([]);
@@ -59,5 +57,5 @@ describe(`${count} requests from seed ${seed}`, () => {
     expect(failures.slice(0, 20).map(describeFailure)).toEqual([]);
     expect([...coverage.values()].some((statuses) => statuses.has(429))).toBe(true);
   },
-  TIMEOUT_MS,
+  SLOW_TEST_HANGS_AFTER_MS,
 );

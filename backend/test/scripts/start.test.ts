@@ -108,7 +108,7 @@ describe('npm start', () => {
     expect(await third.ends('SIGINT')).toBe(0);
     expect(third.output).toContain('Stopped.');
     expect(existsSync(join(dataRoot, 'running'))).toBe(false);
-  }, 120_000);
+  });
 
   it('begins anew in a new clone, after the old one was deleted', async () => {
     rmSync(dataRoot, { recursive: true });
