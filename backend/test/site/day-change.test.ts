@@ -6,8 +6,8 @@ import { published, signInAsStaff, until } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 
-/** Midnight before the rule `us-2026-12-11` of content/rules.json starts. */
-const MIDNIGHT = Date.parse('2026-12-11T00:00:00Z');
+/** Midnight in Washington, D.C., before the rule `us-2026-12-11` of content/rules.json starts. */
+const MIDNIGHT = Date.parse('2026-12-11T05:00:00Z');
 
 let server: TestServer;
 let cookie: string;

@@ -10,8 +10,9 @@ import {
 import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
+import { localDay } from './local-day.js';
 import { reportedThc, type SumParts } from './measures.js';
-import { containerLimitMg, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
+import { containerLimitMg, coverage, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
 import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
@@ -40,6 +41,8 @@ export interface LineReading {
 export interface RuleReading extends Pick<RuleResult, 'verdict'> {
   readonly rule: RuleEdition;
   readonly state: RuleState;
+  /** What the verdict is about; see {@link coverage}. */
+  readonly covers: string;
   /** The verdict in a few words. */
   readonly label: string;
   /** The verdict with figures, citation, and the day of reading, or why there is none. */
@@ -103,11 +106,11 @@ export class MeasuredResults {
     this.shown = shown;
   }
 
-  /** @param today `YYYY-MM-DD`; rules that have ended are left out */
-  read(certificate: ResultsInput, today: string): ResultsReading {
+  /** Rules that have ended where they apply are left out. */
+  read(certificate: ResultsInput, now: Date): ResultsReading {
     const measured = interpret(certificate, this.parts);
-    const current = this.rules.filter((rule) => ruleState(rule, today) !== 'ended');
-    const settled = current.filter((rule) => whyNoVerdict(rule, today) === null);
+    const current = this.rules.filter((rule) => ruleState(rule, dayOf(rule, now)) !== 'ended');
+    const settled = current.filter((rule) => whyNoVerdict(rule, dayOf(rule, now)) === null);
     const groups = [
       { ...{ ruleId: null, title: null, scope: null }, limits: printedLimitShares(measured.derived) },
       ...settled.map((rule) => ({
@@ -118,12 +121,13 @@ export class MeasuredResults {
     const rules = current
       .filter(({ forComparison }) => !forComparison)
       .map((rule): RuleReading => {
+        const today = dayOf(rule, now);
         const reason = whyNoVerdict(rule, today);
         const result = reason === null ? judge(rule, measured, certificate.testDate) : noVerdict(rule, reason);
         const state = ruleState(rule, today);
         const { verdict } = result;
         return {
-          ...{ rule, state, verdict, label: verdictLabel(rule, verdict, state) },
+          ...{ rule, state, covers: coverage(rule), verdict, label: verdictLabel(rule, verdict, state) },
           sentence: verdictSentence(rule, result, state),
           containerLimitMg: reason === null ? containerLimitMg(rule) : null,
         };
@@ -143,15 +147,15 @@ export class MeasuredResults {
   }
 
   /** Whether a rule that certificates are compared with has ended; null when they are compared with no such rule. */
-  hasEnded(id: string, today: string): boolean | null {
+  hasEnded(id: string, now: Date): boolean | null {
     const rule = this.rules.find((one) => one.id === id && !one.forComparison);
-    return rule ? ruleState(rule, today) === 'ended' : null;
+    return rule ? ruleState(rule, dayOf(rule, now)) === 'ended' : null;
   }
 
   /** Why a rule gives no verdict today, in sentences; null where it gives one, or is none that is shown. */
-  whyNoVerdict(id: string, today: string): string | null {
+  whyNoVerdict(id: string, now: Date): string | null {
     const rule = this.rules.find((one) => one.id === id);
-    return rule ? whyNoVerdict(rule, today) : null;
+    return rule ? whyNoVerdict(rule, dayOf(rule, now)) : null;
   }
 
   /** The verdict of each rule that `read` can have. A rule that starts or ends changes none of them. */
@@ -170,6 +174,8 @@ export class MeasuredResults {
     return interpret({ ...certificate, lines }, this.parts).derived.map(lineReading);
   }
 }
+
+const dayOf = ({ jurisdiction }: RuleEdition, now: Date) => localDay(jurisdiction, now);
 
 /** No rule that is shown has this id. */
 export class RuleNotFound extends DomainError {

@@ -84,7 +84,7 @@ export interface RuleEdition {
 /**
  * Why a rule gives no verdict, in sentences; null where it gives one. What was reported changed, or was not read again in time,
  * may say something else by now.
- * @param today `YYYY-MM-DD`
+ * @param today `YYYY-MM-DD`, see `localDay`
  */
 export function whyNoVerdict({ reportedChange, rereadBy }: RuleEdition, today: string): string | null {
   if (reportedChange !== null) return `${reportedChange} We have not read the new text. ${ASK}`;
@@ -94,7 +94,7 @@ export function whyNoVerdict({ reportedChange, rereadBy }: RuleEdition, today: s
 
 const ASK = 'Ask the authority that enforces it.';
 
-/** @param today `YYYY-MM-DD` */
+/** @param today `YYYY-MM-DD`, see `localDay` */
 export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: string): RuleState {
   if (effectiveFrom !== null && today < effectiveFrom) return 'upcoming';
   return effectiveTo !== null && today > effectiveTo ? 'ended' : 'in_force';
@@ -103,6 +103,40 @@ export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: st
 /** The first day on which we know the rule to be in force; a test from before it is not judged by it. */
 export const knownSince = ({ effectiveFrom, inForceOn, readOn }: RuleEdition): string | null =>
   effectiveFrom === null ? (inForceOn ?? readOn) : null;
+
+/**
+ * What a verdict on the rule is about, to be said before it: a rule can limit more than we have read, or than a report can
+ * answer.
+ */
+export function coverage({ checks }: Pick<RuleEdition, 'checks'>): string {
+  const parts = [...new Set(checks.flatMap((check) => coverageOf(check) ?? []))];
+  if (parts.length === 0) return "A limit that a report can't answer";
+  const isWithoutThc = checks.every(({ kind }) => kind === 'analyte' || kind === 'excluded');
+  if (isWithoutThc) return `${parts.join('; ')} only`;
+  const isPartly = checks.some(({ kind }) => kind === 'not_evaluable');
+  return [...parts, ...(isPartly ? ['not its other limits'] : [])].join('; ');
+}
+
+const SUM_COVERAGE: Readonly<Record<string, string>> = {
+  'mg/container': 'THC per container',
+  'mg/serving': 'THC per serving',
+  '%': 'THC by weight, not in milligrams',
+};
+
+function coverageOf(check: RuleCheck): string | null {
+  switch (check.kind) {
+    case 'sum':
+      return SUM_COVERAGE[check.unit] ?? `THC in ${check.unit}`;
+    case 'not_detected':
+      return 'Any THC that can be detected';
+    case 'excluded':
+      return `${check.analytes.length} excluded cannabinoids`;
+    case 'analyte':
+      return 'Contaminants';
+    case 'not_evaluable':
+      return null;
+  }
+}
 
 /** The most THC that a rule allows in one container, in milligrams as decimal text; null where it has no such limit. */
 export function containerLimitMg({ checks }: Pick<RuleEdition, 'checks'>): string | null {

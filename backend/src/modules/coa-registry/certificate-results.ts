@@ -29,8 +29,8 @@ export class CertificateResults {
   read(certificate: Measured): { lines: readonly ResolvedLine[]; results: ResultsReading } {
     const lines = this.resolved(certificate.testResults.analytes);
     const { statedMg: labelMg } = compareWithLabel(certificate.productName, certificate.thcContent);
-    const today = this.clock.now().toISOString().slice(0, 10);
-    return { lines, results: this.results.read({ ...factsOf(certificate), lines, labelMg }, today) };
+    const now = this.clock.now();
+    return { lines, results: this.results.read({ ...factsOf(certificate), lines, labelMg }, now) };
   }
 
   /** What follows from each line, in their order. The same on every day. */

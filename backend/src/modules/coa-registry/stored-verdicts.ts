@@ -47,8 +47,8 @@ export class StoredVerdicts {
       if (verdict === undefined) return null;
       throw new InvalidInput([{ field: 'rule', message: 'verdict needs a rule. Add one from listRules' }]);
     }
-    const today = this.clock.now().toISOString().slice(0, 10);
-    const hasEnded = this.rules.hasEnded(rule, today);
+    const now = this.clock.now();
+    const hasEnded = this.rules.hasEnded(rule, now);
     if (hasEnded === null)
       throw new InvalidInput([{ field: 'rule', message: 'We have no such rule. Use an id from listRules' }]);
     if (hasEnded) {
@@ -56,7 +56,7 @@ export class StoredVerdicts {
         { field: 'rule', message: 'This rule has ended. Certificates are compared with current ones' },
       ]);
     }
-    const reason = this.rules.whyNoVerdict(rule, today);
+    const reason = this.rules.whyNoVerdict(rule, now);
     if (reason !== null) throw new InvalidInput([{ field: 'rule', message: `No certificate is compared: ${reason}` }]);
     return { basis: this.basis, text: `${rule}:${verdict ?? 'above'}` };
   }

@@ -25,7 +25,7 @@ export class RuleController {
   )
   @Ok([RuleDto], 'The rules, in the order in which pages show them')
   listRules(): RuleDto[] {
-    return this.results.rules.map((rule) => toRuleDto(rule, this.today()));
+    return this.results.rules.map((rule) => toRuleDto(rule, this.clock.now()));
   }
 
   @Get(':id')
@@ -38,10 +38,6 @@ export class RuleController {
   getRule(@PathParam('id', { description: 'Id of the rule', example: 'us-2026-12-11' }) id: string): RuleDto {
     const rule = this.results.rules.find((one) => one.id === id);
     if (!rule) throw new RuleNotFound();
-    return toRuleDto(rule, this.today());
-  }
-
-  private today(): string {
-    return this.clock.now().toISOString().slice(0, 10);
+    return toRuleDto(rule, this.clock.now());
   }
 }

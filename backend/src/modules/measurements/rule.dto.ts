@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { localDay } from '../../domain/measurements/local-day.js';
 import type { RuleCheck, RuleEdition } from '../../domain/measurements/rule.js';
 import { ruleState, whyNoVerdict } from '../../domain/measurements/rule.js';
 import { checkSentence } from '../../domain/measurements/verdict-sentence.js';
@@ -65,7 +66,12 @@ export class RuleDto {
   @ApiProperty({ description: 'What kind of text we read', example: 'public law text' })
   sourceKind!: string;
 
-  @OneOf(RULE_STATES, 'RuleState', 'Whether it is in force today, as far as we know', 'upcoming')
+  @OneOf(
+    RULE_STATES,
+    'RuleState',
+    'Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)',
+    'upcoming',
+  )
   state!: RuleState;
 
   @TextOrNull('First day in force, `YYYY-MM-DD`; null where we have not read it', '2026-12-11')
@@ -119,16 +125,18 @@ export class RuleDto {
   reason!: string | null;
 }
 
-/** @param today `YYYY-MM-DD` */
-export const toRuleDto = (rule: RuleEdition, today: string): RuleDto => ({
-  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
-  ...{ citation: rule.citation, sourceKind: rule.sourceKind, state: ruleState(rule, today) },
-  ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
-  ...{ rereadBy: rule.rereadBy, noVerdictReason: whyNoVerdict(rule, today) },
-  ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },
-  checks: rule.checks.map(toCheckDto),
-  ...{ notes: rule.notes, unread: rule.unread, evidence: rule.evidence, reason: rule.reason },
-});
+export function toRuleDto(rule: RuleEdition, now: Date): RuleDto {
+  const today = localDay(rule.jurisdiction, now);
+  return {
+    ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
+    ...{ citation: rule.citation, sourceKind: rule.sourceKind, state: ruleState(rule, today) },
+    ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
+    ...{ rereadBy: rule.rereadBy, noVerdictReason: whyNoVerdict(rule, today) },
+    ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },
+    checks: rule.checks.map(toCheckDto),
+    ...{ notes: rule.notes, unread: rule.unread, evidence: rule.evidence, reason: rule.reason },
+  };
+}
 
 const toCheckDto = (check: RuleCheck): RuleCheckDto => ({
   kind: check.kind,

@@ -21,7 +21,7 @@ export interface CachedRoute {
   readonly query?: Readonly<Record<string, string | number>>;
   /** Response headers to store besides those of every list. */
   readonly headers?: readonly string[];
-  /** Whether the response differs from day to day (UTC). */
+  /** Whether the response differs from day to day, UTC or of a place: days begin at full hours. */
   readonly dependsOnDay?: boolean;
 }
 
@@ -39,8 +39,8 @@ const cachedRouteOf = ({ routeOptions }: FastifyRequest) =>
 
 interface CacheableRequest {
   readonly route: CachedRoute;
-  /** When the request came, in days since 1970 (UTC). What depends on the day is right until this one ends. */
-  readonly day: number;
+  /** When the request came, in hours since 1970. What depends on the day is right until this hour ends. */
+  readonly hour: number;
   /** Null when the response must not be stored, because the request has no canonical form. */
   readonly write: CacheWrite | null;
 }
@@ -61,14 +61,14 @@ export function useResponseCache(
   fastify.addHook('onRequest', (request, reply, done) => {
     const route = cachedRouteOf(request);
     if (!route) return done();
-    const day = Math.floor(clock.now().getTime() / DAY_MS);
+    const hour = Math.floor(clock.now().getTime() / HOUR_MS);
     // Signed-in callers bypass the cache: their last change may have gone through another instance.
-    const key = isAnonymousRead(request) ? cacheKey(request, route, day) : null;
+    const key = isAnonymousRead(request) ? cacheKey(request, route, hour) : null;
     const found = key === null ? undefined : cache.find(key);
     const respond = (response: CachedResponse) =>
-      sendCached(request, reply.headers(cacheControl(route, day, clock)), response);
+      sendCached(request, reply.headers(cacheControl(route, hour, clock)), response);
     const fetch = () => {
-      cacheableRequests.set(request, { route, day, write: key === null ? null : cache.open(key, route.tags) });
+      cacheableRequests.set(request, { route, hour, write: key === null ? null : cache.open(key, route.tags) });
       done();
     };
     if (found instanceof CachedResponse) return respond(found);
@@ -98,7 +98,7 @@ const isSuccessfulChange = (
 
 /** @returns the body to send */
 async function store(
-  { route, day, write }: CacheableRequest,
+  { route, hour, write }: CacheableRequest,
   clock: Clock,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,7 +111,7 @@ async function store(
   }
   const response = new CachedResponse(Buffer.from(payload), storedHeaders(reply, route));
   write?.complete(response);
-  reply.headers(cacheControl(route, day, clock));
+  reply.headers(cacheControl(route, hour, clock));
   const encoded = await response.encoded(negotiateEncoding(request.headers['accept-encoding']));
   return applyConditional(request, reply, response, encoded) ?? null;
 }
@@ -135,10 +135,10 @@ const STALE_SECONDS = 20;
  * Browsers revalidate each time, which an ETag makes cheap. Only shared caches may serve a stale response (RFC 9213):
  * with `stale-while-revalidate` in `Cache-Control`, Chrome would show staff the state before their own change.
  */
-function cacheControl({ dependsOnDay = false }: CachedRoute, day: number, clock: Clock): Record<string, string> {
+function cacheControl({ dependsOnDay = false }: CachedRoute, hour: number, clock: Clock): Record<string, string> {
   if (!dependsOnDay) return DEFAULT_CACHE_CONTROL;
-  // Midnight may have passed since the request.
-  const left = Math.max(0, Math.floor(((day + 1) * DAY_MS - clock.now().getTime()) / 1000));
+  // The hour may have ended since the request.
+  const left = Math.max(0, Math.floor(((hour + 1) * HOUR_MS - clock.now().getTime()) / 1000));
   return left >= SHARED_SECONDS + STALE_SECONDS ? DEFAULT_CACHE_CONTROL : cacheControlWithin(left);
 }
 
@@ -153,7 +153,7 @@ function cacheControlWithin(left: number): Record<string, string> {
 
 const DEFAULT_CACHE_CONTROL = cacheControlWithin(SHARED_SECONDS + STALE_SECONDS);
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Request URLs with their canonical form. Bounded, because clients choose the URLs. */
 const canonicalPaths = new Map<string, string | null>();
@@ -161,7 +161,7 @@ const CANONICAL_PATHS_MAX = 2_000;
 const URL_LENGTH_MAX = 300;
 
 /** @returns null for a request whose response is not cached */
-function cacheKey(request: FastifyRequest, route: CachedRoute, day: number): string | null {
+function cacheKey(request: FastifyRequest, route: CachedRoute, hour: number): string | null {
   const { url, headers } = request;
   // A read has no body. Whether to reject one is decided later.
   if (headers['content-type'] !== undefined) return null;
@@ -172,7 +172,7 @@ function cacheKey(request: FastifyRequest, route: CachedRoute, day: number): str
     canonicalPaths.set(url, path);
   }
   if (path === null || !route.dependsOnDay) return path;
-  return `${day} ${path}`;
+  return `${hour} ${path}`;
 }
 
 /**

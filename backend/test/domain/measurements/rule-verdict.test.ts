@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import { interpret } from '../../../src/domain/measurements/interpretation.js';
 import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
-import type { RuleCheck, RuleEdition } from '../../../src/domain/measurements/rule.js';
+import { coverage, type RuleCheck, type RuleEdition } from '../../../src/domain/measurements/rule.js';
 import { judge } from '../../../src/domain/measurements/rule-verdict.js';
 import { summarySentence } from '../../../src/domain/measurements/verdict-sentence.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
@@ -12,6 +12,9 @@ import { sumParts } from '../../../src/modules/measurements/sum-parts.js';
 const vocabulary = new AnalyteVocabulary(readVocabulary('content'));
 const parts = sumParts(vocabulary.data.analytes);
 const editions = readRules('content');
+const noonOf = (day: string) => new Date(`${day}T12:00:00-05:00`);
+const NOW = noonOf('2026-11-23');
+
 const results = new MeasuredResults(currentEditions(editions), parts);
 const ruleOf = (id: string): RuleEdition => {
   const rule = editions.find((one) => one.id === id);
@@ -263,7 +266,7 @@ describe('for every rule that is shown', () => {
           all.map(({ key, text, unit, lod }) => aLine(key, text, { unit, lod })),
           4.93,
         );
-        for (const { sentence, rule } of results.read(certificate, '2026-11-23').rules) {
+        for (const { sentence, rule } of results.read(certificate, NOW).rules) {
           expect(sentence).toContain(rule.citation);
           expect(sentence).toContain('as we read it on Nov 22, 2026');
           expect(sentence).not.toMatch(/\b(?:il)?legal(?! advice)|complian|\bsafe/i);
@@ -275,7 +278,7 @@ describe('for every rule that is shown', () => {
 });
 
 it('the sentence has figure, limit, citation and day', () => {
-  const { rules } = results.read(aCertificate([aLine('d9_thc', '4.93'), aLine('thca', 'ND')], 4.93), '2026-11-23');
+  const { rules } = results.read(aCertificate([aLine('d9_thc', '4.93'), aLine('thca', 'ND')], 4.93), NOW);
   expect(rules.find(({ rule }) => rule.id === 'us-ct-infused-beverage')?.sentence).toBe(
     "Above the limit in Connecticut's rule as we read it on Nov 22, 2026: 4.93 to 4.9388 mg of total THC (Δ9-THC + 0.877 × THCA) " +
       'per container; the rule says at most 3 mg per container (Conn. Gen. Stat. § 21a-425(16)). ' +
@@ -285,17 +288,41 @@ it('the sentence has figure, limit, citation and day', () => {
 
 it('a bound is rounded away from what is claimed, and no figure is rounded onto its limit', () => {
   const sentenceOf = (lines: readonly PrintedLine[], thcMg: number) =>
-    results.read(aCertificate(lines, thcMg), '2026-11-23').rules.find(({ rule }) => rule.id === 'us-2026-12-11')
-      ?.sentence;
+    results.read(aCertificate(lines, thcMg), NOW).rules.find(({ rule }) => rule.id === 'us-2026-12-11')?.sentence;
   expect(sentenceOf([], 4.82)).toContain('at least 4.815 mg of THC of all forms per container');
   const isomers = allNotDetected.map((line) => ({ ...line, lod: 0.00001 })).slice(1);
   expect(sentenceOf([...isomers, aLine('d9_thc', '0.40004')], 0)).toContain('0.40004 to 0.4002 mg');
 });
 
+it('says what a verdict is about, so that none seems to be about more', () => {
+  const about = results.rules.filter(({ forComparison }) => !forComparison).map((rule) => [rule.id, coverage(rule)]);
+  expect(Object.fromEntries(about)).toEqual({
+    'us-2018': "A limit that a report can't answer",
+    'us-2026-11-12': '3 excluded cannabinoids only',
+    'us-2026-12-11': 'THC per container',
+    'us-ct-infused-beverage': 'THC per container',
+    'us-va-hemp-extract': 'THC by weight, not in milligrams; not its other limits',
+    'us-md-potency': 'THC per serving; not its other limits',
+    'us-ca-hemp-food': 'Any THC that can be detected',
+    'us-ak-hemp-contaminants': 'Contaminants only',
+    'us-ga-hemp-contaminants': 'Contaminants only',
+    'us-ny-cannabinoid-hemp': 'THC by weight, not in milligrams; 2 excluded cannabinoids; not its other limits',
+    'us-la-panels': "A limit that a report can't answer",
+  });
+});
+
+it('begins with the days of its place: at 5 pm Pacific on December 10 nothing has started', () => {
+  const stateAt = (moment: string) =>
+    results.read(aCertificate([], 5), new Date(moment)).rules.find(({ rule }) => rule.id === 'us-2026-12-11')?.state;
+  expect(stateAt('2026-12-10T17:00:00-08:00')).toBe('upcoming');
+  expect(stateAt('2026-12-10T23:59:59-05:00')).toBe('upcoming');
+  expect(stateAt('2026-12-11T00:00:00-05:00')).toBe('in_force');
+});
+
 it('on December 11, 2026 the new federal rule is in force, and gives no verdict until it was read again', () => {
   const federal = (today: string) =>
     results
-      .read(aCertificate([], 5), today)
+      .read(aCertificate([], 5), noonOf(today))
       .rules.filter(({ rule }) => rule.jurisdiction === 'US')
       .map(({ rule, state, verdict }) => [rule.id, state, verdict]);
   expect(federal('2026-12-10')).toEqual([
@@ -310,7 +337,7 @@ describe('a rule gives no verdict', () => {
   const strong = [aLine('d9_thc', '10'), aLine('thca', 'ND')];
   const read = (today: string, changed: Partial<RuleEdition> = {}) => {
     const rule = { ...ruleOf('us-ct-infused-beverage'), ...changed };
-    return new MeasuredResults([rule], parts).read(aCertificate(strong, 10), today).rules[0];
+    return new MeasuredResults([rule], parts).read(aCertificate(strong, 10), noonOf(today)).rules[0];
   };
 
   it('after the day by which it was to be read again', () => {
@@ -354,7 +381,7 @@ it('every rule is known once by id and edition, and limits analytes of the vocab
 
 it('shows amounts as shares of the limits of a rule and of the report', () => {
   const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
-  const { limitGroups } = results.read(aCertificate([leadLine]), '2026-11-23');
+  const { limitGroups } = results.read(aCertificate([leadLine]), NOW);
   const shares = Object.fromEntries(limitGroups.map(({ ruleId, limits }) => [ruleId ?? 'report', limits[0]?.percent]));
   expect(shares).toEqual({
     report: { low: '40', high: '40' },
@@ -366,7 +393,7 @@ it('shows amounts as shares of the limits of a rule and of the report', () => {
 
 it('names the rule of each group of limits', () => {
   const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
-  const { limitGroups } = results.read(aCertificate([leadLine]), '2026-11-23');
+  const { limitGroups } = results.read(aCertificate([leadLine]), NOW);
   expect(limitGroups.map(({ title, scope }) => [title, scope])).toContainEqual([
     'California licensed cannabis goods, heavy metals',
     'Licensed cannabis goods, not hemp drinks',
@@ -375,14 +402,14 @@ it('names the rule of each group of limits', () => {
 });
 
 it('gives the limit per container of a rule that has one', () => {
-  const { rules } = results.read(aCertificate([]), '2026-11-23');
+  const { rules } = results.read(aCertificate([]), NOW);
   const limits = Object.fromEntries(rules.map(({ rule, containerLimitMg }) => [rule.id, containerLimitMg]));
   expect(limits).toMatchObject({ 'us-2026-12-11': '0.4', 'us-ct-infused-beverage': '3', 'us-md-potency': null });
 });
 
 it('spans the THC of the certificate and of its lines, and stays open where a line is', () => {
   const thcOf = (thcContent: number, ...lines: ReturnType<typeof aLine>[]) =>
-    results.read({ ...aCertificate(lines), thcContent }, '2026-11-23').thcPerContainer;
+    results.read({ ...aCertificate(lines), thcContent }, NOW).thcPerContainer;
   expect(thcOf(4.82)).toEqual({ low: '4.82', high: '4.82' });
   expect(thcOf(4.82, aLine('d9_thc', '5'))).toEqual({ low: '4.82', high: '5' });
   expect(thcOf(5, aLine('d9_thc', '4.5'), aLine('thca', 'ND', { lod: 0.2 }))).toEqual({
@@ -401,11 +428,11 @@ it('spans the THC of the certificate and of its lines, and stays open where a li
 
 it('says how far the limit of quantification is from the dose on the label', () => {
   const fitOf = (loq: number) =>
-    results.read({ ...aCertificate([aLine('d9_thc', '5', { loq })]), labelMg: 5 }, '2026-11-23').thcLoqFit;
+    results.read({ ...aCertificate([aLine('d9_thc', '5', { loq })]), labelMg: 5 }, NOW).thcLoqFit;
   expect(fitOf(1)).toEqual({ fit: 'good', percent: '20' });
   expect(fitOf(5)).toEqual({ fit: 'weak', percent: '100' });
   expect(fitOf(24.15)).toEqual({ fit: 'unfit', percent: '483' });
-  expect(results.read(aCertificate([aLine('d9_thc', '5')]), '2026-11-23').thcLoqFit).toBeNull();
+  expect(results.read(aCertificate([aLine('d9_thc', '5')]), NOW).thcLoqFit).toBeNull();
 });
 
 it.each([

@@ -672,7 +672,7 @@ export type AnalyteVocabularyDto = {
 };
 
 /**
- * Whether it is in force today, as far as we know
+ * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
  */
 export type RuleState = 'in_force' | 'upcoming' | 'ended';
 
@@ -745,7 +745,7 @@ export type RuleDto = {
      */
     sourceKind: string;
     /**
-     * Whether it is in force today, as far as we know
+     * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
      */
     state: RuleState;
     /**
@@ -2628,7 +2628,7 @@ export type RuleReadingDto = {
      */
     title: string;
     /**
-     * Whether it is in force today, as far as we know
+     * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
      */
     state: RuleState;
     /**
@@ -2639,6 +2639,10 @@ export type RuleReadingDto = {
      * Whom or what it is about, where that is not every hemp drink
      */
     scope: string | null;
+    /**
+     * What the verdict is about. Say it before the verdict: a rule can limit more than a report can answer
+     */
+    covers: string;
     /**
      * `cannot_tell`: the figures or the rule do not decide it. `not_tested`: not all that it limits is on the certificate. None of them says whether a product may be sold
      */

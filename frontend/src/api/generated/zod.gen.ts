@@ -286,7 +286,7 @@ export const zAnalyteVocabularyDto = z.object({
 });
 
 /**
- * Whether it is in force today, as far as we know
+ * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
  */
 export const zRuleState = z.enum([
     'in_force',
@@ -1204,6 +1204,7 @@ export const zRuleReadingDto = z.object({
     state: zRuleState,
     effectiveFrom: z.nullable(z.string()),
     scope: z.nullable(z.string()),
+    covers: z.string(),
     verdict: zRuleVerdict,
     label: z.string(),
     sentence: z.string(),

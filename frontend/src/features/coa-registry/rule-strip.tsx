@@ -20,8 +20,8 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
       <h2 id="rules">Compared with rules, as we read them</h2>
       <p className="max-w-text">{rulesSummary}</p>
       <ul className="flex flex-wrap gap-2">
-        {rules.map((rule) => (
-          <Mark key={rule.id} rule={rule} />
+        {placesOf(rules).map((ofPlace) => (
+          <Tile key={ofPlace[0]?.jurisdiction} rules={ofPlace} />
         ))}
       </ul>
       {above[0] && <Sentences rules={above} />}
@@ -32,20 +32,37 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
   );
 }
 
-function Mark({ rule: { id, place, verdict, label } }: { rule: RuleReadingDto }) {
+/** What is compared stands before how: "Not above" says nothing of what a rule limits besides. */
+function Tile({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
-    <li className="grow basis-40 sm:grow-0">
-      <Link to={paths.rule(id)} className="stack rounded-md border border-rule px-3 py-2 text-sm hover:border-pine">
-        <span className="font-medium">{place}</span>
-        <span className="flex items-center gap-1">
-          <svg viewBox="0 0 24 24" aria-hidden="true" className="icon size-4">
-            <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : ''} />
-          </svg>
-          {label}
-        </span>
-      </Link>
+    <li className="stack grow basis-52 content-start gap-1 rounded-md border border-rule px-3 py-2 text-sm sm:max-w-72 sm:grow-0">
+      <h3 className="font-sans text-sm font-medium">{rules[0]?.place}</h3>
+      <ul className="stack gap-1">
+        {rules.map(({ id, place, covers, verdict, label }) => (
+          <li key={id}>
+            <Link to={paths.rule(id)} className="block rounded-sm py-0.5 hover:underline">
+              <span className="sr-only">{place}, </span>
+              <span className="block text-ink-soft">{covers}:</span>
+              <span className="flex items-center gap-1">
+                <svg viewBox="0 0 24 24" aria-hidden="true" className="icon size-4 shrink-0">
+                  <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : ''} />
+                </svg>
+                {label}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </li>
   );
+}
+
+/** One tile for each place, in the order of its most serious verdict; within it what holds today comes first. */
+function placesOf(rules: readonly RuleReadingDto[]): readonly (readonly RuleReadingDto[])[] {
+  const places = new Map<string, RuleReadingDto[]>();
+  for (const rule of rules) places.set(rule.jurisdiction, [...(places.get(rule.jurisdiction) ?? []), rule]);
+  const startOf = ({ state, effectiveFrom }: RuleReadingDto) => (state === 'upcoming' ? (effectiveFrom ?? '') : '');
+  return [...places.values()].map((ofPlace) => ofPlace.sort((a, b) => startOf(a).localeCompare(startOf(b))));
 }
 
 function Sentences({ rules }: { rules: readonly RuleReadingDto[] }) {

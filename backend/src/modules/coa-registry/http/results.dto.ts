@@ -70,7 +70,12 @@ export class RuleReadingDto {
   @ApiProperty({ description: 'What it is', example: 'Federal definition from December 11, 2026' })
   title!: string;
 
-  @OneOf(RULE_STATES, 'RuleState', 'Whether it is in force today, as far as we know', 'upcoming')
+  @OneOf(
+    RULE_STATES,
+    'RuleState',
+    'Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)',
+    'upcoming',
+  )
   state!: RuleState;
 
   @TextOrNull('First day in force, `YYYY-MM-DD`', '2026-12-11')
@@ -78,6 +83,12 @@ export class RuleReadingDto {
 
   @TextOrNull('Whom or what it is about, where that is not every hemp drink', null)
   scope!: string | null;
+
+  @ApiProperty({
+    description: 'What the verdict is about. Say it before the verdict: a rule can limit more than a report can answer',
+    example: 'THC per container',
+  })
+  covers!: string;
 
   @OneOf(
     RULE_VERDICTS,
@@ -211,5 +222,5 @@ const toRuleReadingDto = ({ rule, state, verdict, label, ...rest }: RuleReading)
   ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place },
   ...{ title: rule.title, state },
   ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, label },
-  ...{ sentence: rest.sentence, containerLimitMg: rest.containerLimitMg },
+  ...{ covers: rest.covers, sentence: rest.sentence, containerLimitMg: rest.containerLimitMg },
 });

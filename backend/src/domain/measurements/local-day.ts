@@ -1,0 +1,30 @@
+/** The zones of states that do not have Eastern time. Where a state has several, that of its capital. */
+const ZONES: readonly (readonly [zone: string, states: string])[] = [
+  ['America/Chicago', 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI'],
+  ['America/Denver', 'CO ID MT NM UT WY'],
+  ['America/Phoenix', 'AZ'],
+  ['America/Los_Angeles', 'CA NV OR WA'],
+  ['America/Anchorage', 'AK'],
+  ['Pacific/Honolulu', 'HI'],
+];
+
+/** Also of Washington, D.C.: federal law begins and ends with its days. */
+const EASTERN = 'America/New_York';
+
+const zoneOf = (jurisdiction: string): string =>
+  ZONES.find(([, states]) => states.split(' ').some((state) => jurisdiction === `US-${state}`))?.[0] ?? EASTERN;
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The day in a jurisdiction, with which its rules begin and end.
+ * @param jurisdiction ISO 3166 code: `US`, `US-CA`
+ * @returns `YYYY-MM-DD`
+ */
+export function localDay(jurisdiction: string, now: Date): string {
+  const timeZone = zoneOf(jurisdiction);
+  // Swedes write a day as ISO 8601 does. To make a format takes far longer than to use one.
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
+  dayFormats.set(timeZone, format);
+  return format.format(now);
+}
