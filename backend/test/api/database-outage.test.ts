@@ -274,9 +274,10 @@ describe('graceful shutdown', () => {
   });
 
   it('finishes requests in progress and accepts no new ones', async () => {
-    const release = await lockTable('coa_data');
+    // A lock of the table would make the server's own workers wait, too, and with them its end.
+    const release = await blockCommit();
     const answer = submit(aSubmission({ batchId: 'just in time' }));
-    await until('the submission waits', () => isWaiting('INSERT INTO "coa_data"%'));
+    await until('the submission waits', () => isWaiting('COMMIT'));
 
     let hasStopped = false;
     const stopped = app.close().then(() => {
@@ -300,27 +301,15 @@ describe('graceful shutdown', () => {
   });
 });
 
-/** Blocks writes to a table. @returns a function that releases the lock */
-async function lockTable(table: string): Promise<() => Promise<void>> {
-  const source = await openForMaintenance(database.url);
-  const holder = source.createQueryRunner();
-  await holder.startTransaction();
-  await holder.query(`LOCK TABLE ${table} IN SHARE MODE`);
-  return async () => {
-    await holder.commitTransaction();
-    await holder.release();
-    await source.destroy();
-  };
-}
-
 /** Blocks inserts of certificates at the end of their transaction. */
 async function blockCommit(): Promise<() => Promise<void>> {
   const LOCK = 4711;
   const source = await openForMaintenance(database.url);
   await source.query(`
-    CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END $$`);
   await source.query(`
+    DROP TRIGGER IF EXISTS waits_at_commit ON coa_data;
     CREATE CONSTRAINT TRIGGER waits_at_commit AFTER INSERT ON coa_data DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`);
   const holder = source.createQueryRunner();

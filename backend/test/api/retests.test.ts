@@ -40,7 +40,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const approve = ({ id, version }: Pick<SubmissionDto, 'id' | 'version'>, decision: Partial<ApprovalDto> = {}) =>
-  approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version, ...decision } });
+  approveSubmission({
+    client: staff,
+    path: { id },
+    body: { ...PASSED, overrideReason: 'The lab confirmed the day.', version, ...decision },
+  });
 
 const atBatch = async (batchId: string) => {
   const { data, response } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });

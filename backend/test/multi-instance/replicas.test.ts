@@ -42,8 +42,13 @@ beforeEach(() => resume());
 
 const onStandby = <Row>(statement: string) => sql<Row>({ database: { url: pair.standby } }, statement);
 
-/** Pauses replay: the replica receives changes but does not show them. */
-const pause = () => onStandby('SELECT pg_wal_replay_pause()');
+/** Pauses replay: the replica receives changes but does not show them. The function only asks for it. */
+async function pause(): Promise<void> {
+  await onStandby('SELECT pg_wal_replay_pause()');
+  const isPaused = `SELECT 1 WHERE pg_get_wal_replay_pause_state() = 'paused'`;
+  await until('replay is paused', async () => (await onStandby(isPaused)).length > 0);
+}
+
 const resume = () => onStandby('SELECT pg_wal_replay_resume()');
 
 /** Renames the certificate without sending a notification. */
