@@ -61,9 +61,9 @@ export class PageBuilder {
     private readonly clock: Clock,
   ) {}
 
-  /** The current UTC day, `YYYY-MM-DD`. */
-  today(): string {
-    return this.clock.now().toISOString().slice(0, 10);
+  /** The current hour, for which a page is right: the days of rules begin at full hours. */
+  hour(): string {
+    return this.clock.now().toISOString().slice(0, 13);
   }
 
   /** The calls that the page opens with. */
@@ -110,7 +110,7 @@ export class PageBuilder {
       const { name, status } = shownView(asked, responses[0]);
       const url = asked?.url ?? request.url;
       const origin = new URL(this.config.publicUrl).origin;
-      const preload = { ...visitor, origin, today: this.today(), responses, ...(form && { form }) };
+      const preload = { ...visitor, origin, today: this.hour().slice(0, 10), responses, ...(form && { form }) };
       const rendered = isClientRendered(asked) || this.isBusy() ? null : await this.renderer.render(name, url, preload);
       const head = this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined);
       const html = this.template.fill({ head, url, preload, rendered });

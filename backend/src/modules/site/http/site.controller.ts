@@ -48,7 +48,7 @@ export class SiteController {
     reply.header('cache-control', 'private, no-cache');
     if (asked) reply.headers(headersOf(asked.page));
     const calls = this.pages.callsOf(asked);
-    const key = asked && isCacheable(asked, calls) ? cacheKey(asked, visitor, this.pages.today()) : null;
+    const key = asked && isCacheable(asked, calls) ? cacheKey(asked, visitor, this.pages.hour()) : null;
     const cached = key === null ? undefined : await this.cache.find(key);
     if (cached) return sendCached(request, reply, cached);
     const write = key === null ? null : this.cache.open(key, CACHE_TAGS);
@@ -68,8 +68,8 @@ export class SiteController {
 /** A page depends on every kind of public data it may preload; a certificate's page also depends on the day. */
 const CACHE_TAGS = ['certificates', 'brands', 'articles', 'documents'];
 
-const cacheKey = ({ url, page }: PageRequest, { ageVerified, theme }: Visitor, today: string) =>
-  `${today} ${page.id} ${ageVerified} ${theme ?? ''} ${url}`;
+const cacheKey = ({ url, page }: PageRequest, { ageVerified, theme }: Visitor, hour: string) =>
+  `${hour} ${page.id} ${ageVerified} ${theme ?? ''} ${url}`;
 
 /** Keys take memory, and clients choose the addresses. */
 const CACHED_URL_MAX = 300;
