@@ -13,9 +13,7 @@ test('from a certificate to the batches of its product, as a picture and a table
   await expect(page.getByRole('heading', { level: 1, name: 'Yuzu Seltzer 5 mg' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Batches over time Measured THC of 2 certificates/ })).toBeVisible();
   await expect(
-    page.getByText(
-      'The current certificate measured 4.82 mg, within 10% of the label. Not counted: 1 that is withdrawn',
-    ),
+    page.getByText('The current certificate measured 4.82 mg, close to its label. Not counted: 1 that is withdrawn'),
   ).toBeVisible();
   await expect(page.getByText('Replaced by a correction: 1')).toBeVisible();
   await expect(page.getByText('2 certificates, tested on Nov 13, 2026')).toBeVisible();
@@ -43,7 +41,7 @@ test('the brand page shows its batches against their labels, and says which it l
   await enter(page, '/brands/Juniper%20%26%20Tide');
   await expect(page.getByRole('img', { name: /^Batches against their labels/ })).toBeVisible();
   await expect(
-    page.getByText('2 of 2 current certificates are within 10% of the label. Left out: 1 whose name states no dose'),
+    page.getByText('2 of 2 current certificates are close to their label. Left out: 1 whose name states no dose'),
   ).toBeVisible();
   await page.goto('/brands/Ember%20%26%20Rind');
   await expect(page.getByText('Older than 12 months: 1')).toBeVisible();

@@ -27,6 +27,26 @@ test('a certificate shows how it compares with rules, and leads to what we read 
   await expect(page).toHaveTitle(/^Rules We Compare With - /);
 });
 
+test('a list by verdict looks filtered, and each filter can be taken out', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await enter(page, '/coa?rule=us-ct-infused-beverage&verdict=above&brand=Waxwing');
+  const active = page.getByRole('list', { name: 'Active filters' });
+  await expect(active.getByRole('link')).toHaveText([
+    /Take out Brand: Waxwing/,
+    /Take out Above it: Connecticut infused beverages/,
+  ]);
+  await expectAccessible(page, ['light', 'dark']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await active.getByRole('link', { name: 'Take out Above it' }).click();
+  await expect(page).toHaveURL('/coa?brand=Waxwing');
+  await expect(active.getByRole('link')).toHaveCount(1);
+  await active.getByRole('link').press('Enter');
+  await expect(page).toHaveURL('/coa');
+  await expect(active).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
 test('limits of a rule lead to what is limited', async ({ page }) => {
   await enter(page, '/rules/us-ga-hemp-contaminants');
   await expect(page.getByRole('row', { name: 'Lead at most 500 µg/kg' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Batch } from './batches';
-import { isWithinBand, labelSentence, markKind, sourceSentence } from './batches';
+import { labelSentence, markKind, sourceSentence } from './batches';
 
 const TODAY = '2026-11-23';
 
@@ -23,30 +23,21 @@ it.each<[string, Partial<Batch>]>([
   expect(markKind(batch(differing), TODAY)).toBe(kind);
 });
 
-it.each([
-  [5.5, 5, true],
-  [5.51, 5, false],
-  [4.5, 5, true],
-  [4.49, 5, false],
-  [1.1, 1, true],
-  [2.75, 2.5, true],
-])('%d mg is within 10%% of %d mg: %s', (thcMg, statedMg, isWithin) => {
-  expect(isWithinBand(thcMg, statedMg)).toBe(isWithin);
-});
+const measuring = (thcContent: number, level: Batch['labelComparison']['level']) =>
+  batch({ thcContent, labelComparison: { level, statedMg: 5, percent: 100 } });
 
 it.each<[string | null, Batch[]]>([
   [null, []],
   [null, [batch({ statedMg: null })]],
   [null, [batch({ standing: 'withdrawn' })]],
+  ['The current certificate measured 4.9\u00a0mg, close to its label.', [batch(), batch({ standing: 'superseded' })]],
+  ['The current certificate measured 5.9\u00a0mg, stronger than its label.', [measuring(5.9, 'over')]],
+  // The verdict calls it weaker, too: it lacks more than 1 mg of 25.
+  ['The current certificate measured 23.9\u00a0mg, weaker than its label.', [measuring(23.9, 'under')]],
+  ['2 of 2 current certificates are close to their label.', [batch(), batch()]],
   [
-    'The current certificate measured 4.9\u00a0mg, within 10% of the label.',
-    [batch(), batch({ standing: 'superseded' })],
-  ],
-  ['The current certificate measured 5.9\u00a0mg, more than 10% above the label.', [batch({ thcContent: 5.9 })]],
-  ['2 of 2 current certificates are within 10% of the label.', [batch(), batch()]],
-  [
-    '1 of 4 current certificates are within 10% of the label; 2 measured more, 1 measured less.',
-    [batch(), batch({ thcContent: 6 }), batch({ thcContent: 5.6 }), batch({ thcContent: 1 })],
+    '1 of 4 current certificates are close to their label; 2 measured stronger, 1 measured weaker.',
+    [batch(), measuring(6, 'over'), measuring(7, 'far_over'), measuring(1, 'far_under')],
   ],
 ])('says %j', (sentence, batches) => {
   expect(labelSentence(batches)).toBe(sentence);

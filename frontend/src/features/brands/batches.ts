@@ -19,10 +19,6 @@ export function markKind(batch: Batch, today: string): MarkKind {
 /** Up to this share from the label is what labels promise, as in the API's `labelComparison`. */
 export const TOLERANCE = 0.1;
 
-/** Whether measured THC is within 10% of the stated dose; compared in thousandths, because 1.1 × 5 is not 5.5 in binary. */
-export const isWithinBand = (thcMg: number, statedMg: number): boolean =>
-  Math.abs(Math.round(thcMg * 1000) - Math.round(statedMg * 1000)) <= Math.round(statedMg * 1000 * TOLERANCE);
-
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
 /** Said before any figure. */
@@ -33,10 +29,10 @@ export function failedSentence(batches: readonly Batch[]): string {
     : `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
 }
 
-function distance({ thcContent, labelComparison }: Batch): string {
-  const statedMg = labelComparison.statedMg ?? 0;
-  if (isWithinBand(thcContent, statedMg)) return 'within 10% of the label';
-  return thcContent > statedMg ? 'more than 10% above the label' : 'more than 10% below the label';
+/** The words of the verdict, everywhere: a shortfall of more than 1 mg is weaker even within 10%. */
+function distance({ labelComparison: { level } }: Batch): 'close to' | 'stronger than' | 'weaker than' {
+  if (level === 'within') return 'close to';
+  return level === 'over' || level === 'far_over' ? 'stronger than' : 'weaker than';
 }
 
 /** What the current certificates measured against the label: `3 of 4 …`. Null: none states a dose. */
@@ -44,15 +40,14 @@ export function labelSentence(batches: readonly Batch[]): string | null {
   const compared = batches.filter((one) => isCurrent(one) && one.labelComparison.statedMg !== null);
   const [only, ...more] = compared;
   if (!only) return null;
-  if (more.length === 0) return `The current certificate measured ${formatMg(only.thcContent)}, ${distance(only)}.`;
-  const off = compared.filter((one) => !isWithinBand(one.thcContent, one.labelComparison.statedMg ?? 0));
-  const over = off.filter((one) => one.thcContent > (one.labelComparison.statedMg ?? 0)).length;
-  const under = off.length - over;
-  const within = compared.length - off.length;
-  const others = [over > 0 && `${over} measured more`, under > 0 && `${under} measured less`]
+  if (more.length === 0)
+    return `The current certificate measured ${formatMg(only.thcContent)}, ${distance(only)} its label.`;
+  const countOf = (words: ReturnType<typeof distance>) => compared.filter((one) => distance(one) === words).length;
+  const [over, under] = [countOf('stronger than'), countOf('weaker than')];
+  const others = [over > 0 && `${over} measured stronger`, under > 0 && `${under} measured weaker`]
     .filter(Boolean)
     .join(', ');
-  const subject = `${within} of ${compared.length} current certificates are within 10% of the label`;
+  const subject = `${countOf('close to')} of ${compared.length} current certificates are close to their label`;
   return others === '' ? `${subject}.` : `${subject}; ${others}.`;
 }
 

@@ -6,7 +6,7 @@ import type { BrandDto, CoaSort, RuleDto, RuleVerdict } from '../../api/generate
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Collapsible } from '../../ui/collapsible';
-import { ChevronDownIcon } from '../../ui/icons';
+import { ChevronDownIcon, CloseIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { SelectField } from '../../ui/select-field';
 import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './use-certificate-filters';
@@ -99,6 +99,31 @@ function RuleFields({ filters, isUsed }: FilterProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** What narrows the list, each with a link that takes it out. Links work before scripts do, and without them. */
+export function ActiveFilters({ filters: { chips, query } }: Pick<FilterProps, 'filters'>) {
+  const rules = useQuery({ ...listRulesOptions(), enabled: query.rule !== undefined });
+  const titleOf = (value: string) => rules.data?.find(({ id }) => id === value)?.title ?? value;
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
+      {chips.map(({ name, value, link }) => (
+        <li key={name} className="min-w-0">
+          <Link
+            {...link}
+            className="flex min-h-11 items-center gap-2 rounded-md border border-pine bg-pine-soft px-3 py-1 text-sm wrap-anywhere no-underline hover:border-ink"
+          >
+            <span className="sr-only">Take out </span>
+            <span>
+              {name}: {titleOf(value)}
+            </span>
+            <CloseIcon className="size-4 shrink-0" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -15,7 +15,7 @@ import { standaloneLink } from '../../ui/link-styles';
 import { SearchField } from '../../ui/search-field';
 import { SearchForm } from '../../ui/search-form';
 import { ShowMore } from '../../ui/show-more';
-import { FilterFields } from './certificate-filters';
+import { ActiveFilters, FilterFields } from './certificate-filters';
 import { CertificateTable, CertificateTableSkeleton } from './certificate-table';
 import { StatisticsCard } from './statistics-card';
 import { useCertificateFilters } from './use-certificate-filters';
@@ -93,6 +93,7 @@ export function Component() {
             </Button>
           )}
         </div>
+        <ActiveFilters filters={filters} />
         <p role="status" className={isSimilar ? 'pb-2 text-sm wrap-anywhere md:pb-0' : 'sr-only'}>
           {isSimilar && `No exact match for “${filters.query.search}”. Showing similar results.`}
         </p>

@@ -6,7 +6,15 @@ import { linearScale } from '../../ui/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
 import { textLink } from '../../ui/link-styles';
 import { figuresSource } from './figures-source';
-import { LEVEL_WORDS, type Share, shareAxis, sharesOf, sharesSentence, shareWords } from './limit-shares';
+import {
+  besidesSentence,
+  LEVEL_WORDS,
+  type Share,
+  shareAxis,
+  sharesOf,
+  sharesSentence,
+  shareWords,
+} from './limit-shares';
 
 /** More would be a wall; the table has all of them. */
 const MOST_DRAWN = 8;
@@ -20,12 +28,14 @@ export function ContaminantStrip({ coa }: { coa: CoaDto }) {
     .filter(({ shares }) => shares.length > 0);
   const printed = groups.find(({ group }) => group.ruleId === null);
   const ofRules = groups.filter(({ group }) => group.ruleId !== null);
+  const besides = besidesSentence(coa, printed?.shares ?? []);
   return (
     <section aria-label="Contaminants and their limits" className="stack gap-4 print:hidden">
       {printed ? (
         <Strip
           coa={coa}
           shares={printed.shares}
+          besides={besides}
           title="How close contaminants come to a limit"
           whose="the limits printed on the report"
         />
@@ -33,7 +43,7 @@ export function ContaminantStrip({ coa }: { coa: CoaDto }) {
         <>
           <h2>How close contaminants come to a limit</h2>
           <p className="max-w-text">
-            This cannot be shown: the report prints no contaminant with a limit.
+            {besides} This cannot be shown: the report prints no contaminant with a limit.
             {ofRules.length > 0 && ' Rules below have limits for some of its figures.'}
           </p>
         </>
@@ -75,12 +85,14 @@ interface StripProps {
   coa: CoaDto;
   shares: readonly Share[];
   title: string;
+  /** What the report says of contaminants that are not drawn. */
+  besides?: string;
   /** Whose limits, in a sentence. */
   whose: string;
   headingLevel?: 2 | 3;
 }
 
-function Strip({ coa, shares, title, whose, headingLevel = 2 }: StripProps) {
+function Strip({ coa, shares, title, besides = '', whose, headingLevel = 2 }: StripProps) {
   // Below the first picture, the others need no key of their own.
   const hasKey = headingLevel === 2;
   const drawn = shares.slice(0, MOST_DRAWN);
@@ -93,7 +105,7 @@ function Strip({ coa, shares, title, whose, headingLevel = 2 }: StripProps) {
     <ChartFrame
       title={title}
       headingLevel={headingLevel}
-      sentence={sharesSentence(shares, whose)}
+      sentence={`${besides} ${sharesSentence(shares, whose)}`.trim()}
       description={`The nearest to its limit comes first. Each step across is ten times as much; the dashed line is the limit.`}
       height={bottom + 28}
       legend={

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CoaDto, LimitGroupDto } from '../../api/generated/types.gen';
-import { type Share, shareAxis, sharesOf, sharesSentence, shareWords } from './limit-shares';
+import { besidesSentence, type Share, shareAxis, sharesOf, sharesSentence, shareWords } from './limit-shares';
 
 const bounds = (low: string, high: string | null) => ({ low, high });
 const aShare = (name: string, percent: { low: string; high: string | null } | null, panel = 'heavyMetals'): Share => {
@@ -85,4 +85,18 @@ it('calls nothing below its limit without a figure, and draws within the axis', 
   const { from, to } = shareAxis([aShare('lead', bounds('0.0000001', '5000'))]);
   expect(from).toBe(1e-3);
   expect(to).toBeGreaterThan(5000);
+});
+
+it('says what is found or unclear besides the shares that are drawn', () => {
+  const line = (name: string, evidence: 'above' | 'open' | 'untested' | 'within' | null) => ({ name, evidence });
+  const analytes = [
+    ...[line('Lead', 'above'), line('Salmonella', 'above'), line('Salmonella', 'above'), line('Arsenic', 'untested')],
+    ...[line('Cadmium', 'open'), line('Mercury', 'within'), line('Δ9-THC', null)],
+  ];
+  const coa = { testResults: { analytes } } as unknown as CoaDto;
+  const lead = { ...aShare('lead', bounds('150', '150')), name: 'Lead' };
+  expect(besidesSentence(coa, [lead])).toBe(
+    'The report names as found, failed or above a limit: Salmonella. It gives no clear result for Arsenic, Cadmium.',
+  );
+  expect(besidesSentence({ testResults: { analytes: [] } } as unknown as CoaDto, [])).toBe('');
 });

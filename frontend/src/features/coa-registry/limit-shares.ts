@@ -1,5 +1,11 @@
 // Amounts as shares of limits, in words and on a logarithmic axis. Pure functions only.
-import type { AnalyteResultDto, CoaDto, LimitGroupDto, LimitReadingDto } from '../../api/generated/types.gen';
+import type {
+  AnalyteResultDto,
+  CoaDto,
+  LimitGroupDto,
+  LimitReadingDto,
+  PublishedResultDto,
+} from '../../api/generated/types.gen';
 
 /** How an amount compares with a limit. `open`: the limit is within the range, or nothing bounds the amount. */
 export type ShareLevel = 'above' | 'at' | 'below' | 'open';
@@ -104,4 +110,20 @@ export function shareAxis(shares: readonly Share[]): { readonly from: number; re
     .filter((value) => value > 0 && value < Number.POSITIVE_INFINITY);
   const from = 10 ** Math.floor(Math.log10(Math.min(10, ...values)) - 1e-9);
   return { from: Math.max(1e-3, from), to: Math.max(200, Math.max(...values, 0) * 1.3) };
+}
+
+/** What the report says of contaminants that are no share of a limit: found or failed, or without a clear result. */
+export function besidesSentence(
+  { testResults: { analytes } }: Pick<CoaDto, 'testResults'>,
+  drawn: readonly Share[],
+): string {
+  const isDrawnAbove = (name: string) => drawn.some((share) => share.level === 'above' && share.name === name);
+  const named = (isMeant: (line: PublishedResultDto) => boolean) =>
+    [...new Set(analytes.filter(isMeant).map(({ name }) => name))].join(', ');
+  const found = named(({ evidence, name }) => evidence === 'above' && !isDrawnAbove(name));
+  const unclear = named(({ evidence }) => evidence === 'open' || evidence === 'untested');
+  return [
+    ...(found === '' ? [] : [`The report names as found, failed or above a limit: ${found}.`]),
+    ...(unclear === '' ? [] : [`It gives no clear result for ${unclear}.`]),
+  ].join(' ');
 }

@@ -73,6 +73,18 @@ export function useCertificateFilters() {
     preventScrollReset: true,
     onClick: () => setTyped(''),
   });
+  const filtered = { search, brand, testedWithinDays: period, panels, rule, verdict, sort };
+  const chip = (name: string, value: string | undefined, without: Partial<typeof filtered>) => ({
+    ...{ name, value: value ?? '', isActive: value !== undefined },
+    link: { to: hrefOf({ ...filtered, ...without }), replace: true, preventScrollReset: true },
+  });
+  /** Each filter with the props of a link to the list without it. */
+  const chips = [
+    chip('Brand', brand, { brand: undefined }),
+    chip('Tested', period && labelIn(PERIODS, period), { testedWithinDays: undefined }),
+    chip('Contaminant panels', panels && labelIn(PANELS, panels), { panels: undefined }),
+    chip(labelIn(VERDICTS, verdict ?? 'above'), rule, { rule: undefined, verdict: undefined }),
+  ];
   const narrowing = [brand, period, panels, rule].filter((filter) => filter !== undefined).length;
   return {
     typed,
@@ -102,14 +114,17 @@ export function useCertificateFilters() {
     /** Where the list begins, for browsers that load the next page instead of more rows. */
     from: params.get('cursor') ?? undefined,
     /** Props of a link to this list from a row on. */
-    hrefFrom: (cursor?: string) =>
-      hrefOf({ search, brand, testedWithinDays: period, panels, rule, verdict, sort, cursor }),
+    hrefFrom: (cursor?: string) => hrefOf({ ...filtered, cursor }),
     /** Props of a link to one brand's certificates, or to all brands': the brand replaces the search. */
     linkToBrand: (name: string) => linkTo({ brand: name, testedWithinDays: period, panels, rule, verdict, sort }),
+    chips: chips.filter((chip) => chip.isActive),
     /** Props of a link to the list without search and filters. */
     linkToAll: () => linkTo({ sort }),
   };
 }
+
+const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? value;
 
 function hrefOf(parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
