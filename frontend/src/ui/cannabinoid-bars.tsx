@@ -5,7 +5,7 @@ export interface CannabinoidRow {
   label: string;
   mgPerContainer: number;
   mgPerServing?: number;
-  /** The lab's own text when it is not a plain number, e.g. `< 0.1` or `ND`; the bar still uses the number. */
+  /** Shown instead of the number: `< 0.1 mg`, `Not detected`. The bar still uses the number. */
   printed?: string;
 }
 
@@ -32,9 +32,7 @@ export function CannabinoidBars({ rows, hideServings = false, className }: Canna
             >
               <dt className="font-medium">{row.label}</dt>
               <dd className="text-end">
-                <span className="text-xl font-semibold">
-                  {row.printed ? `${row.printed}\u00a0mg` : formatMg(row.mgPerContainer)}
-                </span>
+                <span className="text-xl font-semibold">{row.printed ?? formatMg(row.mgPerContainer)}</span>
                 <span className="text-sm text-ink-soft"> per container</span>
               </dd>
               <dd aria-hidden="true" className="col-span-2 mt-2">

@@ -7,7 +7,8 @@ import {
 } from '../shared/document-reading.js';
 import { nameKey } from '../shared/name-key.js';
 import { type ComparableContent, fieldValue, isSameValue } from './document-fields.js';
-import type { AnalyteResult } from './test-results.js';
+import { evidenceOfLine } from './line-evidence.js';
+import { type AnalyteResult, PANELS, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
 /** How a submitted value compares with the document. `not_found`: software did not find it there with certainty. */
 export const FIELD_RESULTS = ['same', 'differs', 'not_found'] as const;
@@ -34,18 +35,34 @@ export interface RowComparison {
   readonly result: RowResult;
 }
 
+/** How a panel compares. `not_found`: software read nothing certain about it; `only_read`: the sender said nothing. */
+export const PANEL_RESULTS = ['same', 'differs', 'not_found', 'only_read'] as const;
+export type PanelResult = (typeof PANEL_RESULTS)[number];
+
+/** What the sender reports of a panel beside what the document says. */
+export interface PanelComparison {
+  readonly panel: Panel;
+  readonly submitted: PanelVerdict | null;
+  readonly read: PanelVerdict | null;
+  readonly result: PanelResult;
+  /** Where the document says it. */
+  readonly box: Box | null;
+}
+
 /** A certificate beside what software read from its document. */
 export interface DocumentComparison {
   readonly fields: readonly FieldComparison[];
+  readonly panels: readonly PanelComparison[];
   readonly rows: readonly RowComparison[];
 }
 
-/** Compares a certificate with its document, field by field and line by line. */
+/** Compares a certificate with its document, field by field, panel by panel and line by line. */
 export const compareWithDocument = (
-  content: ComparableContent & { readonly testResults: { readonly analytes: readonly AnalyteResult[] } },
-  read: Pick<DocumentContent, 'fields' | 'rows'>,
+  content: ComparableContent & { readonly testResults: Pick<TestResults, 'analytes' | 'reported'> },
+  read: Pick<DocumentContent, 'fields' | 'rows' | 'panels'>,
 ): DocumentComparison => ({
   fields: READ_FIELDS.map((field) => compareField(field, content, read)),
+  panels: PANELS.map((panel) => comparePanel(panel, content.testResults, read)),
   rows: compareRows(content.testResults.analytes, read.rows),
 });
 
@@ -59,6 +76,26 @@ function compareField(
   if (!found) return { field, submitted, read: null, result: 'not_found', box: null };
   const result = isSameValue(field, content, found.value) ? 'same' : 'differs';
   return { field, submitted, read: found.value, result, box: found.box };
+}
+
+/** Of two statements in the document, the one that contradicts the sender counts. */
+function comparePanel(
+  panel: Panel,
+  { reported }: Pick<TestResults, 'reported'>,
+  { panels }: Pick<DocumentContent, 'panels'>,
+): PanelComparison {
+  const submitted = reported?.panels[panel] ?? null;
+  const said = panels.filter((one) => one.panel === panel);
+  const found = said.find(({ verdict }) => submitted !== null && verdict !== submitted) ?? said[0];
+  if (!found) return { panel, submitted, read: null, result: 'not_found', box: null };
+  const { verdict: read, box } = found;
+  return {
+    panel,
+    submitted,
+    read,
+    box,
+    result: submitted === null ? 'only_read' : submitted === read ? 'same' : 'differs',
+  };
 }
 
 /** Submitted lines first, in their order, each with the line of that name that the document has; then what is left there. */
@@ -93,7 +130,7 @@ function compareRows(submitted: readonly AnalyteResult[], read: readonly ReadRow
 
 function compareRow(line: AnalyteResult, row: ReadRow | null): RowComparison {
   if (row === null) return { submitted: line, read: null, result: 'only_submitted' };
-  const isSame = isSameResult(line, row) && areSameFigures(line, row);
+  const isSame = (isSameResult(line, row) || isRounded(line, row)) && areSameFigures(line, row);
   return { submitted: line, read: row, result: isSame ? 'same' : 'differs' };
 }
 
@@ -106,6 +143,27 @@ type Result = Pick<AnalyteResult, 'valueText' | 'value'>;
 export function isSameResult(one: Result, other: Result): boolean {
   const [first, second] = [resultOf(one), resultOf(other)];
   return typeof first === typeof second && first === second;
+}
+
+/**
+ * Whether one is the other with fewer decimals: 34.88 and 34.9. Not with a single digit, which leaves too much room, and not
+ * where one is above the limit and the other is not.
+ */
+function isRounded(line: AnalyteResult, row: ReadRow): boolean {
+  const [one, other] = [printedDecimal(line), printedDecimal(row)].sort(
+    (a, b) => (a?.decimals ?? 0) - (b?.decimals ?? 0),
+  );
+  if (!one || !other || one.digits < 2 || evidenceOfLine(line) !== evidenceOfLine(row)) return false;
+  return Math.round(Number(`${other.value}e${one.decimals}`)) === Math.round(Number(`${one.value}e${one.decimals}`));
+}
+
+/** A result that is only a number, with its decimals and its digits from the first that is not 0. */
+function printedDecimal(result: Result): { value: number; decimals: number; digits: number } | null {
+  const value = resultOf(result);
+  const text = result.valueText.trim().replaceAll(',', '');
+  if (typeof value !== 'number' || !/^\d*\.?\d+$/.test(text)) return null;
+  const digits = text.replace('.', '').replace(/^0+/, '').length;
+  return { value, decimals: text.split('.')[1]?.length ?? 0, digits };
 }
 
 const PRINTED_NUMBER = /^(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)$/;

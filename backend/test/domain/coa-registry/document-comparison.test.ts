@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareWithDocument, isSameResult } from '../../../src/domain/coa-registry/document-comparison.js';
 import { isSameValue } from '../../../src/domain/coa-registry/document-fields.js';
+import type { ReportedResults } from '../../../src/domain/coa-registry/test-results.js';
 import type { ReadField, ReadRow } from '../../../src/domain/shared/document-reading.js';
 import { aDraft, aLine } from '../../support/builders.js';
 import { aField, aRow } from '../../support/document-readings.js';
@@ -74,7 +75,7 @@ describe('two fields', () => {
 
 describe('a certificate beside its document', () => {
   const compare = (analytes: ReturnType<typeof aLine>[], rows: ReadRow[], fields: ReadField[] = []) =>
-    compareWithDocument({ ...aDraft({ batchId: 'C9030' }), testResults: { analytes } }, { fields, rows });
+    compareWithDocument({ ...aDraft({ batchId: 'C9030' }), testResults: { analytes } }, { fields, panels: [], rows });
 
   it('says for each field whether it is the same, with the place', () => {
     const batch = aField('batchId', 'C9031');
@@ -123,6 +124,48 @@ describe('a certificate beside its document', () => {
     [{ valueText: 'ND', value: null }, 'differs'],
   ])('a line with %j: %s', (differing, expected) => {
     expect(compare([aLine()], [aRow(differing)]).rows.map(({ result: found }) => found)).toEqual([expected]);
+  });
+
+  it.each<[string, number, string, number, number | null, string]>([
+    ['34.88', 34.88, '34.9', 34.9, null, 'same'],
+    ['0.0136', 0.0136, '0.014', 0.014, null, 'same'],
+    ['34.84', 34.84, '34.9', 34.9, null, 'differs'],
+    // A single digit leaves too much room.
+    ['0.54', 0.54, '0.5', 0.5, null, 'differs'],
+    ['0.4', 0.4, '0', 0, null, 'differs'],
+    // One is above the limit.
+    ['12.4', 12.4, '12', 12, 12, 'differs'],
+    ['12.4', 12.4, '12', 12, 13, 'same'],
+  ])('%s (%d) and %s (%d) with the limit %s: %s', (valueText, value, printed, read, limit, expected) => {
+    const line = aLine({ valueText, value, limit });
+    expect(compare([line], [aRow({ valueText: printed, value: read, limit })]).rows[0]?.result).toBe(expected);
+    const other = aLine({ valueText: printed, value: read, limit });
+    expect(compare([other], [aRow({ valueText, value, limit })]).rows[0]?.result).toBe(expected);
+  });
+
+  it('has three answers for each panel, and says what the sender left out', () => {
+    const box = { page: 1, x: 1, y: 2, width: 3, height: 4 };
+    const read = (panel: 'pesticides' | 'heavyMetals' | 'microbials', verdict: 'passed' | 'not_tested') => ({
+      ...{ panel, verdict, printed: verdict, box },
+    });
+    const panels = [read('pesticides', 'passed'), read('heavyMetals', 'passed'), read('heavyMetals', 'not_tested')];
+    const passed = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+    const reported = { status: 'passed', panels: passed } as ReportedResults;
+    const compared = (testResults: { reported?: ReportedResults }) =>
+      compareWithDocument(
+        { ...aDraft(), testResults: { analytes: [], ...testResults } },
+        { fields: [], rows: [], panels },
+      ).panels.map(({ panel, read: found, result }) => [panel, found, result]);
+    expect(compared({ reported })).toEqual([
+      ['pesticides', 'passed', 'same'],
+      ['heavyMetals', 'not_tested', 'differs'],
+      ['microbials', null, 'not_found'],
+      ['residualSolvents', null, 'not_found'],
+    ]);
+    expect(compared({}).slice(0, 2)).toEqual([
+      ['pesticides', 'passed', 'only_read'],
+      ['heavyMetals', 'passed', 'only_read'],
+    ]);
   });
 
   it('compares limits that both have', () => {

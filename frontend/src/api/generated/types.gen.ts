@@ -4064,6 +4064,34 @@ export type FieldComparisonDto = {
     box: DocumentPlaceDto | null;
 };
 
+/**
+ * How they compare
+ */
+export type PanelComparisonResult = 'same' | 'differs' | 'not_found' | 'only_read';
+
+export type PanelComparisonDto = {
+    /**
+     * The panel
+     */
+    panel: Panel;
+    /**
+     * What the sender reports; null when they report nothing
+     */
+    submitted: PanelVerdict | null;
+    /**
+     * What software read in the document; null when it found nothing certain
+     */
+    read: PanelVerdict | null;
+    /**
+     * How they compare
+     */
+    result: PanelComparisonResult;
+    /**
+     * Where the document says it
+     */
+    box: DocumentPlaceDto | null;
+};
+
 export type PrintedRowDto = {
     /**
      * Panel it belongs to
@@ -4132,6 +4160,10 @@ export type DocumentComparisonDto = {
      * Field by field
      */
     fields: Array<FieldComparisonDto>;
+    /**
+     * Panel by panel
+     */
+    panels: Array<PanelComparisonDto>;
     /**
      * The certificate's lines in their order, then the lines that only the document has
      */

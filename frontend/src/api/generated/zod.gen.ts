@@ -1680,6 +1680,24 @@ export const zFieldComparisonDto = z.object({
     box: z.nullable(zDocumentPlaceDto)
 });
 
+/**
+ * How they compare
+ */
+export const zPanelComparisonResult = z.enum([
+    'same',
+    'differs',
+    'not_found',
+    'only_read'
+]);
+
+export const zPanelComparisonDto = z.object({
+    panel: zPanel,
+    submitted: z.nullable(zPanelVerdict),
+    read: z.nullable(zPanelVerdict),
+    result: zPanelComparisonResult,
+    box: z.nullable(zDocumentPlaceDto)
+});
+
 export const zPrintedRowDto = z.object({
     panel: zAnalytePanel,
     name: z.string(),
@@ -1711,6 +1729,7 @@ export const zRowComparisonDto = z.object({
 
 export const zDocumentComparisonDto = z.object({
     fields: z.array(zFieldComparisonDto),
+    panels: z.array(zPanelComparisonDto),
     rows: z.array(zRowComparisonDto)
 });
 

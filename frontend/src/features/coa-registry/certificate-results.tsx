@@ -50,7 +50,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
             hideServings
             rows={[
               { label: 'Total THC', mgPerContainer: coa.verdict.countedThcMg },
-              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa.cbdContent) },
+              { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa) },
             ]}
           />
         </section>
@@ -90,4 +90,10 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
   );
 }
 
-const printedCbd = (mg: number | null) => (mg === null ? formatCbd(mg).replace(/\s*mg$/, '') : undefined);
+/** Where the total is 0 because the lab found none, the words of its line: ND is not zero. */
+function printedCbd({ cbdContent, testResults, results }: CoaDto): string {
+  const isNotDetected = testResults.analytes.some(
+    ({ analyte }, index) => analyte === 'cbd' && results.lines[index]?.qualifier === 'not_detected',
+  );
+  return cbdContent === 0 && isNotDetected ? 'Not detected' : formatCbd(cbdContent);
+}

@@ -4,10 +4,14 @@ import {
   FIELD_RESULTS,
   type FieldComparison,
   type FieldResult,
+  PANEL_RESULTS,
+  type PanelComparison,
+  type PanelResult,
   ROW_RESULTS,
   type RowComparison,
   type RowResult,
 } from '../../../domain/coa-registry/document-comparison.js';
+import { PANEL_VERDICTS, PANELS, type Panel, type PanelVerdict } from '../../../domain/coa-registry/test-results.js';
 import { type Box, READ_FIELDS, type ReadFieldName, type ReadRow } from '../../../domain/shared/document-reading.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { AnalyteResultDto } from './test-results.dto.js';
@@ -86,10 +90,47 @@ export class RowComparisonDto implements RowComparison {
   result!: RowResult;
 }
 
+export class PanelComparisonDto implements PanelComparison {
+  @OneOf(PANELS, 'Panel', 'The panel', 'heavyMetals')
+  panel!: Panel;
+
+  @ApiProperty({
+    description: 'What the sender reports; null when they report nothing',
+    enum: PANEL_VERDICTS,
+    enumName: 'PanelVerdict',
+    nullable: true,
+    example: 'passed',
+  })
+  submitted!: PanelVerdict | null;
+
+  @ApiProperty({
+    description: 'What software read in the document; null when it found nothing certain',
+    enum: PANEL_VERDICTS,
+    enumName: 'PanelVerdict',
+    nullable: true,
+    example: 'passed',
+  })
+  read!: PanelVerdict | null;
+
+  @OneOf(PANEL_RESULTS, 'PanelComparisonResult', 'How they compare', 'same')
+  result!: PanelResult;
+
+  @ApiProperty({
+    description: 'Where the document says it',
+    type: DocumentPlaceDto,
+    nullable: true,
+    example: PLACE_EXAMPLE,
+  })
+  box!: DocumentPlaceDto | null;
+}
+
 /** A certificate beside what software read from its document. */
 export class DocumentComparisonDto implements DocumentComparison {
   @ApiProperty({ description: 'Field by field', type: [FieldComparisonDto] })
   fields!: readonly FieldComparisonDto[];
+
+  @ApiProperty({ description: 'Panel by panel', type: [PanelComparisonDto] })
+  panels!: readonly PanelComparisonDto[];
 
   @ApiProperty({
     description: "The certificate's lines in their order, then the lines that only the document has",
@@ -98,7 +139,8 @@ export class DocumentComparisonDto implements DocumentComparison {
   rows!: readonly RowComparisonDto[];
 }
 
-export const toDocumentComparisonDto = ({ fields, rows }: DocumentComparison): DocumentComparisonDto => ({
+export const toDocumentComparisonDto = ({ fields, panels, rows }: DocumentComparison): DocumentComparisonDto => ({
+  panels: panels.map(({ box, ...panel }) => ({ ...panel, box: box && toPlaceDto(box) })),
   fields: fields.map(({ field, submitted, read, result, box }) => ({
     ...{ field, submitted, read, result },
     box: box && toPlaceDto(box),

@@ -1,15 +1,17 @@
 import type {
   DocumentComparisonDto,
   FieldComparisonDto,
+  PanelComparisonDto,
   ReadFieldName,
   RowComparisonDto,
 } from '../../../../api/generated/types.gen';
+import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/panel-verdicts';
 import type { PageBox } from '../../../../components/documents/page-boxes';
 import { formatDay } from '../../../../ui/days';
 import { formatMg } from '../../../../ui/figures';
 import { PANEL_LABELS, resultsBeside } from '../certificate-difference';
 
-/** A field or a result row, as it was submitted and as it was read from the document. */
+/** A field, a panel or a result row, as it was submitted and as it was read from the document. */
 export interface ComparisonLine {
   readonly key: string;
   readonly label: string;
@@ -17,10 +19,10 @@ export interface ComparisonLine {
   readonly submitted: string | null;
   /** Null where it was not found in the document. */
   readonly read: string | null;
-  readonly result: FieldComparisonDto['result'] | RowComparisonDto['result'];
+  readonly result: FieldComparisonDto['result'] | PanelComparisonDto['result'] | RowComparisonDto['result'];
   /** Where the document prints it. */
   readonly box: PageBox | null;
-  /** Set for a field, which staff can confirm; absent for a result row. */
+  /** Set for a field, which staff can confirm; absent for a panel and a result row. */
   readonly field?: ReadFieldName;
 }
 
@@ -35,10 +37,15 @@ const FIELD_LABELS: Readonly<Record<ReadFieldName, string>> = {
   labReportId: 'Lab report',
 };
 
-/** All lines in the order in which they are shown: the fields, then the result rows. */
-export const comparisonLines = ({ fields, rows }: DocumentComparisonDto): readonly ComparisonLine[] => [
-  ...fields.map(fieldLine),
-  ...rows.map(rowLine),
+/** All lines in the order in which they are shown: fields and panels, then the result rows; what differs comes first in each. */
+export const comparisonLines = ({ fields, panels, rows }: DocumentComparisonDto): readonly ComparisonLine[] => [
+  ...differingFirst([...fields.map(fieldLine), ...panels.map(panelLine)]),
+  ...differingFirst(rows.map(rowLine)),
+];
+
+const differingFirst = (lines: readonly ComparisonLine[]) => [
+  ...lines.filter(isDifference),
+  ...lines.filter((line) => !isDifference(line)),
 ];
 
 function fieldLine({ field, submitted, read, result, box }: FieldComparisonDto): ComparisonLine {
@@ -62,6 +69,15 @@ function shown(field: ReadFieldName, value: string | null): string | null {
   return Number.isFinite(milligrams) ? formatMg(milligrams) : value;
 }
 
+const PANEL_NAMES = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
+
+const panelLine = ({ panel, submitted, read, result, box }: PanelComparisonDto): ComparisonLine => ({
+  ...{ key: `panel ${panel}`, label: `${PANEL_NAMES[panel]} panel` },
+  submitted: submitted && VERDICT_LABELS[submitted],
+  read: read && VERDICT_LABELS[read],
+  ...{ result, box },
+});
+
 function rowLine({ submitted, read, result }: RowComparisonDto, index: number): ComparisonLine {
   const { panel, name } = submitted ?? read ?? { panel: 'other', name: '' };
   const [sent, printed] = resultsBeside(submitted, read);
@@ -76,8 +92,11 @@ function rowLine({ submitted, read, result }: RowComparisonDto, index: number): 
   };
 }
 
-/** A person looks at each of these: a value that differs, and one that only the submission or only the document has. */
-export const isDifference = ({ result }: ComparisonLine) => result !== 'same';
+/** The submission says something else than the document. */
+export const isDifference = ({ result }: ComparisonLine) => result === 'differs';
+
+/** Software read nothing certain there, which says nothing about the submission: a person reads it. */
+export const isUnread = ({ result }: ComparisonLine) => result === 'not_found' || result === 'only_submitted';
 
 /** A field can be confirmed as read where the document prints the submitted value. */
 export const isConfirmable = ({ field, result, box }: ComparisonLine) =>

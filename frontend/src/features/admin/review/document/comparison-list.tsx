@@ -4,7 +4,7 @@ import { StepButton } from '../../../../components/documents/step-button';
 import { Button } from '../../../../ui/button';
 import { ChevronDownIcon } from '../../../../ui/icons';
 import { useShortcuts } from '../shortcuts';
-import { type ComparisonLine, isConfirmable, isDifference } from './comparison-lines';
+import { type ComparisonLine, isConfirmable, isDifference, isUnread } from './comparison-lines';
 import { ComparisonRow } from './comparison-row';
 import type { DocumentReview } from './use-document-review';
 
@@ -20,9 +20,11 @@ export function ComparisonList({ document, review, canConfirm }: ComparisonListP
   const { lines } = review;
   const list = useRef<HTMLElement>(null);
   const [isAll, showAll] = useState(false);
-  const fields = lines.filter(({ field }) => field !== undefined);
-  const rows = lines.filter(({ field }) => field === undefined);
-  const shownRows = isAll ? rows : rows.filter(isDifference);
+  const isRow = ({ key }: ComparisonLine) => key.startsWith('row ');
+  const fields = lines.filter((line) => !isRow(line));
+  const rows = lines.filter((line) => isRow(line) && line.result !== 'only_read');
+  const onlyRead = lines.filter((line) => isRow(line) && line.result === 'only_read');
+  const shownRows = isAll ? rows : rows.filter((line) => line.result !== 'same');
   const focus = (line: ComparisonLine | undefined) => {
     if (line) list.current?.querySelector<HTMLElement>(`[data-line="${line.key}"]`)?.focus();
   };
@@ -46,7 +48,7 @@ export function ComparisonList({ document, review, canConfirm }: ComparisonListP
       <ProgressBar review={review} canConfirm={canConfirm} onGo={(step) => focus(review.differenceBeside(step))} />
       <ul className="stack divide-y divide-rule border-y border-rule">{fields.map(rowOf)}</ul>
       <h3 className="text-base">Individual results</h3>
-      {rows.length === 0 && (
+      {rows.length + onlyRead.length === 0 && (
         <p className="text-sm text-ink-soft">
           None were sent, and software read none with certainty. Compare them with the page.
         </p>
@@ -54,7 +56,7 @@ export function ComparisonList({ document, review, canConfirm }: ComparisonListP
       {shownRows.length > 0 && (
         <ul className="stack divide-y divide-rule border-y border-rule">{shownRows.map(rowOf)}</ul>
       )}
-      {rows.some((row) => !isDifference(row)) && (
+      {rows.some(({ result }) => result === 'same') && (
         <Button
           size="sm"
           variant="secondary"
@@ -64,6 +66,12 @@ export function ComparisonList({ document, review, canConfirm }: ComparisonListP
         >
           {isAll ? 'Show only what differs' : `Show the ${countLabel(rows.length - shownRows.length)} the same`}
         </Button>
+      )}
+      {onlyRead.length > 0 && (
+        <details>
+          <summary>Only in the PDF: {onlyRead.length === 1 ? '1 line' : `${onlyRead.length} lines`}</summary>
+          <ul className="stack mt-2 divide-y divide-rule border-y border-rule">{onlyRead.map(rowOf)}</ul>
+        </details>
       )}
     </section>
   );
@@ -81,6 +89,7 @@ function ProgressBar({ review: { lines, active, confirmed }, canConfirm, onGo }:
   const differences = lines.filter(isDifference);
   const index = active ? differences.indexOf(active) : -1;
   const confirmable = lines.filter(isConfirmable);
+  const unread = lines.filter(isUnread).length;
   const done = confirmable.filter(({ field }) => field && confirmed.has(field)).length;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 bg-paper py-1 lg:sticky lg:top-0 lg:z-10">
@@ -88,6 +97,11 @@ function ProgressBar({ review: { lines, active, confirmed }, canConfirm, onGo }:
         <p className="font-medium">
           {index >= 0 ? `Difference ${index + 1} of ${differences.length}` : differencesLabel(differences.length)}
         </p>
+        {unread > 0 && (
+          <p className="text-ink-soft">
+            {unread === 1 ? 'One value' : `${unread} values`} could not be read. Compare with the page.
+          </p>
+        )}
         {canConfirm && confirmable.length > 0 && (
           <p className="text-ink-soft">
             {done} of {confirmable.length} matching fields confirmed

@@ -13,9 +13,9 @@ type Result = ComparisonLine['result'];
 const RESULTS: Record<Result, { word: string; tone: BadgeTone; Icon: typeof CheckIcon }> = {
   same: { word: 'Same', tone: 'leaf', Icon: CheckIcon },
   differs: { word: 'Differs', tone: 'clay', Icon: CrossIcon },
-  not_found: { word: 'Not found', tone: 'citrus', Icon: SearchIcon },
-  only_submitted: { word: 'Not found', tone: 'citrus', Icon: SearchIcon },
-  only_read: { word: 'Only in the PDF', tone: 'citrus', Icon: SearchIcon },
+  not_found: { word: 'Could not be read', tone: 'neutral', Icon: SearchIcon },
+  only_submitted: { word: 'Could not be read', tone: 'neutral', Icon: SearchIcon },
+  only_read: { word: 'Only in the PDF', tone: 'neutral', Icon: SearchIcon },
 };
 
 export interface ComparisonRowProps {
