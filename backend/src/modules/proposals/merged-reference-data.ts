@@ -4,6 +4,7 @@ import { EditionOutOfDate, MeasuredResults, RuleBook, RuleSource } from '../../d
 import { type EditionDraft, ReferenceData } from '../../domain/proposals/ports.js';
 import type { ChangeContent, EditionContent, ReferenceChange } from '../../domain/proposals/reference-change.js';
 import { DomainError } from '../../domain/shared/domain-error.js';
+import { ResponseCache } from '../../platform/cache/response-cache.js';
 
 /** The files with the confirmed changes on top. Where both have a name or an edition, the file counts. */
 @Injectable()
@@ -17,6 +18,7 @@ export class MergedReferenceData extends ReferenceData {
     private readonly rules: RuleBook,
     private readonly source: RuleSource,
     private readonly results: MeasuredResults,
+    private readonly cache: ResponseCache,
   ) {
     super();
   }
@@ -33,6 +35,8 @@ export class MergedReferenceData extends ReferenceData {
     const editions = confirmed.flatMap((change) => this.editionIn(change) ?? []);
     for (const { id, edition } of this.rules.setAddedEditions(editions)) this.report(`edition ${edition} of ${id}`);
     this.results.setRules(this.rules.shown);
+    // Responses from before have the old names and rules. Whoever confirmed the change reads the new ones next.
+    this.cache.clear();
   }
 
   isSettled(name: string, panel: string): boolean {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Proposals } from '../../domain/proposals/proposals.js';
 import { CacheInvalidationListener } from '../../platform/cache/cache-invalidation-listener.js';
-import { ResponseCache } from '../../platform/cache/response-cache.js';
 
 /** What a trigger announces when a change is confirmed. */
 const TAG = 'reference';
@@ -21,7 +20,6 @@ export class ReferenceUpdates implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly changes: Proposals,
     private readonly listener: CacheInvalidationListener,
-    private readonly cache: ResponseCache,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -50,8 +48,6 @@ export class ReferenceUpdates implements OnModuleInit, OnModuleDestroy {
       this.isOutdated = false;
       try {
         await this.changes.refresh();
-        // Responses that were made before it, and stored after the announcement, have the old names and rules.
-        this.cache.clear();
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.isOutdated = true;
