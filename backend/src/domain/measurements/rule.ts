@@ -52,6 +52,8 @@ export interface RuleEdition {
   readonly citation: string;
   /** What kind of text was read: "statute copy", "regulation copy". */
   readonly sourceKind: string;
+  /** Where anyone can read the text at an official site; null where we know no lasting address. */
+  readonly textUrl: string | null;
   /** First day in force, `YYYY-MM-DD`; null where we have not read it. */
   readonly effectiveFrom: string | null;
   /** Last day in force; null while none is known. */

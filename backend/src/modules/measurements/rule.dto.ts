@@ -66,6 +66,12 @@ export class RuleDto {
   @ApiProperty({ description: 'What kind of text we read', example: 'public law text' })
   sourceKind!: string;
 
+  @TextOrNull(
+    'Where anyone can read the text at an official site; null where we know no lasting address',
+    'https://www.congress.gov/119/plaws/publ37/PLAW-119publ37.pdf',
+  )
+  textUrl!: string | null;
+
   @OneOf(
     RULE_STATES,
     'RuleState',
@@ -129,7 +135,7 @@ export function toRuleDto(rule: RuleEdition, now: Date): RuleDto {
   const today = localDay(rule.jurisdiction, now);
   return {
     ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
-    ...{ citation: rule.citation, sourceKind: rule.sourceKind, state: ruleState(rule, today) },
+    ...{ citation: rule.citation, sourceKind: rule.sourceKind, textUrl: rule.textUrl, state: ruleState(rule, today) },
     ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
     ...{ rereadBy: rule.rereadBy, noVerdictReason: whyNoVerdict(rule, today) },
     ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },

@@ -32,6 +32,10 @@ export const RuleEditionEntry = z.strictObject({
   title: Text,
   citation: Text,
   sourceKind: Text,
+  textUrl: z
+    .url({ protocol: /^https$/ })
+    .nullable()
+    .default(null),
   effectiveFrom: Day.nullable().default(null),
   effectiveTo: Day.nullable().default(null),
   inForceOn: Day.nullable().default(null),

@@ -745,6 +745,10 @@ export type RuleDto = {
      */
     sourceKind: string;
     /**
+     * Where anyone can read the text at an official site; null where we know no lasting address
+     */
+    textUrl: string | null;
+    /**
      * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
      */
     state: RuleState;

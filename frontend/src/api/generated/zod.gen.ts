@@ -326,6 +326,7 @@ export const zRuleDto = z.object({
     title: z.string(),
     citation: z.string(),
     sourceKind: z.string(),
+    textUrl: z.nullable(z.string()),
     state: zRuleState,
     effectiveFrom: z.nullable(z.string()),
     effectiveTo: z.nullable(z.string()),

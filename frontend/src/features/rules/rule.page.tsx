@@ -77,7 +77,7 @@ function Rule({ rule }: { rule: RuleDto }) {
 
 const factsOf = (rule: RuleDto) => [
   { label: 'Where', value: rule.place },
-  { label: 'Citation', value: rule.citation },
+  { label: 'Citation', value: <Citation rule={rule} /> },
   { label: 'When', value: timeWords(rule) },
   { label: 'What we read', value: rule.sourceKind },
   { label: 'Read on', value: formatLongDay(rule.readOn) },
@@ -85,6 +85,18 @@ const factsOf = (rule: RuleDto) => [
   ...(rule.scope ? [{ label: 'Only for', value: rule.scope }] : []),
   { label: 'Edition', value: rule.reason ? `${rule.edition}: ${rule.reason}` : String(rule.edition) },
 ];
+
+function Citation({ rule: { citation, textUrl } }: { rule: RuleDto }) {
+  if (textUrl === null) return <>{citation}. We know no lasting address of the official text.</>;
+  return (
+    <>
+      {citation}.{' '}
+      <a href={textUrl} rel="noopener" className={textLink}>
+        The text at {new URL(textUrl).host}
+      </a>
+    </>
+  );
+}
 
 const nameOf = new Map(vocabulary.analytes.map(({ key, name }) => [key, name]));
 
