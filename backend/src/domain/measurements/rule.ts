@@ -112,17 +112,17 @@ export const knownSince = ({ effectiveFrom, inForceOn, readOn }: RuleEdition): s
  */
 export function coverage({ checks }: Pick<RuleEdition, 'checks'>): string {
   const parts = [...new Set(checks.flatMap((check) => coverageOf(check) ?? []))];
-  if (parts.length === 0) return "A limit that a report can't answer";
+  if (parts.length === 0) return 'Nothing that a report shows';
   const isWithoutThc = checks.every(({ kind }) => kind === 'analyte' || kind === 'excluded');
   if (isWithoutThc) return `${parts.join('; ')} only`;
   const isPartly = checks.some(({ kind }) => kind === 'not_evaluable');
-  return [...parts, ...(isPartly ? ['not its other limits'] : [])].join('; ');
+  return [...parts, ...(isPartly ? ['not all its limits'] : [])].join('; ');
 }
 
 const SUM_COVERAGE: Readonly<Record<string, string>> = {
   'mg/container': 'THC per container',
   'mg/serving': 'THC per serving',
-  '%': 'THC by weight, not in milligrams',
+  '%': 'THC by weight',
 };
 
 function coverageOf(check: RuleCheck): string | null {

@@ -297,17 +297,17 @@ it('a bound is rounded away from what is claimed, and no figure is rounded onto 
 it('says what a verdict is about, so that none seems to be about more', () => {
   const about = results.rules.filter(({ forComparison }) => !forComparison).map((rule) => [rule.id, coverage(rule)]);
   expect(Object.fromEntries(about)).toEqual({
-    'us-2018': "A limit that a report can't answer",
+    'us-2018': 'Nothing that a report shows',
     'us-2026-11-12': '3 excluded cannabinoids only',
     'us-2026-12-11': 'THC per container',
     'us-ct-infused-beverage': 'THC per container',
-    'us-va-hemp-extract': 'THC by weight, not in milligrams; not its other limits',
-    'us-md-potency': 'THC per serving; not its other limits',
+    'us-va-hemp-extract': 'THC by weight; not all its limits',
+    'us-md-potency': 'THC per serving; not all its limits',
     'us-ca-hemp-food': 'Any THC that can be detected',
     'us-ak-hemp-contaminants': 'Contaminants only',
     'us-ga-hemp-contaminants': 'Contaminants only',
-    'us-ny-cannabinoid-hemp': 'THC by weight, not in milligrams; 2 excluded cannabinoids; not its other limits',
-    'us-la-panels': "A limit that a report can't answer",
+    'us-ny-cannabinoid-hemp': 'THC by weight; 2 excluded cannabinoids; not all its limits',
+    'us-la-panels': 'Nothing that a report shows',
   });
 });
 

@@ -35,17 +35,16 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
 /** What is compared stands before how: "Not above" says nothing of what a rule limits besides. */
 function Tile({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
-    <li className="stack grow basis-52 content-start gap-1 rounded-md border border-rule px-3 py-2 text-sm sm:max-w-72 sm:grow-0">
-      <h3 className="font-sans text-sm font-medium">{rules[0]?.place}</h3>
-      <ul className="stack gap-1">
-        {rules.map(({ id, place, covers, verdict, label }) => (
+    <li className="rule-tile">
+      <h3>{rules[0]?.place}</h3>
+      <ul>
+        {rules.map(({ id, covers, verdict, label }) => (
           <li key={id}>
-            <Link to={paths.rule(id)} className="block rounded-sm py-0.5 hover:underline">
-              <span className="sr-only">{place}, </span>
-              <span className="block text-ink-soft">{covers}:</span>
-              <span className="flex items-center gap-1">
-                <svg viewBox="0 0 24 24" aria-hidden="true" className="icon size-4 shrink-0">
-                  <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : ''} />
+            <Link to={paths.rule(id)}>
+              {`${covers}:`}
+              <span>
+                <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
+                  <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : undefined} />
                 </svg>
                 {label}
               </span>
