@@ -16,48 +16,43 @@ export interface CannabinoidBarsProps {
   className?: string;
 }
 
-/** The same for every drink, so that 24 mg and 2.4 mg never look alike. More fills the bar. */
+/** The same for every drink, so that 24 mg and 2.4 mg never look alike. More fills the bar; styles/marks.css says so. */
 const FULL_BAR_MG = 50;
 
 export function CannabinoidBars({ rows, hideServings = false, className }: CannabinoidBarsProps) {
   return (
-    <div className={cx('stack gap-2', className)}>
-      <dl className="flex flex-col">
-        {rows.map((row) => {
-          const share = Math.min(1, row.mgPerContainer / FULL_BAR_MG);
-          return (
-            <div
-              key={row.label}
-              className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-3 first:pt-0 last:border-b-0 last:pb-0"
-            >
-              <dt className="font-medium">{row.label}</dt>
-              <dd className="text-end">
-                <span className="text-xl font-semibold">{row.printed ?? formatMg(row.mgPerContainer)}</span>
-                <span className="text-sm text-ink-soft"> per container</span>
-              </dd>
-              <dd aria-hidden="true" className="col-span-2 mt-2">
-                <svg width="100%" height="8" aria-hidden="true" className="keep-colors block">
-                  <rect width="100%" height="8" rx="2" className="fill-rule" opacity={0.55} />
-                  {share > 0 ? (
-                    <rect
-                      width={`${(share * 100).toFixed(2)}%`}
-                      height="8"
-                      rx="2"
-                      className="origin-left animate-reveal fill-liquid-strong"
-                    />
-                  ) : null}
-                </svg>
-              </dd>
-              {!hideServings && row.mgPerServing !== undefined ? (
-                <dd className="col-span-2 mt-1.5 text-sm text-ink-soft">{formatMg(row.mgPerServing)} per serving</dd>
-              ) : null}
-            </div>
-          );
-        })}
-      </dl>
-      <p aria-hidden="true" className="text-sm text-ink-soft">
-        A full bar is {FULL_BAR_MG} mg or more.
-      </p>
-    </div>
+    <dl className={cx('cannabinoid-bars', className)}>
+      {rows.map((row) => {
+        const share = Math.min(1, row.mgPerContainer / FULL_BAR_MG);
+        return (
+          <div
+            key={row.label}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-3 first:pt-0 last:border-b-0 last:pb-0"
+          >
+            <dt className="font-medium">{row.label}</dt>
+            <dd className="text-end">
+              <span className="text-xl font-semibold">{row.printed ?? formatMg(row.mgPerContainer)}</span>
+              <span className="text-sm text-ink-soft"> per container</span>
+            </dd>
+            <dd aria-hidden="true" className="col-span-2 mt-2">
+              <svg width="100%" height="8" aria-hidden="true" className="keep-colors block">
+                <rect width="100%" height="8" rx="2" className="fill-rule" opacity={0.55} />
+                {share > 0 ? (
+                  <rect
+                    width={`${(share * 100).toFixed(2)}%`}
+                    height="8"
+                    rx="2"
+                    className="origin-left animate-reveal fill-liquid-strong"
+                  />
+                ) : null}
+              </svg>
+            </dd>
+            {!hideServings && row.mgPerServing !== undefined ? (
+              <dd className="col-span-2 mt-1.5 text-sm text-ink-soft">{formatMg(row.mgPerServing)} per serving</dd>
+            ) : null}
+          </div>
+        );
+      })}
+    </dl>
   );
 }

@@ -37,21 +37,17 @@ function Tile({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
     <li className="rule-tile">
       <h3>{rules[0]?.place}</h3>
-      <ul>
-        {rules.map(({ id, covers, verdict, label }) => (
-          <li key={id}>
-            <Link to={paths.rule(id)}>
-              {`${covers}:`}
-              <span>
-                <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
-                  <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : undefined} />
-                </svg>
-                {label}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {rules.map(({ id, covers, verdict, label }) => (
+        <Link key={id} to={paths.rule(id)}>
+          {`${covers}:`}
+          <span>
+            <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
+              <path d={SHAPES[verdict]} className={verdict === 'above' ? 'fill-current' : undefined} />
+            </svg>
+            {label}
+          </span>
+        </Link>
+      ))}
     </li>
   );
 }
