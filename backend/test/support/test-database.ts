@@ -96,11 +96,14 @@ export const DELETE_ALL = `
   DELETE FROM staff_attempts;
   DELETE FROM users;
   DELETE FROM reference_changes;
+  DELETE FROM verdict_profiles;
+  DELETE FROM verdict_bases;
   DELETE FROM articles;
   DELETE FROM article_withdrawals;
   DELETE FROM newsletter_recipients;
   DELETE FROM newsletter_issues;
   DELETE FROM email_subscriptions;
+  DELETE FROM search_words;
   DELETE FROM idempotency_keys;
   DELETE FROM request_counts;
   DELETE FROM mail_outbox;
