@@ -71,6 +71,7 @@ const SLOW_TESTS = {
   clock: { subject: 'clocks', sources: /clock|^backend\/src\/domain\/staff\// },
   'slow-clients': { subject: 'HTTP', sources: /^backend\/src\/(platform\/http\/|main\.ts)/ },
   'hostile-documents': { subject: 'reading documents', sources: /documents\/(reading|extraction)\// },
+  'openapi-linters': { subject: 'the OpenAPI document', sources: /^openapi\// },
   page: { subject: 'layouts', sources: /^frontend\/src\/(layouts|styles|ui)\// },
 };
 

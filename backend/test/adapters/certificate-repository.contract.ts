@@ -636,7 +636,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
     describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
       it.each<[string, number, Partial<CertificateQuery>, (certificate: Certificate) => boolean]>([
         ['all', 200, {}, () => true],
-        ['one brand', 7, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
+        ['one brand', 50, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
         ['one status', 20, { outcome: 'failed' }, ({ outcome }) => outcome === 'failed'],
         [
           'one brand and status',

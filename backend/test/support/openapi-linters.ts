@@ -45,9 +45,9 @@ export const unexcused = (findings: readonly Finding[]): string[] =>
     .filter((finding) => !EXCEPTIONS.some((exception) => isExempt(finding, exception)))
     .map(({ linter, rule, pointer, message }) => `${linter} ${rule} at ${pointer}: ${message}`);
 
-/** @returns exceptions that match no finding */
-export const unneeded = (findings: readonly Finding[]): Exception[] =>
-  EXCEPTIONS.filter((exception) => !findings.some((finding) => isExempt(finding, exception)));
+/** @returns exceptions for this linter that match no finding */
+export const unneeded = (linter: Finding['linter'], findings: readonly Finding[]): Exception[] =>
+  EXCEPTIONS.filter((one) => one.linter === linter && !findings.some((finding) => isExempt(finding, one)));
 
 /** Redocly's strictest ruleset; warnings count as errors. */
 export async function redocly(document: unknown): Promise<Finding[]> {
