@@ -39,6 +39,7 @@ import { StoredVerdicts1795970000001 } from './1795970000001-stored-verdicts.js'
 import { ReferenceChanges1795980000001 } from './1795980000001-reference-changes.js';
 import { DoNotDrink1795990000001 } from './1795990000001-do-not-drink.js';
 import { Doubts1796000000001 } from './1796000000001-doubts.js';
+import { FailureDismissals1796100000001 } from './1796100000001-failure-dismissals.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   ReferenceChanges1795980000001,
   DoNotDrink1795990000001,
   Doubts1796000000001,
+  FailureDismissals1796100000001,
 ];

@@ -53,6 +53,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       withdrawalReason: certificate.withdrawalReason,
       amendmentReason: certificate.amendmentReason,
       overrideReason: certificate.overrideReason,
+      failureDismissal: certificate.failureDismissal,
       document: null,
       documentAbsence: certificate.documentAbsence,
       documentContext: null,
@@ -155,6 +156,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         ...{ labReportId: certificate.labReportId, testDate: certificate.testDate, outcome: 'passed' },
         ...{ thcContent: certificate.thcContent, cbdContent: certificate.cbdContent },
         reviewedAt: certificate.reviewedAt,
+        failureDismissal: null,
         testResults: { version: 1, panels: PASSED.panels, analytes: [] },
       });
 

@@ -98,8 +98,12 @@ export const asListed = ({
   submittedResults: _raw,
   document,
   provenance: _provenance,
+  doNotDrink: _doNotDrink,
   ...row
-}: SubmissionDto): Omit<SubmissionDto, 'testResults' | 'submittedResults' | 'document' | 'provenance'> & {
+}: SubmissionDto): Omit<
+  SubmissionDto,
+  'testResults' | 'submittedResults' | 'document' | 'provenance' | 'doNotDrink'
+> & {
   documentSha256: string | null;
   documentState: string | null;
 } => ({ ...row, documentSha256: document?.sha256 ?? null, documentState: document?.state ?? null });

@@ -16,7 +16,7 @@ type Rule = (document: OpenApi) => string[];
 const VERBS = [
   ...['get', 'list', 'submit', 'approve', 'reject', 'verify', 'change', 'calculate', 'send'],
   ...['create', 'disable', 'enable', 'reset', 'end', 'begin', 'confirm', 'remove', 'replace', 'revoke'],
-  ...['withdraw', 'publish', 'export', 'handle', 'reopen'],
+  ...['withdraw', 'publish', 'export', 'handle', 'reopen', 'dismiss', 'reinstate'],
   ...['validate', 'correct', 'amend'],
   ...['check', 'resubmit', 'request', 'add', 'settle'],
   'close',

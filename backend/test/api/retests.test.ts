@@ -5,13 +5,22 @@ import {
   checkCoa,
   correctCertificate,
   createCertificate,
+  dismissFailure,
   getCertificate,
   getCoa,
   getSubmission,
   listBrandCoas,
+  listCoas,
+  reinstateFailure,
   submitCoa,
+  withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { ApprovalDto, SubmissionDto, SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type {
+  ApprovalDto,
+  DismissFailureDto,
+  SubmissionDto,
+  SubmitCoaDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import {
@@ -301,4 +310,123 @@ it('lists of certificates have every report of a batch', async () => {
   await published(staff, visitor, { batchId, brandName, ...AGAIN }, { publishAs: 'retest' });
   const { data } = await listBrandCoas({ client: visitor, path: { brandName }, throwOnError: true });
   expect(data.map(({ testDate }) => testDate)).toEqual([AGAIN.testDate, FIRST.testDate]);
+});
+
+describe('a failure that no longer stands', () => {
+  const FAILED = { ...PASSED, status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } } as const;
+  const LAB_ERROR = { reason: 'lab-error', explanation: 'Two samples were mixed up.' } as const;
+
+  /** A batch with a report that failed and a newer one that passed. */
+  async function failedAndPassed() {
+    const batchId = `RT-${randomUUID()}`;
+    const failed = await published(staff, visitor, { batchId, ...FIRST }, FAILED);
+    const passed = await published(staff, visitor, { batchId, ...AGAIN }, { publishAs: 'retest' });
+    return { batchId, failed, passed };
+  }
+
+  type Dismissal = Omit<DismissFailureDto, 'version'>;
+  const dismiss = ({ id, version }: Pick<SubmissionDto, 'id' | 'version'>, dismissal: Dismissal) =>
+    dismissFailure({ client: staff, path: { id }, body: { version, ...dismissal } });
+
+  const inLists = async (batchId: string) => {
+    const { data } = await listCoas({ client: visitor, query: { search: batchId }, throwOnError: true });
+    return Object.fromEntries(data.map(({ reference, statusLabel }) => [reference, statusLabel]));
+  };
+
+  it('is still shown by the one that failed, and only mentioned by the others, until it is taken back', async () => {
+    const { batchId, failed, passed } = await failedAndPassed();
+    expect(await inLists(batchId)).toEqual({ [failed.reference]: 'Failed', [passed.reference]: 'Do not drink' });
+    const dismissed = await dismiss(failed, LAB_ERROR);
+    const failureDismissal = { ...LAB_ERROR, retest: null, at: expect.any(String) };
+    expect(dismissed.data).toMatchObject({ failureDismissal, doNotDrink: true });
+    expect(await inLists(batchId)).toEqual({ [failed.reference]: 'Failed', [passed.reference]: 'Passed' });
+    expect(await called(failed.reference)).toMatchObject({
+      ...{ statusLabel: 'Failed', doNotDrink: true, failureDismissal },
+      verdict: { tone: 'danger', doNotDrink: true },
+    });
+    const { coa } = await atBatch(batchId);
+    expect(coa).toMatchObject({
+      ...{ reference: passed.reference, statusLabel: 'Passed', doNotDrink: false, failureDismissal: null },
+      verdict: { tone: 'neutral', doNotDrink: false },
+      otherTests: [{ reference: failed.reference, statusLabel: 'Failed', doNotDrink: true, failureDismissal }],
+    });
+    expect(coa.verdict.details.join()).toContain(`An earlier report of this batch failed: ${failed.reference}.`);
+
+    const { id, version = 0 } = dismissed.data ?? failed;
+    const body = { client: staff, path: { id }, body: { version } };
+    expect((await reinstateFailure(body)).data).toMatchObject({ failureDismissal: null });
+    expect(await inLists(batchId)).toEqual({ [failed.reference]: 'Failed', [passed.reference]: 'Do not drink' });
+    expect((await atBatch(batchId)).coa.verdict.tone).toBe('danger');
+    expectProblem(await reinstateFailure(body), 412, { type: '/problems/changed-meanwhile' });
+    const subject = `certificate:${id}`;
+    const entries = await sql<{ action: string }>(
+      server,
+      'SELECT "action" FROM audit_log WHERE "subject" = $1 ORDER BY "at"',
+      [subject],
+    );
+    expect(entries.map(({ action }) => action).slice(-2)).toEqual([
+      ...['certificate.failure-dismissed', 'certificate.failure-reinstated'],
+    ]);
+  });
+
+  it('stands again when the retest that passed is withdrawn', async () => {
+    const { batchId, failed, passed } = await failedAndPassed();
+    const third = await published(
+      ...([staff, visitor, { batchId, labReportId: 'EA-3', testDate: '2026-11-01' }, { publishAs: 'retest' }] as const),
+    );
+    const retest = { reason: 'retest-after-remediation', explanation: 'The batch was filtered again.' } as const;
+    await dismiss(failed, { ...retest, retest: third.reference.toLowerCase() });
+    expect(await inLists(batchId)).toMatchObject({ [passed.reference]: 'Passed', [third.reference]: 'Passed' });
+    const { id, version } = third;
+    const reason = 'The lab voided the result.';
+    await withdrawCertificate({ client: staff, path: { id }, body: { version, reason }, throwOnError: true });
+    expect(await inLists(batchId)).toMatchObject({ [passed.reference]: 'Do not drink' });
+    expect(await called(passed.reference)).toMatchObject({ verdict: { doNotDrink: true } });
+    expect(await called(failed.reference)).toMatchObject({ failureDismissal: null });
+  });
+
+  it('is recorded once by two reviewers at once', async () => {
+    const { failed } = await failedAndPassed();
+    const answers = await Promise.all([1, 2].map((n) => dismiss(failed, { ...LAB_ERROR, explanation: `Reason ${n}` })));
+    expect(answers.map(({ response }) => response?.status).sort()).toEqual([200, 412]);
+  });
+
+  it.each<[string, Dismissal, string]>([
+    ['no reason', { ...LAB_ERROR, reason: '' as never }, 'reason'],
+    ['no explanation', { ...LAB_ERROR, explanation: ' \n' }, 'explanation'],
+    ['a retest that is not named', { ...LAB_ERROR, reason: 'retest-after-remediation' }, 'retest'],
+    ['an unknown one', { ...LAB_ERROR, reason: 'retest-after-remediation', retest: 'CB-0000-0000' }, 'retest'],
+  ])('is not recorded with %s', async (_, dismissal, field) => {
+    const { failed } = await failedAndPassed();
+    const before = await stored(server);
+    const { error } = await dismiss(failed, dismissal);
+    expect((error as { errors?: { field: string }[] }).errors).toMatchObject([{ field }]);
+    expect(await stored(server)).toEqual(before);
+  });
+
+  it('names a retest of the same batch that is newer and shown as passed', async () => {
+    const { batchId, failed } = await failedAndPassed();
+    const older = { batchId, labReportId: 'EA-4', testDate: '2026-09-01' };
+    const untested = { ...PASSED, panels: { ...PASSED.panels, microbials: 'not_tested' } } as const;
+    const retests = [
+      failed,
+      await published(staff, visitor, { batchId: `RT-${randomUUID()}`, ...AGAIN }),
+      await published(staff, visitor, older, { publishAs: 'retest' }),
+      await published(staff, visitor, { batchId, labReportId: 'EA-5' }, { ...untested, publishAs: 'retest' }),
+    ];
+    for (const { reference: retest } of retests) {
+      const answer = await dismiss(failed, { ...LAB_ERROR, reason: 'retest-after-remediation', retest });
+      expectProblem(answer, 400, { type: '/problems/invalid-input' });
+    }
+  });
+
+  it('needs a failure, on a certificate that is current', async () => {
+    const { failed, passed } = await failedAndPassed();
+    expectProblem(await dismiss(passed, LAB_ERROR), 400, wrong('reason', 'Nothing on this certificate failed'));
+    const waiting = await submitted(staff, visitor, { batchId: `RT-${randomUUID()}` });
+    expectProblem(await dismiss(waiting, LAB_ERROR), 409, { type: '/problems/not-published' });
+    const { id, version } = failed;
+    const answer = await dismissFailure({ client: visitor, path: { id }, body: { version, ...LAB_ERROR } });
+    expectProblem(answer, 401, { type: '/problems/not-signed-in' });
+  });
 });

@@ -151,6 +151,13 @@ async function corrections(run: Run): Promise<void> {
   const amended = await run.callOk<Submission>('reviewer', 'amendCertificate', { path, body: amendment });
   const withdrawal = { version: amended.version, reason: 'The laboratory voided it' };
   await run.callOk('reviewer', 'withdrawCertificate', { path: { id: amended.id }, body: withdrawal });
+  const failing = await submitted('to fail');
+  const failed = { path: { id: failing.id } };
+  const failure = { ...decided, status: 'failed', version: failing.version };
+  const { version: seen } = await run.callOk<Submission>('reviewer', 'approveSubmission', { ...failed, body: failure });
+  const dismissal = { version: seen, reason: 'lab-error', explanation: 'Two samples were mixed up' };
+  await run.callOk('reviewer', 'dismissFailure', { ...failed, body: dismissal });
+  await run.callOk('reviewer', 'reinstateFailure', { ...failed, body: { version: seen + 1 } });
 }
 
 /** A test event whose delivery the lab reads: chance seldom finds the lab that a delivery belongs to. */

@@ -64,12 +64,13 @@ export function publishedCoa(
 ): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl } = certificate;
-  const { reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, documentAbsence, provenance } =
-    certificate;
+  const { reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, failureDismissal } = certificate;
+  const { documentAbsence, provenance } = certificate;
   return {
     ...summary(certificate),
     ...{ reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl },
-    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, documentAbsence, provenance },
+    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, failureDismissal },
+    ...{ documentAbsence, provenance },
     document: null,
     testResults: { version, panels, analytes },
     replaces: original && link(original),
@@ -83,6 +84,7 @@ export function batchTest(certificate: Certificate): BatchTest {
   const { version, panels, analytes } = certificate.testResults;
   return {
     ...{ id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt },
+    failureDismissal: certificate.failureDismissal,
     testResults: { version, panels, analytes } as BatchTest['testResults'],
   };
 }

@@ -5,7 +5,16 @@ import { isDoNotDrink } from './verdict.js';
 /** A current certificate of a batch, as others of the same batch are compared with it. */
 export type BatchTest = Pick<
   Certificate,
-  'id' | 'reference' | 'labName' | 'labReportId' | 'testDate' | 'thcContent' | 'cbdContent' | 'outcome' | 'reviewedAt'
+  | 'id'
+  | 'reference'
+  | 'labName'
+  | 'labReportId'
+  | 'testDate'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'outcome'
+  | 'reviewedAt'
+  | 'failureDismissal'
 > & { readonly testResults: Pick<TestResults, 'panels' | 'analytes'> };
 
 /** How far the current certificates of one batch agree about its THC. */
@@ -35,7 +44,7 @@ export function byNewestTest(one: BatchTest, other: BatchTest): number {
   );
 }
 
-/** Those in which a contaminant failed or is above its limit. */
+/** Those in which a contaminant failed or is above its limit, whether or not that still stands. */
 export const failedTests = (tests: readonly BatchTest[]): readonly BatchTest[] => tests.filter(isDoNotDrink);
 
 /**

@@ -21,7 +21,15 @@ export function changeEntry(
 
 function auditedFields(certificate: Certificate): Record<string, unknown> {
   const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const { takenBack, rejectionReason, withdrawalReason, supersedes, amendmentReason, overrideReason } = certificate;
+  const {
+    takenBack,
+    rejectionReason,
+    withdrawalReason,
+    supersedes,
+    amendmentReason,
+    overrideReason,
+    failureDismissal,
+  } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
     ...{
@@ -33,6 +41,7 @@ function auditedFields(certificate: Certificate): Record<string, unknown> {
       supersedes,
       amendmentReason,
       overrideReason,
+      failureDismissal,
     },
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({

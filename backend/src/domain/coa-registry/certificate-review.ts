@@ -19,7 +19,10 @@ import {
   approve,
   attach,
   createComment,
+  type DismissalDraft,
   type DocumentAtHand,
+  dismissFailure,
+  reinstateFailure,
   reject,
   requestChanges,
   resolveComment,
@@ -62,6 +65,8 @@ const ACTIONS = {
   resolveComment: { action: 'submission.comment-settled', event: null },
   attach: { action: 'submission.document-attached', event: null },
   withdraw: { action: 'certificate.withdrawn', event: 'withdrawn' },
+  dismissFailure: { action: 'certificate.failure-dismissed', event: null },
+  reinstateFailure: { action: 'certificate.failure-reinstated', event: null },
 } as const satisfies Record<string, Decision>;
 
 /** Decisions about certificates: those of staff, and the approvals, retractions and withdrawals of labs. */
@@ -171,6 +176,29 @@ export class Review {
   /** @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
   withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
     return this.decide(id, seen, actor, ACTIONS.withdraw, (before, now) => withdraw(before, reason, now));
+  }
+
+  /**
+   * Records publicly why the failure of a published certificate no longer stands.
+   * @param retest for a retest: the reference of the certificate that passed
+   * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, InvalidInput
+   */
+  async dismissFailure(
+    id: string,
+    seen: number,
+    { retest, ...draft }: Omit<DismissalDraft, 'retest'> & { readonly retest: string | null },
+    actor: Actor,
+  ): Promise<Certificate> {
+    const retestId = retest === null ? null : await this.certificates.idOfReference(retest.toUpperCase());
+    const passed = retestId === null ? null : await this.certificates.byId(retestId);
+    return this.decide(id, seen, actor, ACTIONS.dismissFailure, (before, now) =>
+      dismissFailure(before, { ...draft, retest: passed }, now),
+    );
+  }
+
+  /** Takes that back: the failure stands again. @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
+  reinstateFailure(id: string, seen: number, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, ACTIONS.reinstateFailure, reinstateFailure);
   }
 
   /**

@@ -4,6 +4,7 @@ import { batchKey } from './batch-key.js';
 import type { AbsenceReason } from './certificate-document.js';
 import { referenceOf } from './certificate-reference.js';
 import { type Evidence, withoutDocument } from './evidence.js';
+import type { FailureDismissal } from './failure-dismissal.js';
 import { isUnderDosed } from './label-dose.js';
 import { type PrintedSample, printedSample, SAMPLE_DAYS, sampleErrors } from './printed-sample.js';
 import type { ReviewComment } from './review-comment.js';
@@ -126,6 +127,8 @@ export interface Certificate extends Evidence {
   readonly amendmentReason: string | null;
   /** Why a reviewer published it although the automated checks found errors. Public. */
   readonly overrideReason: string | null;
+  /** Why its failure no longer stands, as a reviewer recorded it. Public. */
+  readonly failureDismissal: FailureDismissal | null;
   /** When it was withdrawn or superseded. */
   readonly endedAt: Date | null;
   /** Why it was withdrawn. Public. */
@@ -194,6 +197,7 @@ export function submit(
     supersedes: null,
     amendmentReason: null,
     overrideReason: null,
+    failureDismissal: null,
     endedAt: null,
     withdrawalReason: null,
     version: 1,

@@ -63,7 +63,7 @@ export type CertificateSummary = Pick<
   readonly pesticideStatus: PanelVerdict;
   /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
-  /** Whether a contaminant failed or is above its limit, here or in another current certificate of its batch. */
+  /** Whether a contaminant failed or is above its limit, here, or in another current certificate of its batch while that stands. */
   readonly doNotDrink: boolean;
   /** Whether the checks find that something on it contradicts itself, or found so when a reviewer published it. */
   readonly contradictory: boolean;
@@ -93,6 +93,7 @@ export type PublishedCertificate = CertificateSummary &
     | 'withdrawalReason'
     | 'amendmentReason'
     | 'overrideReason'
+    | 'failureDismissal'
     | 'documentAbsence'
     | 'provenance'
   > & {

@@ -7,18 +7,22 @@ import {
   AlreadyDecided,
   assertOpen,
   assertTransition,
+  ChangedMeanwhile,
   NotAwaitingChanges,
   NotPublished,
   nextVersion,
 } from './certificate-lifecycle.js';
 import { awaitedUntil, type Evidence, evidenceOf } from './evidence.js';
+import type { DismissalReason, FailureDismissal } from './failure-dismissal.js';
 import type { Finding } from './finding.js';
 import { type ConfirmedField, confirmedFrom, withoutReading } from './provenance.js';
 import { replacedBy, type SecondCertificate } from './publish-as.js';
 import type { PublishedOfBatch } from './related-certificates.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
+import { doubtAbout } from './status-display.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from './test-results.js';
+import { isDoNotDrink } from './verdict.js';
 
 /** The submitter's contact data was erased, so changes cannot be requested. */
 export class NoContactEmail extends DomainError {
@@ -205,6 +209,57 @@ export function withdraw(certificate: Certificate, reason: string, now: Date): C
   assertTransition(certificate, 'withdrawn', NotPublished);
   return nextVersion(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
+
+/** What the reviewer sends. */
+export interface DismissalDraft {
+  readonly reason: DismissalReason;
+  /** For a retest: the certificate that passed. */
+  readonly retest: Certificate | null;
+  readonly explanation: string;
+}
+
+/**
+ * The failed certificate keeps its results and its warning; other certificates of its batch no longer begin with it.
+ * @throws NotPublished unless it is current
+ * @throws InvalidInput when nothing on it failed, or the retest does not show that the batch passed later
+ */
+export function dismissFailure(
+  failed: Certificate,
+  { reason, retest, explanation }: DismissalDraft,
+  now: Date,
+): Certificate {
+  if (failed.lifecycle !== 'approved') throw new NotPublished();
+  if (!isDoNotDrink(failed)) throw wrongDismissal('reason', 'Nothing on this certificate failed');
+  const isRetest = reason === 'retest-after-remediation';
+  if (isRetest && (retest === null || !passedLater(retest, failed))) throw wrongDismissal('retest', NOT_PASSED_LATER);
+  const failureDismissal: FailureDismissal = {
+    reason,
+    retest: isRetest && retest ? retest.reference : null,
+    explanation,
+    at: now.toISOString(),
+  };
+  return nextVersion(failed, { failureDismissal });
+}
+
+/** @throws NotPublished unless it is current; ChangedMeanwhile when its failure stands already */
+export function reinstateFailure(failed: Certificate): Certificate {
+  if (failed.lifecycle !== 'approved') throw new NotPublished();
+  if (failed.failureDismissal === null) throw new ChangedMeanwhile();
+  return nextVersion(failed, { failureDismissal: null });
+}
+
+const passedLater = (retest: Certificate, failed: Certificate): boolean =>
+  retest.lifecycle === 'approved' &&
+  retest.brandId === failed.brandId &&
+  retest.batchKey === failed.batchKey &&
+  retest.testDate > failed.testDate &&
+  retest.outcome === 'passed' &&
+  doubtAbout(retest) === null;
+
+const NOT_PASSED_LATER =
+  'Choose a current certificate of this batch whose test is newer and that is shown as passed. A failure stands until there is one';
+
+const wrongDismissal = (field: string, message: string) => new InvalidInput([{ field, message }]);
 
 /**
  * A submission that is to replace a published certificate, which stays unchanged until this one is approved.

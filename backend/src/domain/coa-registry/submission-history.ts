@@ -17,6 +17,8 @@ export const HISTORY_EVENTS = [
   'taken-back',
   'replaced',
   'withdrawn',
+  'failure-dismissed',
+  'failure-reinstated',
 ] as const;
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 
@@ -111,6 +113,8 @@ const TYPES: Readonly<Record<string, HistoryEventType>> = {
   'submission.taken-back': 'taken-back',
   'certificate.superseded': 'replaced',
   'certificate.withdrawn': 'withdrawn',
+  'certificate.failure-dismissed': 'failure-dismissed',
+  'certificate.failure-reinstated': 'failure-reinstated',
 };
 
 function typeOf({ action, actor, before }: AuditEntry): HistoryEventType | null {

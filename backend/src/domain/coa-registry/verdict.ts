@@ -1,5 +1,6 @@
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import type { Certificate, Lifecycle } from './certificate.js';
+import { dismissalSentence, type FailureDismissal, ownDismissalSentence } from './failure-dismissal.js';
 import type { Finding, FindingCode } from './finding.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
@@ -34,6 +35,7 @@ export interface VerdictInput {
   readonly lifecycle: Lifecycle;
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
   readonly sample: Certificate['sample'];
+  readonly failureDismissal: FailureDismissal | null;
 }
 
 interface Aspect {
@@ -46,25 +48,28 @@ interface Aspect {
  * and the age of the test; the most serious first, and among equals in that order, except that over-strength comes before
  * results that are merely missing (decisions 0029 and 0033).
  * @param today `YYYY-MM-DD`
- * @param failedTests other current certificates of the same batch that failed: it is the same drink
+ * @param failedTests other current certificates of the same batch that failed: it is the same drink. Those whose failure no
+ * longer stands are said, but not as a warning
  * @param findings what the automated checks noticed. With an error among them, nothing is `good`
  */
 export function verdictOn(
   certificate: VerdictInput,
   today: string,
-  failedTests: readonly Pick<Certificate, 'reference'>[] = [],
+  failedTests: readonly FailedTest[] = [],
   findings: readonly Finding[] = [],
 ): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error');
+  const dismissed = dismissedAspects(certificate, failedTests);
+  const isDoubted = errors.length > 0 || dismissed.length > 0;
   const doubted = (aspect: Aspect): Aspect =>
-    errors.length > 0 && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
+    isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
   const contaminants = [...contaminantAspects(certificate).map(doubted), ...otherTestAspects(failedTests)];
   const ended = endedAspect(certificate.lifecycle);
   const { isOver, countedThcMg, ...given } = strengthAspect(certificate);
   const strength = doubted(given);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
   const aspects = ended
-    ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger')]
+    ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger'), ...dismissed]
     : bySeverity([
         ...contaminants.filter(({ tone }) => tone === 'danger'),
         ...(isOver ? [strength] : []),
@@ -72,6 +77,7 @@ export function verdictOn(
         ...contradictionAspects(errors),
         ...(isOver ? [] : [strength]),
         ...contaminants.filter(({ tone }) => tone === 'good' || tone === 'neutral'),
+        ...dismissed,
         ageAspect(certificate, today),
       ]);
   const [first, ...others] = aspects;
@@ -203,7 +209,22 @@ function contaminantAspects({
 export const isDoNotDrink = (certificate: Pick<VerdictInput, 'outcome' | 'testResults'>): boolean =>
   contaminantAspects(certificate).some(({ tone }) => tone === 'danger');
 
-function otherTestAspects(failed: readonly Pick<Certificate, 'reference'>[]): readonly Aspect[] {
+type FailedTest = Pick<Certificate, 'reference' | 'failureDismissal'>;
+
+/** Failures that no longer stand are still said, and nothing beside them is `good`. */
+function dismissedAspects(
+  { failureDismissal: own }: VerdictInput,
+  failedTests: readonly FailedTest[],
+): readonly Aspect[] {
+  const others = failedTests.flatMap(({ reference, failureDismissal }) =>
+    failureDismissal === null ? [] : dismissalSentence(reference, failureDismissal),
+  );
+  const sentences = [...(own === null ? [] : [ownDismissalSentence(own)]), ...others];
+  return sentences.map((sentence) => ({ tone: 'neutral', sentence }));
+}
+
+function otherTestAspects(failedTests: readonly FailedTest[]): readonly Aspect[] {
+  const failed = failedTests.filter(({ failureDismissal }) => failureDismissal === null);
   if (failed.length === 0) return [];
   const reports = failed.length === 1 ? 'Another current lab report' : 'Other current lab reports';
   const references = listed(failed.map(({ reference }) => reference));

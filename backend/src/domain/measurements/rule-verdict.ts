@@ -1,9 +1,9 @@
 import Fraction from 'fraction.js';
+import { longDay } from '../shared/long-day.js';
 import { type Range, shown } from '../shared/range.js';
 import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
 import { readUnit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
-import { longDay } from './long-day.js';
 import {
   amountOf,
   isCovered,

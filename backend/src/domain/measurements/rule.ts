@@ -1,5 +1,5 @@
+import { longDay } from '../shared/long-day.js';
 import type { RuleState } from '../shared/result-terms.js';
-import { longDay } from './long-day.js';
 
 /** How a figure must compare with a limit to be within it. */
 export const OPERATORS = ['<=', '<'] as const;

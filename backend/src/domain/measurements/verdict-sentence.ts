@@ -1,5 +1,5 @@
+import { longDay } from '../shared/long-day.js';
 import type { RuleState, RuleVerdict } from '../shared/result-terms.js';
-import { longDay } from './long-day.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
 

@@ -179,6 +179,7 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   },
   { column: 'coa_data.amendmentReason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'coa_data.overrideReason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
+  { column: 'coa_data.failureDismissal', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'coa_data.withdrawalReason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'brands.name', erasure: 'stays', why: 'Name of a brand.', retention: PUBLISHED },
   { column: 'brands.nameKey', erasure: 'stays', why: 'Name of a brand.', retention: PUBLISHED },

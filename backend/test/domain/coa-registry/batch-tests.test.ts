@@ -18,6 +18,7 @@ const test = (differing: Partial<BatchTest> = {}): BatchTest => ({
   outcome: 'passed',
   reviewedAt: new Date('2026-10-20T12:00:00Z'),
   testResults: { panels: PASSED.panels, analytes: [] },
+  failureDismissal: null,
   ...differing,
 });
 

@@ -444,7 +444,14 @@ describe('the audit entry of a change', () => {
       takenBack: false,
       rejectionReason: null,
     },
-    ...{ withdrawalReason: null, supersedes: null, amendmentReason: null, overrideReason: null, comments: [] },
+    ...{
+      withdrawalReason: null,
+      supersedes: null,
+      amendmentReason: null,
+      overrideReason: null,
+      failureDismissal: null,
+      comments: [],
+    },
     ...{ documentId: null, documentAbsence: null },
   };
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { FailureDismissal } from '../../../src/domain/coa-registry/failure-dismissal.js';
 import { finding } from '../../../src/domain/coa-registry/finding.js';
 import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
 import {
@@ -26,7 +27,16 @@ const FINE: VerdictInput = {
   lifecycle: 'approved',
   testResults: { panels: PASSED.panels, analytes: [] },
   sample: null,
+  failureDismissal: null,
 };
+
+const LAB_ERROR: FailureDismissal = {
+  reason: 'lab-error',
+  retest: null,
+  explanation: 'Two samples were mixed up.',
+  at: '2026-11-18T10:00:00.000Z',
+};
+const FAILED = { reference: 'CB-AAAA-BBBB', failureDismissal: null };
 
 const on = (differing: Partial<VerdictInput> = {}) => verdictOn({ ...FINE, ...differing }, TODAY);
 const withPanels = (panels: Partial<PanelVerdicts>, analytes: VerdictInput['testResults']['analytes'] = []) => ({
@@ -40,7 +50,7 @@ describe('the verdict on a batch with several lab reports', () => {
   const passed = FINE;
 
   it('warns of what another one failed, before anything good', () => {
-    const verdict = verdictOn(passed, TODAY, [{ reference: 'CB-AAAA-BBBB' }]);
+    const verdict = verdictOn(passed, TODAY, [FAILED]);
     expect(verdict).toMatchObject({
       tone: 'danger',
       doNotDrink: true,
@@ -49,12 +59,38 @@ describe('the verdict on a batch with several lab reports', () => {
     expect(verdict.details).toEqual(expect.arrayContaining([PASSED_ALL]));
   });
 
+  it('mentions a failure that no longer stands, without a warning and without green', () => {
+    const verdict = verdictOn(passed, TODAY, [{ ...FAILED, failureDismissal: LAB_ERROR }]);
+    expect(verdict).toMatchObject({
+      ...{ tone: 'neutral', doNotDrink: false, headline: 'Close to its label: 4.82 mg measured, 5 mg stated.' },
+      details: expect.arrayContaining([
+        'An earlier report of this batch failed: CB-AAAA-BBBB. Since Nov 18, 2026 it no longer stands because of an error of the lab (“Two samples were mixed up.”).',
+      ]),
+    });
+    const retest = { ...LAB_ERROR, reason: 'retest-after-remediation', retest: 'CB-EEEE-FFFF' } as const;
+    const { details } = verdictOn(passed, TODAY, [{ ...FAILED, failureDismissal: retest }]);
+    expect(details.join()).toContain('because the batch was tested again after remediation: CB-EEEE-FFFF');
+  });
+
+  it('still warns of one failure when another one no longer stands', () => {
+    const dismissed = { reference: 'CB-CCCC-DDDD', failureDismissal: LAB_ERROR };
+    const { headline, doNotDrink } = verdictOn(passed, TODAY, [dismissed, FAILED]);
+    expect(headline).toBe('Another current lab report of this batch failed: CB-AAAA-BBBB. Do not drink it.');
+    expect(doNotDrink).toBe(true);
+  });
+
+  it('keeps the warning of the failed certificate itself', () => {
+    const failed = { ...passed, ...withPanels({ heavyMetals: 'failed' }, [lead]), failureDismissal: LAB_ERROR };
+    const { tone, headline, details, doNotDrink } = verdictOn(failed, TODAY);
+    expect({ tone, headline, doNotDrink }).toEqual({
+      ...{ tone: 'danger', headline: 'Failed for lead. Do not drink it.', doNotDrink: true },
+    });
+    expect(details.join()).toContain('A reviewer recorded on Nov 18, 2026 that this failure no longer stands');
+  });
+
   it('names its own failure first', () => {
     const failed = { ...passed, outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) } as const;
-    const { headline, details } = verdictOn(failed, TODAY, [
-      { reference: 'CB-AAAA-BBBB' },
-      { reference: 'CB-CCCC-DDDD' },
-    ]);
+    const { headline, details } = verdictOn(failed, TODAY, [FAILED, { ...FAILED, reference: 'CB-CCCC-DDDD' }]);
     expect(headline).toBe('Failed for lead. Do not drink it.');
     expect(details[0]).toBe(
       'Other current lab reports of this batch failed: CB-AAAA-BBBB and CB-CCCC-DDDD. Do not drink it.',
@@ -312,6 +348,7 @@ describe('any verdict', () => {
       analytes: fc.constantFrom([], [lead], [aLine()]),
     }),
     sample: fc.constantFrom(null, CAN),
+    failureDismissal: fc.constantFrom(null, LAB_ERROR),
   });
   const all = (coa: VerdictInput) => {
     const { headline, details } = verdictOn(coa, TODAY);
@@ -338,7 +375,7 @@ describe('any verdict', () => {
         expect(rank(after)).toBeLessThanOrEqual(rank(before));
         if (before.doNotDrink) expect(after.doNotDrink).toBe(true);
         if (hasError) expect(after.tone).not.toBe('good');
-        expect(rank(verdictOn(coa, TODAY, [{ reference: 'CB-AAAA-BBBB' }]))).toBe(0);
+        expect(rank(verdictOn(coa, TODAY, [FAILED]))).toBe(0);
       }),
     );
   });

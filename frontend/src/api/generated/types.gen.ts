@@ -2224,6 +2224,30 @@ export type CoaLinkDto = {
     productName: string;
 };
 
+/**
+ * `retest-after-remediation`: a newer certificate of the batch passed. `lab-error`: the laboratory erred
+ */
+export type DismissalReason = 'retest-after-remediation' | 'lab-error';
+
+export type FailureDismissalDto = {
+    /**
+     * `retest-after-remediation`: a newer certificate of the batch passed. `lab-error`: the laboratory erred
+     */
+    reason: DismissalReason;
+    /**
+     * For a retest: the reference of the certificate that passed
+     */
+    retest: string | null;
+    /**
+     * In the words of the reviewer
+     */
+    explanation: string;
+    /**
+     * When it was recorded
+     */
+    at: string;
+};
+
 export type OtherBrandCoaDto = {
     /**
      * Brand
@@ -2284,6 +2308,10 @@ export type OtherTestDto = {
      * Whether a contaminant failed or is above its limit
      */
     doNotDrink: boolean;
+    /**
+     * Why its failure no longer stands; null while it stands, and where nothing failed
+     */
+    failureDismissal: FailureDismissalDto | null;
 };
 
 export type TestAgreementDto = {
@@ -3009,6 +3037,10 @@ export type CoaDto = {
      */
     overrideReason: string | null;
     /**
+     * Why its failure no longer stands, as a reviewer recorded it: other certificates of the batch no longer begin with it. This one keeps its results and its verdict. Null while the failure stands, and where nothing failed
+     */
+    failureDismissal: FailureDismissalDto | null;
+    /**
      * One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ask people which brand is on their container
      */
     otherBrands: Array<OtherBrandCoaDto>;
@@ -3409,6 +3441,10 @@ export type QueuedSubmissionDto = {
      * Why it was published although the automated checks found errors
      */
     overrideReason: string | null;
+    /**
+     * Why its failure no longer stands, as a reviewer recorded it
+     */
+    failureDismissal: FailureDismissalDto | null;
     /**
      * Why it was withdrawn
      */
@@ -3907,6 +3943,14 @@ export type SubmissionDto = {
      */
     overrideReason: string | null;
     /**
+     * Whether a contaminant failed or is above its limit
+     */
+    doNotDrink: boolean;
+    /**
+     * Why its failure no longer stands, as a reviewer recorded it
+     */
+    failureDismissal: FailureDismissalDto | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -4212,6 +4256,14 @@ export type SubmissionInContextDto = {
      */
     overrideReason: string | null;
     /**
+     * Whether a contaminant failed or is above its limit
+     */
+    doNotDrink: boolean;
+    /**
+     * Why its failure no longer stands, as a reviewer recorded it
+     */
+    failureDismissal: FailureDismissalDto | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -4388,7 +4440,7 @@ export type SubmissionInContextDto = {
 /**
  * What happened
  */
-export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'document-attached' | 'document-missing' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn';
+export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'document-attached' | 'document-missing' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn' | 'failure-dismissed' | 'failure-reinstated';
 
 export type HistoryLinkDto = {
     /**
@@ -4564,6 +4616,25 @@ export type WithdrawalDto = {
      * Why, for everybody to read
      */
     reason: string;
+};
+
+export type DismissFailureDto = {
+    /**
+     * The `version` that you saw
+     */
+    version: number;
+    /**
+     * `retest-after-remediation`: a newer certificate of the batch passed. `lab-error`: the laboratory erred
+     */
+    reason: DismissalReason;
+    /**
+     * For `retest-after-remediation`: the reference of a current certificate of the same batch, with a newer test, that is shown as passed. While it is not current, the failure stands again
+     */
+    retest?: string;
+    /**
+     * What happened, for everybody to read
+     */
+    explanation: string;
 };
 
 export type StaffAmendmentDto = {
@@ -11778,6 +11849,138 @@ export type WithdrawCertificateResponses = {
 };
 
 export type WithdrawCertificateResponse = WithdrawCertificateResponses[keyof WithdrawCertificateResponses];
+
+export type DismissFailureData = {
+    body: DismissFailureDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/failure-dismissal';
+};
+
+export type DismissFailureErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DismissFailureError = DismissFailureErrors[keyof DismissFailureErrors];
+
+export type DismissFailureResponses = {
+    /**
+     * Recorded; its page says so
+     */
+    200: SubmissionDto;
+};
+
+export type DismissFailureResponse = DismissFailureResponses[keyof DismissFailureResponses];
+
+export type ReinstateFailureData = {
+    body: VersionDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/failure-reinstatement';
+};
+
+export type ReinstateFailureErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ReinstateFailureError = ReinstateFailureErrors[keyof ReinstateFailureErrors];
+
+export type ReinstateFailureResponses = {
+    /**
+     * The failure stands
+     */
+    200: SubmissionDto;
+};
+
+export type ReinstateFailureResponse = ReinstateFailureResponses[keyof ReinstateFailureResponses];
 
 export type AmendCertificateData = {
     body: StaffAmendmentDto;

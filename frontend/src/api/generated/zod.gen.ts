@@ -992,6 +992,18 @@ export const zCoaLinkDto = z.object({
     productName: z.string()
 });
 
+/**
+ * `retest-after-remediation`: a newer certificate of the batch passed. `lab-error`: the laboratory erred
+ */
+export const zDismissalReason = z.enum(['retest-after-remediation', 'lab-error']);
+
+export const zFailureDismissalDto = z.object({
+    reason: zDismissalReason,
+    retest: z.nullable(z.string()),
+    explanation: z.string(),
+    at: z.iso.datetime()
+});
+
 export const zOtherBrandCoaDto = z.object({
     brandName: z.string(),
     productName: z.string(),
@@ -1009,7 +1021,8 @@ export const zOtherTestDto = z.object({
     cbdContent: z.number(),
     status: zCertificateStatus,
     statusLabel: z.string(),
-    doNotDrink: z.boolean()
+    doNotDrink: z.boolean(),
+    failureDismissal: z.nullable(zFailureDismissalDto)
 });
 
 export const zTestAgreementDto = z.object({
@@ -1352,6 +1365,7 @@ export const zCoaDto = z.object({
     replaces: z.nullable(zCoaLinkDto),
     amendmentReason: z.nullable(z.string()),
     overrideReason: z.nullable(z.string()),
+    failureDismissal: z.nullable(zFailureDismissalDto),
     otherBrands: z.array(zOtherBrandCoaDto),
     otherTests: z.array(zOtherTestDto),
     agreement: z.nullable(zTestAgreementDto),
@@ -1474,6 +1488,7 @@ export const zQueuedSubmissionDto = z.object({
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
     overrideReason: z.nullable(z.string()),
+    failureDismissal: z.nullable(zFailureDismissalDto),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1629,6 +1644,8 @@ export const zSubmissionDto = z.object({
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
     overrideReason: z.nullable(z.string()),
+    doNotDrink: z.boolean(),
+    failureDismissal: z.nullable(zFailureDismissalDto),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1744,6 +1761,8 @@ export const zSubmissionInContextDto = z.object({
     supersedes: z.nullable(z.uuid()),
     amendmentReason: z.nullable(z.string()),
     overrideReason: z.nullable(z.string()),
+    doNotDrink: z.boolean(),
+    failureDismissal: z.nullable(zFailureDismissalDto),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1805,7 +1824,9 @@ export const zHistoryEventType = z.enum([
     'rejected',
     'taken-back',
     'replaced',
-    'withdrawn'
+    'withdrawn',
+    'failure-dismissed',
+    'failure-reinstated'
 ]);
 
 export const zHistoryLinkDto = z.object({
@@ -1886,6 +1907,13 @@ export const zCorrectionLinkDto = z.object({
 export const zWithdrawalDto = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000))
+});
+
+export const zDismissFailureDto = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647)),
+    reason: zDismissalReason,
+    retest: z.optional(z.string().check(z.maxLength(20))),
+    explanation: z.string().check(z.minLength(1), z.maxLength(1000))
 });
 
 export const zStaffAmendmentDto = z.object({
@@ -3372,6 +3400,16 @@ export const zGetCorrectionLinkResponse = zCorrectionLinkDto;
  * Withdrawn; its address says so
  */
 export const zWithdrawCertificateResponse = zSubmissionDto;
+
+/**
+ * Recorded; its page says so
+ */
+export const zDismissFailureResponse = zSubmissionDto;
+
+/**
+ * The failure stands
+ */
+export const zReinstateFailureResponse = zSubmissionDto;
 
 /**
  * The certificate that took its place

@@ -9,7 +9,14 @@ import { Mono } from '../../ui/mono';
 
 type Test = Pick<
   OtherTestDto,
-  'reference' | 'labName' | 'labReportId' | 'testDate' | 'thcContent' | 'statusLabel' | 'doNotDrink'
+  | 'reference'
+  | 'labName'
+  | 'labReportId'
+  | 'testDate'
+  | 'thcContent'
+  | 'statusLabel'
+  | 'doNotDrink'
+  | 'failureDismissal'
 > & { readonly cbdContent: number | null };
 
 export interface OtherTestsProps {
@@ -86,6 +93,7 @@ function Row({ test, isShown, isNewest }: { test: Test; isShown: boolean; isNewe
       <td className="num">{formatCbd(test.cbdContent)}</td>
       <td className={test.doNotDrink ? 'font-semibold text-clay' : undefined}>
         {test.doNotDrink && test.statusLabel !== 'Failed' ? 'Above a limit' : test.statusLabel}
+        {test.failureDismissal && <span className="block font-normal text-ink-soft">no longer stands</span>}
       </td>
     </tr>
   );

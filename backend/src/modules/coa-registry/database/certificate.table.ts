@@ -68,6 +68,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     supersedes: { type: 'uuid', nullable: true },
     amendmentReason: { type: 'text', nullable: true },
     overrideReason: { type: 'text', nullable: true },
+    failureDismissal: { type: 'jsonb', nullable: true },
     endedAt: { type: 'timestamptz', nullable: true },
     withdrawalReason: { type: 'text', nullable: true },
     version: { type: 'integer', default: 1 },

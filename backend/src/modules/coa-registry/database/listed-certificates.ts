@@ -18,7 +18,7 @@ const FRAME_BYTES = 1_000;
 /** Bytes of the texts of one row; the other fields are short. */
 const BYTES = `octet_length(concat(c."productName", c."batchId", c."brandName", c."labName", c."labReportId",
   c."coaFileUrl", c."website", c."contactName", c."submittedBy", c."notes", c."rejectionReason", c."amendmentReason",
-  c."withdrawalReason", c."overrideReason", c."comments"::text)) + ${FRAME_BYTES}`;
+  c."withdrawalReason", c."overrideReason", c."failureDismissal"::text, c."comments"::text)) + ${FRAME_BYTES}`;
 
 /**
  * One page of a list: as many rows as requested, or fewer if they are large.

@@ -24,7 +24,7 @@ import { brandIdOf } from '../../brands/brands.sql.js';
 import { documentJson } from '../../documents/documents.sql.js';
 import { isPartnerLab, partnerLab } from '../../partners/partners.sql.js';
 import { certificateDocument } from '../stored-certificate-documents.js';
-import { newestTest } from './certificate-columns.js';
+import { dismissalOf, newestTest } from './certificate-columns.js';
 import { ORDERS, SUMMARY } from './list-statement.js';
 import { pageStatement } from './published-page.js';
 import { QUEUE_TEXT } from './queue-page.js';
@@ -74,11 +74,11 @@ const OTHER_TESTS = `(
   SELECT coalesce(json_agg(t), '[]') FROM (
     SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
            t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
-           t."testResults" - 'submitted' - 'reported' AS "testResults"
+           t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal"
       FROM coa_data t
      WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
        AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
-     ORDER BY t."doNotDrink" IS TRUE DESC, ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
+     ORDER BY t."doNotDrink" IS TRUE DESC, t."failureDismissal" IS NULL DESC, ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
 
 /**
  * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
@@ -168,7 +168,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     const [row] = await this.reading.read<PublicRow>(
       `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
               c."testResults" - 'submitted' - 'reported' AS "testResults", c."sample", c."coaFileUrl", c."reviewedAt", c."endedAt",
-              c."withdrawalReason", c."amendmentReason", c."overrideReason",
+              c."withdrawalReason", c."amendmentReason", c."overrideReason", ${dismissalOf('c')} AS "failureDismissal",
               c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
               CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
                 'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")

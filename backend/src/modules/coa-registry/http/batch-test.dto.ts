@@ -5,6 +5,7 @@ import { doubtOf, statusDisplay } from '../../../domain/coa-registry/status-disp
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
+import { DismissalOrNull, FailureDismissalDto, toFailureDismissalDto } from './failure-dismissal.dto.js';
 
 /** Another current certificate of the same batch. */
 export class OtherTestDto {
@@ -34,6 +35,9 @@ export class OtherTestDto {
 
   @ApiProperty({ description: 'Whether a contaminant failed or is above its limit', example: false })
   doNotDrink!: boolean;
+
+  @DismissalOrNull('Why its failure no longer stands; null while it stands, and where nothing failed')
+  failureDismissal!: FailureDismissalDto | null;
 }
 
 /** How far the current certificates of one batch agree. */
@@ -86,4 +90,5 @@ export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test))
   status: test.outcome,
   statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doubtAbout(test, doNotDrink)).label,
   doNotDrink,
+  failureDismissal: toFailureDismissalDto(test.failureDismissal),
 });

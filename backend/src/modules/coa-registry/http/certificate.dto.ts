@@ -19,6 +19,7 @@ import {
   toFieldProvenanceDto,
 } from './certificate-document.dto.js';
 import { CoaSummaryDto, toCoaSummaryDto } from './certificate-summary.dto.js';
+import { DismissalOrNull, FailureDismissalDto, toFailureDismissalDto } from './failure-dismissal.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
@@ -191,6 +192,12 @@ export class CoaDto extends CoaSummaryDto {
   )
   overrideReason!: string | null;
 
+  @DismissalOrNull(
+    'Why its failure no longer stands, as a reviewer recorded it: other certificates of the batch no longer begin with it. ' +
+      'This one keeps its results and its verdict. Null while the failure stands, and where nothing failed',
+  )
+  failureDismissal!: FailureDismissalDto | null;
+
   @ApiProperty({
     description:
       'One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ' +
@@ -308,6 +315,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     replaces: certificate.replaces,
     amendmentReason: certificate.amendmentReason,
     overrideReason: certificate.overrideReason,
+    failureDismissal: toFailureDismissalDto(certificate.failureDismissal),
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
     otherTests: certificate.otherTests.map((test) => toOtherTestDto(test)),
     agreement: certificate.agreement,

@@ -23,6 +23,7 @@ import {
   VersionDto,
   WithdrawalDto,
 } from './decision.dto.js';
+import { DismissFailureDto } from './failure-dismissal.dto.js';
 import { SubmissionDto, toSubmissionDto } from './submission.dto.js';
 import { SubmissionInContextDto, toSubmissionInContextDto } from './submission-context.dto.js';
 import { HistoryEventDto, toHistoryEventDto } from './submission-history.dto.js';
@@ -238,6 +239,39 @@ export class SubmissionController {
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
     return this.answer(await this.review.withdraw(id, version, reason, actor));
+  }
+
+  @Post('submissions/:id/failure-dismissal')
+  @Operation(
+    'Record why a failure no longer stands',
+    'For a published certificate that failed: the batch was tested again after remediation, or the laboratory erred. Your ' +
+      'reason is public. The certificate keeps saying that it failed; the other ones of its batch no longer begin with it and ' +
+      'still mention it.',
+  )
+  @Ok(SubmissionDto, 'Recorded; its page says so')
+  @ApiChangeProblems()
+  async dismissFailure(
+    @SubmissionId() id: string,
+    @Body() { version, reason, retest, explanation }: DismissFailureDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    const dismissal = { reason, explanation, retest: retest ?? null };
+    return this.answer(await this.review.dismissFailure(id, version, dismissal, actor));
+  }
+
+  @Post('submissions/:id/failure-reinstatement')
+  @Operation(
+    'Let a failure stand again',
+    'Takes back what `dismissFailure` recorded. Every certificate of the batch begins with the failure again.',
+  )
+  @Ok(SubmissionDto, 'The failure stands')
+  @ApiChangeProblems()
+  async reinstateFailure(
+    @SubmissionId() id: string,
+    @Body() { version }: VersionDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return this.answer(await this.review.reinstateFailure(id, version, actor));
   }
 
   @Post('submissions/:id/amendment')

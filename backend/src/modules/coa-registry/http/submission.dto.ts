@@ -12,6 +12,7 @@ import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
 import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
+import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import {
   AwaitedDocumentDto,
@@ -25,6 +26,7 @@ import {
   toFieldProvenanceDto,
 } from './certificate-document.dto.js';
 import { LabelComparisonDto, LabelDoseDto } from './certificate-summary.dto.js';
+import { DismissalOrNull, FailureDismissalDto, toFailureDismissalDto } from './failure-dismissal.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { JudgedResultsDto, ReportedResultsDto } from './test-results.dto.js';
@@ -74,6 +76,12 @@ export class SubmissionDto {
 
   @TextOrNull('Why it was published although the automated checks found errors', null)
   overrideReason!: string | null;
+
+  @ApiProperty({ description: 'Whether a contaminant failed or is above its limit', example: false })
+  doNotDrink!: boolean;
+
+  @DismissalOrNull('Why its failure no longer stands, as a reviewer recorded it')
+  failureDismissal!: FailureDismissalDto | null;
 
   @TextOrNull('Why it was withdrawn', null)
   withdrawalReason!: string | null;
@@ -200,6 +208,7 @@ export class SubmissionDto {
 /** The same in a list, without what makes it long. */
 export class SubmissionSummaryDto extends OmitType(SubmissionDto, [
   'testResults',
+  'doNotDrink',
   'submittedResults',
   'document',
   'provenance',
@@ -210,6 +219,7 @@ export function toSubmissionDto(certificate: Certificate, document: CertificateD
   return {
     ...toSubmissionSummaryDto(certificate),
     testResults: { version, panels, analytes: analytes.map(judgedLine) },
+    doNotDrink: isDoNotDrink(certificate),
     submittedResults: submittedText(submitted),
     document: toCoaDocumentDto(document),
     provenance: certificate.provenance.map(toFieldProvenanceDto),
@@ -252,6 +262,7 @@ export function toSubmissionSummaryDto(certificate: ShortCertificate): Submissio
     supersedes: certificate.supersedes,
     amendmentReason: certificate.amendmentReason,
     overrideReason: certificate.overrideReason,
+    failureDismissal: toFailureDismissalDto(certificate.failureDismissal),
     withdrawalReason: certificate.withdrawalReason,
     endedAt: certificate.endedAt,
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),

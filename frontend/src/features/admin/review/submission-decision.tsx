@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { CorrectionLink } from './correction-link';
 import { DecisionPanel } from './decision-panel';
+import { FailureActions } from './failure-actions';
 import { PublishedActions } from './published-actions';
 import { WaitingForBatch } from './related-certificates';
 
@@ -64,6 +65,7 @@ function Decided({ submission }: { submission: SubmissionInContextDto }) {
             {publicPage}
           </Notice>
           <PublishedActions submission={submission} />
+          <FailureActions submission={submission} />
         </>
       )}
       {submissionStatus === 'rejected' && (
