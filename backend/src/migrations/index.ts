@@ -40,6 +40,7 @@ import { ReferenceChanges1795980000001 } from './1795980000001-reference-changes
 import { DoNotDrink1795990000001 } from './1795990000001-do-not-drink.js';
 import { Doubts1796000000001 } from './1796000000001-doubts.js';
 import { FailureDismissals1796100000001 } from './1796100000001-failure-dismissals.js';
+import { ShownStatus1796100000002 } from './1796100000002-shown-status.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   DoNotDrink1795990000001,
   Doubts1796000000001,
   FailureDismissals1796100000001,
+  ShownStatus1796100000002,
 ];

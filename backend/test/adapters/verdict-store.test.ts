@@ -135,3 +135,23 @@ it('compares a certificate again when what is compared has changed', async () =>
   expect(await compareAll('one', 'not_above')).toBeNull();
   expect((await stored())[3]?.verdicts).toEqual(['rule:not_above']);
 });
+
+it('stores what the domain finds wrong with certificates from before it was stored', async () => {
+  const [contradictory, locked] = [ids[5], ids[6]];
+  await database.query(`UPDATE coa_data SET "batchId" = 'N/A' WHERE "id" = ANY ($1)`, [[contradictory, locked]]);
+  const judgments = async () =>
+    database.query(`SELECT "ownErrors", "shownStatus" FROM coa_data WHERE "id" = $1`, [contradictory]);
+  const failed = `SELECT count(*)::int AS n FROM coa_data WHERE "status" = 'failed' AND "doNotDrink" IS NOT TRUE`;
+  expect(await database.query(failed)).not.toEqual([{ n: 0 }]);
+  await store.announce('one');
+  await database.transaction(async (request) => {
+    await request.query(`SELECT 1 FROM coa_data WHERE "id" = $1 FOR UPDATE`, [locked]);
+    await compareAll('one', 'above');
+  });
+  expect(await judgments()).toEqual([{ ownErrors: 1, shownStatus: 'pending' }]);
+  expect(await database.query(failed)).toEqual([{ n: 0 }]);
+  expect(await store.isDue('one')).toBe(false);
+  const outcomes = `SELECT count(*)::int AS n FROM certificate_verdicts v JOIN verdict_profiles p ON p."id" = v."profileId"
+      JOIN coa_data c ON c."id" = v."certificateId" WHERE p."outcome" <> c."shownStatus"`;
+  expect(await database.query(outcomes)).toEqual([{ n: 0 }]);
+});

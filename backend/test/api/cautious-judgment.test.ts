@@ -133,6 +133,35 @@ it('a panel that nobody reported is said to be so, and its certificate is no pas
   expect(list).toMatchObject([{ panelsComplete: false, statusMark: 'pending', statusLabel: 'Not all tested' }]);
 });
 
+it('the status filter finds what lists show, not what the laboratory said', async () => {
+  const brandName = `Filter ${randomUUID()}`;
+  const submit = (batchId: string, differing: object = {}, approval: object = {}) =>
+    published(staff, visitor, { brandName, batchId, ...differing }, approval);
+  const untested = { ...PASSED.panels, microbials: 'not_tested' } as const;
+  const failed = { ...PASSED.panels, heavyMetals: 'failed' } as const;
+  await submit('passes');
+  await submit('N/A');
+  await submit('incomplete', {}, { panels: untested });
+  await submit('pends', {}, { status: 'pending', panels: { ...untested, microbials: 'pending' } });
+  await submit('above', { testResults: { analytes: [metal('Detected', { limit: null as never })] } });
+  await submit('fails', { labReportId: 'EA-1' }, { status: 'failed', panels: failed });
+  await submit('fails', { labReportId: 'EA-2' }, { publishAs: 'retest' });
+  const shownAs = async (status?: 'passed' | 'failed' | 'pending') => {
+    const query = { brand: brandName, ...(status && { status }) };
+    const { data, response } = await listCoas({ client: visitor, query, throwOnError: true });
+    expect(response.headers.get('x-total-count')).toBe(String(data.length));
+    return data.map(({ batchId, statusMark, statusLabel }) => `${batchId}: ${statusMark}, ${statusLabel}`).sort();
+  };
+  expect(await shownAs('passed')).toEqual(['passes: passed, Passed']);
+  expect(await shownAs('pending')).toEqual([
+    ...['N/A: pending, Not clear', 'incomplete: pending, Not all tested', 'pends: pending, Pending'],
+  ]);
+  expect(await shownAs('failed')).toEqual([
+    ...['above: failed, Do not drink', 'fails: failed, Do not drink', 'fails: failed, Failed'],
+  ]);
+  expect(await shownAs()).toHaveLength(7);
+});
+
 const NEWER = 24;
 
 it('a failure of any current report of a batch is said of all others, on every list', async () => {

@@ -56,6 +56,7 @@ import {
 import { isSameReport } from '../../src/domain/coa-registry/report-key.js';
 import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
+import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/status-display.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
 import type { RevisionInContext } from '../../src/domain/coa-registry/submission-revision.js';
 import {
@@ -551,7 +552,7 @@ export class InMemoryCertificateRepository
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
-      (outcome === null || certificate.outcome === outcome) &&
+      (outcome === null || statusDisplay(certificate.outcome, null, doubtAbout(certificate)).mark === outcome) &&
       (testedFrom === null || certificate.testDate >= testedFrom) &&
       (!panelsComplete || reportsAllPanels(certificate.testResults.panels)) &&
       (verdict === null || this.hasVerdict(certificate, verdict))

@@ -23,6 +23,7 @@ export interface CertificateQuery {
   readonly search: SearchTerm | null;
   /** {@link nameKey} of a brand's name. */
   readonly brandKey: string | null;
+  /** Only certificates that are shown with this mark; see `statusDisplay`. */
   readonly outcome: CertificateStatus | null;
   /** Only certificates tested on this day or later, `YYYY-MM-DD`. */
   readonly testedFrom: string | null;

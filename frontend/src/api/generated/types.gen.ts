@@ -10532,7 +10532,7 @@ export type ListCoasData = {
          */
         brand?: string;
         /**
-         * Only certificates of this status
+         * Only certificates that are shown so (`statusMark`). `passed` leaves out those where something is not clear, not tested, or failed in another report of the batch; `failed` has every certificate of a batch that failed
          */
         status?: CertificateStatus;
     };

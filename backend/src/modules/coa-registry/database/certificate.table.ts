@@ -13,12 +13,13 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `ownErrors`: what the function of this name counts. `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `ownErrors`: what the function of this name counts. `shownStatus`: a trigger stores the mark that the certificate alone is shown with (see `statusDisplay`). `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
 interface NotOfDomain {
   readonly brandKey: string | null;
   readonly panelsComplete: boolean;
   readonly doNotDrink: boolean | null;
   readonly ownErrors: number;
+  readonly shownStatus: string;
   readonly printedSha256: Buffer;
   readonly leasedUntil: Date | null;
 }
@@ -76,6 +77,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     panelsComplete: { type: 'boolean', default: false, select: false, insert: false, update: false },
     doNotDrink: { type: 'boolean', nullable: true, select: false },
     ownErrors: { type: 'smallint', default: 0, select: false },
+    shownStatus: { type: 'text', default: 'pending', select: false, insert: false, update: false },
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
     leasedUntil: { type: 'timestamptz', nullable: true, select: false },
@@ -135,7 +137,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_complete_by_strength', columns: ['thcContent', 'id'], synchronize: false },
     { name: 'coa_data_by_product', columns: ['brandId', 'testDate', 'id'], synchronize: false },
     { name: 'coa_data_by_brand', columns: ['brandId', 'testDate', 'id'], synchronize: false },
-    { name: 'coa_data_not_passed', columns: ['outcome', 'testDate', 'id'], synchronize: false },
+    { name: 'coa_data_not_passed', columns: ['shownStatus', 'testDate', 'id'], synchronize: false },
     {
       name: 'coa_data_long_search_text',
       columns: ['testDate', 'id'],

@@ -1,14 +1,35 @@
 import type { CertificateSort } from '../../../domain/coa-registry/published-certificate.js';
+import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
+
+/** Whether a certificate is current and failed, and that still stands. */
+const isStandingFailure = (row: string) =>
+  `${row}."submissionStatus" = 'approved' AND ${row}."doNotDrink" AND (${dismissalOf(row)}) IS NULL`;
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
   c."panelsComplete", (c."doNotDrink" IS TRUE OR EXISTS (SELECT 1 FROM coa_data f WHERE f."batchKey" = c."batchKey"
-    AND f."brandId" = c."brandId" AND f."submissionStatus" = 'approved' AND f."doNotDrink" AND (${dismissalOf('f')}) IS NULL)) AS "doNotDrink",
+    AND f."brandId" = c."brandId" AND ${isStandingFailure('f')})) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
+
+const SAME_BATCH = `f."batchKey" = s."batchKey" AND f."brandId" = s."brandId"`;
+
+/**
+ * Whether a published certificate is shown with this mark. Those whose batch failed are few: they are found from the failures
+ * or, where the certificate itself is at hand, looked up. Literals, not parameters: the planner must recognize the small
+ * partial index of certificates that are not shown as passed.
+ * @param own what it is shown with alone
+ * @param id of the certificate
+ */
+export const isShownAs = (mark: CertificateStatus, own: string, id: string): string =>
+  mark === 'failed'
+    ? `(${own} = 'failed' OR ${id} = ANY (ARRAY(SELECT s."id" FROM coa_data f JOIN coa_data s ON ${SAME_BATCH}
+        WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed')))`
+    : `(${own} = '${mark}' AND NOT EXISTS (SELECT 1 FROM coa_data s JOIN coa_data f ON ${SAME_BATCH}
+        WHERE s."id" = ${id} AND ${isStandingFailure('f')}))`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 

@@ -1,8 +1,7 @@
 import type { CertificateQuery } from '../../../domain/coa-registry/published-certificate.js';
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
-import type { CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
-import { type Bind, COUNT_CAP, ORDERS, PUBLISHED, SUMMARY } from './list-statement.js';
+import { type Bind, COUNT_CAP, isShownAs, ORDERS, PUBLISHED, SUMMARY } from './list-statement.js';
 import { isOfVerdict, PROFILE_OF, profilesOf, verdictPage } from './verdict-page.js';
 
 /**
@@ -42,7 +41,7 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind), values };
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
-    status: query.outcome === null ? 'true' : STATUS_IS[query.outcome],
+    status: query.outcome === null ? 'true' : isShownAs(query.outcome, 'c."shownStatus"', 'c."id"'),
     tested: query.testedFrom === null ? 'true' : `c."testDate" >= ${bind(query.testedFrom)}::date`,
     panels: query.panelsComplete ? `c."panelsComplete"` : 'true',
     verdict: query.verdict === null ? 'true' : `(${PROFILE_OF}) = ANY (${profilesOf(query.verdict, bind)})`,
@@ -78,13 +77,6 @@ interface PageParts {
   readonly rows: number;
 }
 
-/** Literals, not parameters: the planner must recognize the small partial index of certificates that did not pass. */
-const STATUS_IS: Record<CertificateStatus, string> = {
-  passed: `c."status" = 'passed'`,
-  failed: `c."status" = 'failed'`,
-  pending: `c."status" = 'pending'`,
-};
-
 const orderBy = (column: string, direction: string) => `ORDER BY c.${column} ${direction}, c."id" ${direction}`;
 
 /** In a subquery, or the planner would see the pattern and guess how frequent it is. */
@@ -111,7 +103,9 @@ function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds):
   const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
   const isNarrowed = testedFrom !== null || panelsComplete || query.verdict !== null;
-  if (!isNarrowed && (filters === 0 || (filters === 1 && isByDate && search === null))) return walkedPage(parts);
+  // Those that failed are not in the order of one index: a failure is shown by all certificates of its batch.
+  const isOrdered = isByDate && search === null && outcome !== 'failed';
+  if (!isNarrowed && (filters === 0 || (filters === 1 && isOrdered))) return walkedPage(parts);
   if (brand !== null)
     return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels} AND ${compares}`);
   if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels} AND ${compares}`);
@@ -173,7 +167,7 @@ function searchedPage(parts: PageParts, bounds: Bounds): string {
   const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo, collectedAmong } = bounds;
   const matches = `${status} AND ${tested} AND ${search} AND ${verdict}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
-    `(SELECT c."id", c."testDate", c."thcContent", c."status", c."searchText" FROM coa_data c
+    `(SELECT c."id", c."testDate", c."thcContent", c."shownStatus", c."searchText" FROM coa_data c
        WHERE ${PUBLISHED} AND ${SHORT} AND ${panels} AND ${isByDate(along) ? tested : 'true'} AND ${condition}
        ${along} LIMIT ${upTo}) c`;
   const matching = (along: string) => `(SELECT count(*) FROM ${walk('true', along, sample)} WHERE ${matches})`;

@@ -1,5 +1,5 @@
 import type { CertificateQuery, StoredVerdict } from '../../../domain/coa-registry/published-certificate.js';
-import { type Bind, COUNT_CAP, ORDERS, SUMMARY } from './list-statement.js';
+import { type Bind, COUNT_CAP, isShownAs, ORDERS, SUMMARY } from './list-statement.js';
 
 /** The profile of a certificate that a statement reads under the name `c`. A subquery of one row: it is never hashed. */
 export const PROFILE_OF = `SELECT v."profileId" FROM certificate_verdicts v WHERE v."certificateId" = c."id"`;
@@ -19,7 +19,7 @@ export const isOfVerdict = (query: CertificateQuery): query is OfVerdict =>
 
 /**
  * A page of the certificates with a verdict. Each profile has its certificates in the order of the page; what the pages of
- * all of them have is sorted. Status and completeness are part of the profile, so only the test date is filtered for.
+ * all of them have is sorted. Completeness and the status that it is shown with alone are part of the profile.
  * By strength, the certificates of a period may lie far apart: where there are few, all of them are sorted instead.
  */
 export function verdictPage(query: CertificateQuery, { basis, text }: StoredVerdict, bind: Bind): string {
@@ -27,12 +27,12 @@ export function verdictPage(query: CertificateQuery, { basis, text }: StoredVerd
   const isByDate = column === '"testDate"';
   const order = `ORDER BY v.${column} ${direction}, v."certificateId" ${direction}`;
   const comparison = direction === 'ASC' ? '>' : '<';
-  const profiles = [
-    hasVerdict(basis, text, bind),
-    ...(query.outcome === null ? [] : [`p."outcome" = ${bind(query.outcome)}`]),
-    ...(query.panelsComplete ? [`p."panelsComplete"`] : []),
-  ].join(' AND ');
-  const tested = query.testedFrom === null ? 'true' : `v."testDate" >= ${bind(query.testedFrom)}::date`;
+  const profiles = [hasVerdict(basis, text, bind), ...(query.panelsComplete ? [`p."panelsComplete"`] : [])].join(
+    ' AND ',
+  );
+  const shown = query.outcome === null ? 'true' : isShownAs(query.outcome, 'p."outcome"', 'v."certificateId"');
+  const isRecent = query.testedFrom === null ? 'true' : `v."testDate" >= ${bind(query.testedFrom)}::date`;
+  const tested = `${isRecent} AND ${shown}`;
   const { after } = query;
   const behind = after
     ? `(v.${column}, v."certificateId") ${comparison} (${bind(after.value)}, ${bind(after.id)})`

@@ -1,13 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ownErrors } from '../../../domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
+import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { addedChanges, type VerdictChanges, verdictChanges } from '../../../domain/coa-registry/verdict-changes.js';
 
 /** A published certificate that is not compared with the present rules yet. */
 export interface Uncompared
-  extends Pick<Certificate, 'id' | 'productName' | 'thcContent' | 'testDate' | 'sample' | 'testResults' | 'outcome'> {
+  extends Pick<
+    Certificate,
+    | 'id'
+    | 'brandName'
+    | 'productName'
+    | 'batchId'
+    | 'thcContent'
+    | 'cbdContent'
+    | 'testDate'
+    | 'labName'
+    | 'labKey'
+    | 'labReportId'
+    | 'sample'
+    | 'testResults'
+    | 'outcome'
+    | 'createdAt'
+    | 'reviewedAt'
+  > {
   readonly panelsComplete: boolean;
+  /** The stored judgment, which certificates from before it was stored do not have. */
+  readonly doNotDrink: boolean | null;
+  readonly ownErrors: number;
+  readonly shownStatus: string;
   /** Its verdicts on the former basis; null when there are none. */
   readonly before: readonly string[] | null;
 }
@@ -29,8 +52,10 @@ const PART = `WITH due AS MATERIALIZED (
     (SELECT v."certificateId" FROM verdict_profiles p CROSS JOIN LATERAL (
        SELECT v."certificateId" FROM certificate_verdicts v WHERE v."profileId" = p."id" LIMIT $2) v
       WHERE p."basis" <> $1 LIMIT $2) LIMIT $2)
-  SELECT c."id", c."productName", c."thcContent"::float8 AS "thcContent", c."testDate"::text AS "testDate", c."sample",
-         c."testResults", c."status" AS "outcome", c."panelsComplete", p."verdicts" AS "before"
+  SELECT c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
+         c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate", c."labName", c."labKey", c."labReportId",
+         c."sample", c."testResults" - 'submitted' AS "testResults", c."status" AS "outcome", c."createdAt", c."reviewedAt",
+         c."doNotDrink", c."ownErrors", c."shownStatus", c."panelsComplete", p."verdicts" AS "before"
     FROM due JOIN certificate_verdicts v USING ("certificateId") JOIN coa_data c ON c."id" = v."certificateId"
     LEFT JOIN verdict_profiles p ON p."id" = v."profileId"
      FOR NO KEY UPDATE OF v SKIP LOCKED`;
@@ -45,6 +70,13 @@ const FIND_PROFILES = `SELECT p."id", p."verdicts", p."outcome", p."panelsComple
 
 const STORE = `UPDATE certificate_verdicts v SET "profileId" = d."profileId"
   FROM unnest($1::uuid[], $2::int[]) AS d("id", "profileId") WHERE v."certificateId" = d."id"`;
+
+/** Certificates that a request is changing are judged with that change, and waiting for them could be a deadlock. */
+const STORE_JUDGMENT = `WITH judged AS (
+    SELECT j.* FROM jsonb_to_recordset($1) AS j("id" uuid, "doNotDrink" boolean, "ownErrors" smallint)
+      JOIN coa_data c USING ("id") FOR NO KEY UPDATE OF c SKIP LOCKED)
+  UPDATE coa_data c SET "doNotDrink" = j."doNotDrink", "ownErrors" = j."ownErrors"
+    FROM judged j WHERE c."id" = j."id" RETURNING c."id", c."shownStatus"`;
 
 const ADD_TO_BASIS = `UPDATE verdict_bases SET "compared" = "compared" + $2, "changes" = $3
   WHERE "fingerprint" = $1 AND "finishedAt" IS NULL`;
@@ -113,8 +145,9 @@ export class VerdictStore {
       const due = await manager.query<Uncompared[]>(PART, [basis, size]);
       if (due.length === 0) return { compared: 0, finished: await finish(manager, basis) };
       const verdicts = await compare(due);
-      const profiles = due.map(({ outcome, panelsComplete }, index) => ({
-        ...{ outcome, panelsComplete },
+      const shown = await storeJudgments(manager, due);
+      const profiles = due.map(({ id, shownStatus, panelsComplete }, index) => ({
+        ...{ outcome: shown.get(id) ?? shownStatus, panelsComplete },
         verdicts: verdicts[index] ?? [],
       }));
       const ids = await profileIds(manager, basis, profiles);
@@ -123,6 +156,27 @@ export class VerdictStore {
       return { compared: due.length, finished: null };
     });
   }
+}
+
+/**
+ * Stores what the domain finds wrong with certificates that were stored before it did.
+ * @returns the status that each changed one is shown with
+ */
+async function storeJudgments(manager: EntityManager, due: readonly Uncompared[]): Promise<Map<string, string>> {
+  const changed = due.flatMap((one) => {
+    const judged = {
+      id: one.id,
+      doNotDrink: isDoNotDrink(one),
+      ownErrors: ownErrors({ ...one, website: null, contactEmail: null }),
+    };
+    const isSame = judged.doNotDrink === Boolean(one.doNotDrink) && judged.ownErrors === one.ownErrors;
+    return isSame ? [] : judged;
+  });
+  if (changed.length === 0) return new Map();
+  const [rows] = await manager.query<[{ id: string; shownStatus: string }[], number]>(STORE_JUDGMENT, [
+    JSON.stringify(changed),
+  ]);
+  return new Map(rows.map(({ id, shownStatus }) => [id, shownStatus]));
 }
 
 async function profileIds(manager: EntityManager, basis: string, profiles: readonly Profile[]) {

@@ -23,7 +23,7 @@ export const verdictBasisTable = new EntitySchema<VerdictBasis>({
   },
 });
 
-/** The verdicts that many certificates share, with the status and completeness that lists filter by. */
+/** The verdicts that many certificates share, with the completeness and the shown status (`outcome`) that lists filter by. */
 interface VerdictProfile {
   readonly id: number;
   readonly basis: string;

@@ -121,7 +121,9 @@ export class CoaListQueryDto extends CoaPageQueryDto {
 
   @blankToUndefined()
   @OneOfOptional('status', CERTIFICATE_STATUSES, 'CertificateStatus', {
-    description: 'Only certificates of this status',
+    description:
+      'Only certificates that are shown so (`statusMark`). `passed` leaves out those where something is not clear, not tested, or ' +
+      'failed in another report of the batch; `failed` has every certificate of a batch that failed',
     example: 'passed',
   })
   status?: CertificateStatus;
