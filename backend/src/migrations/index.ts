@@ -41,6 +41,7 @@ import { DoNotDrink1795990000001 } from './1795990000001-do-not-drink.js';
 import { Doubts1796000000001 } from './1796000000001-doubts.js';
 import { FailureDismissals1796100000001 } from './1796100000001-failure-dismissals.js';
 import { ShownStatus1796100000002 } from './1796100000002-shown-status.js';
+import { SpotChecks1796100000003 } from './1796100000003-spot-checks.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   Doubts1796000000001,
   FailureDismissals1796100000001,
   ShownStatus1796100000002,
+  SpotChecks1796100000003,
 ];

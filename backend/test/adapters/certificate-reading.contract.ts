@@ -560,7 +560,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
       it('is nothing in an empty registry', async () => {
         expect(await registry.submissions.queueCounts('2026-11-20')).toEqual({
-          ...{ pending: none, overdue: none, changesRequested: none },
+          ...{ pending: none, overdue: none, changesRequested: none, spotChecks: none },
         });
       });
 
@@ -571,12 +571,27 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await sendBack(await added({}, early));
         await refuse(await added({}, early));
         await withdraw(await published({}, early));
-        const counted = { pending: { count: 2, relation: 'eq' }, changesRequested: { count: 1, relation: 'eq' } };
+        const counted = {
+          pending: { count: 2, relation: 'eq' },
+          changesRequested: { count: 1, relation: 'eq' },
+          spotChecks: none,
+        };
         expect(await registry.submissions.queueCounts('2026-11-13')).toEqual({ ...counted, overdue: none });
         expect(await registry.submissions.queueCounts('2026-11-14')).toEqual({
           ...counted,
           overdue: { count: 1, relation: 'eq' },
         });
+      });
+
+      it('has the published certificates that are to be checked afterwards', async () => {
+        const one = await published({ batchId: 'sampled' });
+        await change(one, { ...one, spotCheck: 'due', version: one.version + 1 });
+        const other = await published();
+        await change(other, { ...other, spotCheck: 'agrees', version: other.version + 1 });
+        const { spotChecks } = await registry.submissions.queueCounts('2026-11-20');
+        expect(spotChecks).toEqual({ count: 1, relation: 'eq' });
+        const due = { ...WAITING, lifecycle: 'approved', spotChecksOnly: true } as const;
+        expect((await registry.submissions.queue(due)).items.map(({ batchId }) => batchId)).toEqual(['sampled']);
       });
 
       it('is counted exactly up to 1,000, as is the queue', async () => {
@@ -1016,6 +1031,7 @@ const WAITING: QueueQuery = {
     lifecycle: 'pending',
     source: null,
     dueBefore: null,
+    spotChecksOnly: false,
     search: null,
     sort: 'oldest',
     limit: 50,

@@ -316,7 +316,14 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const query = { lifecycle: 'pending', source: null, dueBefore: null, search: null, limit: 200 } as const;
+    const query = {
+      lifecycle: 'pending',
+      source: null,
+      dueBefore: null,
+      spotChecksOnly: false,
+      search: null,
+      limit: 200,
+    } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
       registry.submissions.queue({ ...query, sort: 'oldest', after }),
     );

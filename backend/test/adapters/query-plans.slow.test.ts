@@ -443,6 +443,7 @@ const IN_QUEUE: QueueQuery = {
     lifecycle: 'pending',
     source: null,
     dueBefore: null,
+    spotChecksOnly: false,
     search: null,
     sort: 'oldest',
     limit: 50,

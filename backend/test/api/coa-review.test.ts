@@ -602,7 +602,7 @@ describe('the queue', () => {
       const { data } = await getSubmissionCounts({ client: robin, throwOnError: true });
       expect(zQueueCountsDto.parse(data)).toEqual(data);
       const count = (n: number) => ({ count: n, relation: 'eq' });
-      expect(data).toEqual({ pending: count(3), overdue: count(1), changesRequested: count(0) });
+      expect(data).toEqual({ pending: count(3), overdue: count(1), changesRequested: count(0), spotChecks: count(0) });
     });
   });
 

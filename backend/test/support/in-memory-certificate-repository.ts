@@ -307,12 +307,13 @@ export class InMemoryCertificateRepository
   }
 
   async queue(query: QueueQuery): Promise<Page<ListedCertificate, QueuePosition>> {
-    const { lifecycle, source, dueBefore, search } = query;
+    const { lifecycle, source, dueBefore, spotChecksOnly, search } = query;
     const found = this.stored().filter(
       (one) =>
         one.lifecycle === lifecycle &&
         (source === null || one.source === source) &&
         (dueBefore === null || one.reviewDueDate < dueBefore) &&
+        (!spotChecksOnly || one.spotCheck === 'due') &&
         (search === null || matchesQueue(queueText(one), search)),
     );
     const positionOf = (one: Certificate): QueuePosition => ({ value: queueSortKey(one, query.sort), id: one.id });
@@ -323,6 +324,12 @@ export class InMemoryCertificateRepository
     return { items: items.map(listed), next, total: totalOf(found.length) };
   }
 
+  async hadFinding(labId: string, since: Date): Promise<boolean> {
+    return this.stored().some(
+      (one) => one.labId === labId && one.spotCheck === 'differs' && one.endedAt !== null && one.endedAt >= since,
+    );
+  }
+
   async queueCounts(today: string): Promise<QueueCounts> {
     const count = (isCounted: (certificate: Certificate) => boolean) =>
       totalOf(Math.min(this.stored().filter(isCounted).length, COUNTED_EXACTLY_UP_TO + 1));
@@ -330,6 +337,7 @@ export class InMemoryCertificateRepository
       pending: count(({ lifecycle }) => lifecycle === 'pending'),
       overdue: count(({ lifecycle, reviewDueDate }) => lifecycle === 'pending' && reviewDueDate < today),
       changesRequested: count(({ lifecycle }) => lifecycle === 'changes_requested'),
+      spotChecks: count(({ lifecycle, spotCheck }) => lifecycle === 'approved' && spotCheck === 'due'),
     };
   }
 

@@ -41,7 +41,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const evidence = new EvidenceFinder(documents, clock);
   const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
   const queue = new ReviewQueue(certificates, certificates, checks, documents, clock);
-  const review = new Review(certificates, documents, checks, evidence, notifier, transactions, clock, ids);
+  const review = new Review(certificates, documents, checks, evidence, notifier, transactions, clock, ids, 0);
   const labs = new LabCertificates(
     ...([
       certificates,

@@ -43,6 +43,8 @@ export interface QueueFilters {
   readonly submissionStatus: SubmissionStatus;
   readonly source?: CertificateSource;
   readonly overdue?: true;
+  /** Published without a reviewer, to be checked afterwards. */
+  readonly spotChecks?: true;
   readonly search?: string;
   readonly sort?: QueueSort;
 }

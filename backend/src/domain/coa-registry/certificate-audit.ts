@@ -29,6 +29,7 @@ function auditedFields(certificate: Certificate): Record<string, unknown> {
     amendmentReason,
     overrideReason,
     failureDismissal,
+    spotCheck,
   } = certificate;
   return {
     ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
@@ -42,6 +43,7 @@ function auditedFields(certificate: Certificate): Record<string, unknown> {
       amendmentReason,
       overrideReason,
       failureDismissal,
+      spotCheck,
     },
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({

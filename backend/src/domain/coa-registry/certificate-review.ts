@@ -18,6 +18,7 @@ import {
   amend,
   approve,
   attach,
+  confirmSpotCheck,
   createComment,
   type DismissalDraft,
   type DocumentAtHand,
@@ -29,8 +30,10 @@ import {
   retract,
   supersede,
   withdraw,
+  withFinding,
 } from './review.js';
 import type { CommentDraft } from './review-comment.js';
+import { AFTER_FINDING, isSampled, type SpotCheck } from './spot-check.js';
 import { withFieldsMissingFromForm } from './submissions.js';
 
 /** The content that replaces a published certificate, and why. */
@@ -65,9 +68,12 @@ const ACTIONS = {
   resolveComment: { action: 'submission.comment-settled', event: null },
   attach: { action: 'submission.document-attached', event: null },
   withdraw: { action: 'certificate.withdrawn', event: 'withdrawn' },
+  confirmSpotCheck: { action: 'certificate.spot-check-agreed', event: null },
   dismissFailure: { action: 'certificate.failure-dismissed', event: null },
   reinstateFailure: { action: 'certificate.failure-reinstated', event: null },
 } as const satisfies Record<string, Decision>;
+
+const DAY_MS = 86_400_000;
 
 /** Decisions about certificates: those of staff, and the approvals, retractions and withdrawals of labs. */
 export class Review {
@@ -80,6 +86,8 @@ export class Review {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    /** Percent of the certificates published without a reviewer that one checks afterwards. */
+    private readonly spotCheckPercent: number,
   ) {}
 
   /**
@@ -98,7 +106,14 @@ export class Review {
    * @throws like {@link approve}
    */
   publishUnreviewed(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
-    return this.publish(id, seen, approval, actor, async () => []);
+    return this.publish(
+      id,
+      seen,
+      approval,
+      actor,
+      async () => [],
+      (waiting) => this.spotCheckOf(waiting),
+    );
   }
 
   /**
@@ -111,6 +126,7 @@ export class Review {
     approval: Approval,
     actor: Actor,
     errorsIn: (waiting: Certificate) => Promise<readonly Finding[]>,
+    spotCheckOf: (waiting: Certificate) => Promise<SpotCheck | null> = async () => null,
   ): Promise<Certificate> {
     return this.transactions.run(async () => {
       const waiting = await this.byId(id);
@@ -119,6 +135,7 @@ export class Review {
       await this.certificates.lockForPublication([{ batchKey, brandName }]);
       const published = await this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
       const errors = await errorsIn(waiting);
+      const spotCheck = await spotCheckOf(waiting);
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
         assertVersion(before, seen.version);
@@ -126,7 +143,7 @@ export class Review {
         if (before.batchKey !== batchKey || before.brandName !== brandName) throw new ChangedMeanwhile();
         // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
         if (document.state === 'removed' && !approval.documentAbsence) throw new ChangedMeanwhile();
-        return approve(before, approval, now, document, published, errors);
+        return { ...approve(before, approval, now, document, published, errors), spotCheck };
       });
     });
   }
@@ -173,9 +190,20 @@ export class Review {
     });
   }
 
-  /** @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
+  /** Staff or the lab withdraw a certificate. @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
   withdraw(id: string, seen: number, reason: string, actor: Actor): Promise<Certificate> {
-    return this.decide(id, seen, actor, ACTIONS.withdraw, (before, now) => withdraw(before, reason, now));
+    return this.decide(id, seen, actor, ACTIONS.withdraw, (before, now) => {
+      const ended = withdraw(before, reason, now);
+      return actor.id === `lab:${before.labId}` ? ended : withFinding(ended);
+    });
+  }
+
+  /**
+   * A reviewer checked a certificate that was published without one, and it agrees with the evidence.
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile
+   */
+  confirmSpotCheck(id: string, seen: number, actor: Actor): Promise<Certificate> {
+    return this.decide(id, seen, actor, ACTIONS.confirmSpotCheck, confirmSpotCheck);
   }
 
   /**
@@ -285,7 +313,7 @@ export class Review {
     actor: Actor,
     at: Date,
   ): Promise<Certificate> {
-    const superseded = supersede(original, at);
+    const superseded = after.source === 'staff' ? withFinding(supersede(original, at)) : supersede(original, at);
     const [ended, published] = await this.certificates.publishAmendment(superseded, after, [
       changeEntry('certificate.superseded', original, superseded, actor, at),
       changeEntry(ACTIONS.approve.action, before, after, actor, at),
@@ -293,6 +321,15 @@ export class Review {
     await this.notifier.notify({ type: 'amended', at, certificate: ended, replacedBy: published });
     await this.notifier.notify({ type: 'published', at, certificate: published, replacedBy: null });
     return published;
+  }
+
+  /** A lab does not get around the check of a certificate by amending it. */
+  private async spotCheckOf({ id, labId, supersedes }: Certificate): Promise<SpotCheck | null> {
+    if (labId === null) return null;
+    const original = supersedes === null ? null : await this.certificates.byId(supersedes);
+    if (original?.spotCheck === 'due') return 'due';
+    const since = new Date(this.clock.now().getTime() - AFTER_FINDING.days * DAY_MS);
+    return isSampled(id, this.spotCheckPercent, await this.certificates.hadFinding(labId, since)) ? 'due' : null;
   }
 
   private async byId(id: string): Promise<Certificate> {

@@ -10,6 +10,7 @@ import { type PrintedSample, printedSample, SAMPLE_DAYS, sampleErrors } from './
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { searchText } from './search-text.js';
+import type { SpotCheck } from './spot-check.js';
 import {
   type AnalyteResult,
   type CertificateStatus,
@@ -129,6 +130,8 @@ export interface Certificate extends Evidence {
   readonly overrideReason: string | null;
   /** Why its failure no longer stands, as a reviewer recorded it. Public. */
   readonly failureDismissal: FailureDismissal | null;
+  /** Whether it is to be checked after it was published without a reviewer, and the outcome. */
+  readonly spotCheck: SpotCheck | null;
   /** When it was withdrawn or superseded. */
   readonly endedAt: Date | null;
   /** Why it was withdrawn. Public. */
@@ -198,6 +201,7 @@ export function submit(
     amendmentReason: null,
     overrideReason: null,
     failureDismissal: null,
+    spotCheck: null,
     endedAt: null,
     withdrawalReason: null,
     version: 1,

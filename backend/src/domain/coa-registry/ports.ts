@@ -90,6 +90,9 @@ export abstract class CertificateRepository {
   /** References by certificate id; unknown ids are left out. */
   abstract referencesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
+  /** Whether staff withdrew or replaced a certificate of the lab since then. */
+  abstract hadFinding(labId: string, since: Date): Promise<boolean>;
+
   /** Stores what a submission said before it was resubmitted. */
   abstract addRevision(revision: SubmissionRevision): Promise<void>;
 

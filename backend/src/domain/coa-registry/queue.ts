@@ -38,6 +38,8 @@ export interface QueueQuery {
   readonly source: Source | null;
   /** Only those due before this day (`YYYY-MM-DD`). */
   readonly dueBefore: string | null;
+  /** Only those published without a reviewer that one is to check afterwards. */
+  readonly spotChecksOnly: boolean;
   readonly search: QueueTerm | null;
   readonly sort: QueueSort;
   readonly limit: number;
@@ -50,6 +52,8 @@ export interface QueueCounts {
   /** Waiting for review and due before today. */
   readonly overdue: Total;
   readonly changesRequested: Total;
+  /** Published without a reviewer, to be checked afterwards. */
+  readonly spotChecks: Total;
 }
 
 /**

@@ -23,6 +23,7 @@ export interface QueueRequest {
   readonly lifecycle: Certificate['lifecycle'];
   readonly source?: Source;
   readonly overdueOnly: boolean;
+  readonly spotChecksOnly?: boolean;
   readonly search?: string;
   readonly sort: QueueSort;
   readonly limit: number;
@@ -78,12 +79,13 @@ export class ReviewQueue {
 
   /** Submissions. A search without a letter or digit matches none. @throws InvalidInput */
   async page(request: QueueRequest): Promise<Page<QueuedSubmission, QueuePosition>> {
-    const { lifecycle, source, overdueOnly, search, sort, limit, after } = request;
+    const { lifecycle, source, overdueOnly, spotChecksOnly = false, search, sort, limit, after } = request;
     assertSortable(sort, lifecycle);
     const term = search?.trim() ? queueTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0) };
     const dueBefore = overdueOnly ? this.today() : null;
-    const query = { lifecycle, source: source ?? null, dueBefore, search: term ?? null, sort, limit, after };
+    const filters = { lifecycle, source: source ?? null, dueBefore, spotChecksOnly, search: term ?? null };
+    const query = { ...filters, sort, limit, after };
     const page = await this.submissions.queue(query);
     return { ...page, items: await this.withOthersForBatch(page.items) };
   }

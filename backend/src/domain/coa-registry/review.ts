@@ -261,6 +261,16 @@ const NOT_PASSED_LATER =
 
 const wrongDismissal = (field: string, message: string) => new InvalidInput([{ field, message }]);
 
+/** @throws AlreadyDecided unless it is current and to be checked */
+export function confirmSpotCheck(certificate: Certificate): Certificate {
+  if (certificate.lifecycle !== 'approved' || certificate.spotCheck !== 'due') throw new AlreadyDecided();
+  return nextVersion(certificate, { spotCheck: 'agrees' });
+}
+
+/** A certificate that staff withdrew or replaced. */
+export const withFinding = (ended: Certificate): Certificate =>
+  ended.source === 'lab' ? { ...ended, spotCheck: 'differs' } : ended;
+
 /**
  * A submission that is to replace a published certificate, which stays unchanged until this one is approved.
  * @param reason public

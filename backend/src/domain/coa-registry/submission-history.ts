@@ -19,6 +19,7 @@ export const HISTORY_EVENTS = [
   'withdrawn',
   'failure-dismissed',
   'failure-reinstated',
+  'spot-check-agreed',
 ] as const;
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 
@@ -115,6 +116,7 @@ const TYPES: Readonly<Record<string, HistoryEventType>> = {
   'certificate.withdrawn': 'withdrawn',
   'certificate.failure-dismissed': 'failure-dismissed',
   'certificate.failure-reinstated': 'failure-reinstated',
+  'certificate.spot-check-agreed': 'spot-check-agreed',
 };
 
 function typeOf({ action, actor, before }: AuditEntry): HistoryEventType | null {

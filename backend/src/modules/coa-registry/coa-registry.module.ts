@@ -139,9 +139,19 @@ import { StoredVerdicts } from './stored-verdicts.js';
       provide: Review,
       inject: [
         ...[CertificateRepository, CertificateDocuments, CertificateChecks, EvidenceFinder],
-        ...[Notifier, Transactions, Clock, Ids],
+        ...[Notifier, Transactions, Clock, Ids, CONFIG],
       ],
-      useFactory: (...ports: ConstructorParameters<typeof Review>) => new Review(...ports),
+      useFactory: (
+        certificates: CertificateRepository,
+        documents: CertificateDocuments,
+        checks: CertificateChecks,
+        evidence: EvidenceFinder,
+        notifier: Notifier,
+        transactions: Transactions,
+        clock: Clock,
+        ids: Ids,
+        { spotCheckPercent }: Config,
+      ) => new Review(certificates, documents, checks, evidence, notifier, transactions, clock, ids, spotCheckPercent),
     },
     {
       provide: LabCertificates,

@@ -450,6 +450,7 @@ describe('the audit entry of a change', () => {
       amendmentReason: null,
       overrideReason: null,
       failureDismissal: null,
+      spotCheck: null,
       comments: [],
     },
     ...{ documentId: null, documentAbsence: null },

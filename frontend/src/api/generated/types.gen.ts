@@ -3393,6 +3393,11 @@ export type ReportedResultsDto = {
     panels: PanelVerdictsDto;
 };
 
+/**
+ * Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. `differs`: staff withdrew or replaced it. Null for all others
+ */
+export type SpotCheck = 'due' | 'agrees' | 'differs';
+
 export type AwaitedDocumentDto = {
     /**
      * SHA-256 of the PDF that the certificate named
@@ -3445,6 +3450,10 @@ export type QueuedSubmissionDto = {
      * Why its failure no longer stands, as a reviewer recorded it
      */
     failureDismissal: FailureDismissalDto | null;
+    /**
+     * Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. `differs`: staff withdrew or replaced it. Null for all others
+     */
+    spotCheck: SpotCheck | null;
     /**
      * Why it was withdrawn
      */
@@ -3608,6 +3617,10 @@ export type QueueCountsDto = {
      * Waiting for the submitter
      */
     changesRequested: QueueCountDto;
+    /**
+     * Published without a reviewer, to be checked afterwards
+     */
+    spotChecks: QueueCountDto;
 };
 
 export type JudgedResultDto = {
@@ -3951,6 +3964,10 @@ export type SubmissionDto = {
      */
     failureDismissal: FailureDismissalDto | null;
     /**
+     * Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. `differs`: staff withdrew or replaced it. Null for all others
+     */
+    spotCheck: SpotCheck | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -4264,6 +4281,10 @@ export type SubmissionInContextDto = {
      */
     failureDismissal: FailureDismissalDto | null;
     /**
+     * Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. `differs`: staff withdrew or replaced it. Null for all others
+     */
+    spotCheck: SpotCheck | null;
+    /**
      * Why it was withdrawn
      */
     withdrawalReason: string | null;
@@ -4440,7 +4461,7 @@ export type SubmissionInContextDto = {
 /**
  * What happened
  */
-export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'document-attached' | 'document-missing' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn' | 'failure-dismissed' | 'failure-reinstated';
+export type HistoryEventType = 'received' | 'commented' | 'comment-resolved' | 'changes-requested' | 'resubmitted' | 'corrected' | 'document-attached' | 'document-missing' | 'approved' | 'rejected' | 'taken-back' | 'replaced' | 'withdrawn' | 'failure-dismissed' | 'failure-reinstated' | 'spot-check-agreed';
 
 export type HistoryLinkDto = {
     /**
@@ -11168,6 +11189,10 @@ export type ListSubmissionsData = {
          */
         overdue?: boolean;
         /**
+         * Only those that a trusted lab published without a reviewer and that one is to check afterwards; needs `submissionStatus=approved`
+         */
+        spotChecks?: boolean;
+        /**
          * Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only
          */
         search?: string;
@@ -11849,6 +11874,72 @@ export type WithdrawCertificateResponses = {
 };
 
 export type WithdrawCertificateResponse = WithdrawCertificateResponses[keyof WithdrawCertificateResponses];
+
+export type ConfirmSpotCheckData = {
+    body: VersionDto;
+    path: {
+        /**
+         * Identity of the submission
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/submissions/{id}/spot-check';
+};
+
+export type ConfirmSpotCheckErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ConfirmSpotCheckError = ConfirmSpotCheckErrors[keyof ConfirmSpotCheckErrors];
+
+export type ConfirmSpotCheckResponses = {
+    /**
+     * Checked
+     */
+    200: SubmissionDto;
+};
+
+export type ConfirmSpotCheckResponse = ConfirmSpotCheckResponses[keyof ConfirmSpotCheckResponses];
 
 export type DismissFailureData = {
     body: DismissFailureDto;

@@ -1473,6 +1473,15 @@ export const zReportedResultsDto = z.object({
     panels: zPanelVerdictsDto
 });
 
+/**
+ * Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. `differs`: staff withdrew or replaced it. Null for all others
+ */
+export const zSpotCheck = z.enum([
+    'due',
+    'agrees',
+    'differs'
+]);
+
 export const zAwaitedDocumentDto = z.object({
     sha256: z.string(),
     until: z.nullable(z.iso.datetime())
@@ -1489,6 +1498,7 @@ export const zQueuedSubmissionDto = z.object({
     amendmentReason: z.nullable(z.string()),
     overrideReason: z.nullable(z.string()),
     failureDismissal: z.nullable(zFailureDismissalDto),
+    spotCheck: z.nullable(zSpotCheck),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1537,7 +1547,8 @@ export const zQueueCountDto = z.object({
 export const zQueueCountsDto = z.object({
     pending: zQueueCountDto,
     overdue: zQueueCountDto,
-    changesRequested: zQueueCountDto
+    changesRequested: zQueueCountDto,
+    spotChecks: zQueueCountDto
 });
 
 export const zJudgedResultDto = z.object({
@@ -1646,6 +1657,7 @@ export const zSubmissionDto = z.object({
     overrideReason: z.nullable(z.string()),
     doNotDrink: z.boolean(),
     failureDismissal: z.nullable(zFailureDismissalDto),
+    spotCheck: z.nullable(zSpotCheck),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1763,6 +1775,7 @@ export const zSubmissionInContextDto = z.object({
     overrideReason: z.nullable(z.string()),
     doNotDrink: z.boolean(),
     failureDismissal: z.nullable(zFailureDismissalDto),
+    spotCheck: z.nullable(zSpotCheck),
     withdrawalReason: z.nullable(z.string()),
     endedAt: z.nullable(z.iso.datetime()),
     id: z.uuid(),
@@ -1826,7 +1839,8 @@ export const zHistoryEventType = z.enum([
     'replaced',
     'withdrawn',
     'failure-dismissed',
-    'failure-reinstated'
+    'failure-reinstated',
+    'spot-check-agreed'
 ]);
 
 export const zHistoryLinkDto = z.object({
@@ -3400,6 +3414,11 @@ export const zGetCorrectionLinkResponse = zCorrectionLinkDto;
  * Withdrawn; its address says so
  */
 export const zWithdrawCertificateResponse = zSubmissionDto;
+
+/**
+ * Checked
+ */
+export const zConfirmSpotCheckResponse = zSubmissionDto;
 
 /**
  * Recorded; its page says so

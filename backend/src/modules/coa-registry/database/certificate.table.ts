@@ -70,6 +70,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     amendmentReason: { type: 'text', nullable: true },
     overrideReason: { type: 'text', nullable: true },
     failureDismissal: { type: 'jsonb', nullable: true },
+    spotCheck: { type: 'text', nullable: true },
     endedAt: { type: 'timestamptz', nullable: true },
     withdrawalReason: { type: 'text', nullable: true },
     version: { type: 'integer', default: 1 },
@@ -124,6 +125,12 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
       columns: ['batchKey', 'brandId'],
       where: `${PUBLISHED} AND "doNotDrink"`,
     },
+    {
+      name: 'coa_data_spot_checks',
+      columns: ['createdAt', 'id'],
+      where: `"spotCheck" = 'due' AND ${PUBLISHED}`,
+    },
+    { name: 'coa_data_findings', columns: ['labId', 'endedAt'], where: `"spotCheck" = 'differs'` },
     { name: 'coa_data_by_publication', columns: ['reviewedAt', 'id'], where: PUBLISHED },
     { name: 'coa_data_queue', columns: ['lifecycle', 'createdAt', 'id'] },
     { name: 'coa_data_queue_by_brand', columns: ['lifecycle', 'brandName', 'id'], synchronize: false },
@@ -160,6 +167,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
       name: 'coa_data_ended_check',
       expression: `("endedAt" IS NOT NULL) = ("submissionStatus" IN ('withdrawn', 'superseded'))`,
     },
+    { name: 'coa_data_spot_check_check', expression: `"spotCheck" IN ('due', 'agrees', 'differs')` },
     { name: 'coa_data_taken_back_check', expression: `NOT "takenBack" OR "submissionStatus" = 'rejected'` },
     { name: 'coa_data_source_check', expression: `source IN ('submitter', 'lab', 'staff')` },
     {

@@ -78,10 +78,11 @@ export const LABS_LIKE = `WITH RECURSIVE labs AS (
 
 type Bind = (value: unknown) => string;
 
-function conditionsOf({ lifecycle, source, dueBefore }: QueueQuery, bind: Bind): string {
+function conditionsOf({ lifecycle, source, dueBefore, spotChecksOnly }: QueueQuery, bind: Bind): string {
   // Written out: only then does PostgreSQL see that the partial indexes hold every row.
   const conditions = [`c."submissionStatus" = '${lifecycle}'`];
   if (source) conditions.push(`c."source" = ${bind(source)}`);
+  if (spotChecksOnly) conditions.push(`c."spotCheck" = 'due'`);
   if (dueBefore) conditions.push(`c."dueOn" < ${bind(dueBefore)}`);
   return conditions.join(' AND ');
 }

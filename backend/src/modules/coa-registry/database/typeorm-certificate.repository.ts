@@ -133,6 +133,14 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     return new Map(rows.map(({ id, reference }) => [id, reference]));
   }
 
+  async hadFinding(labId: string, since: Date): Promise<boolean> {
+    const [row] = await managerOf(this.database).query<{ found: boolean }[]>(
+      `SELECT EXISTS (SELECT 1 FROM coa_data WHERE "labId" = $1 AND "spotCheck" = 'differs' AND "endedAt" >= $2) AS "found"`,
+      [labId, since],
+    );
+    return row?.found ?? false;
+  }
+
   async addRevision(revision: SubmissionRevision): Promise<void> {
     const { certificateId, version, replacedAt, contactEmail, contactName, notes, testResults, findings, ...content } =
       revision;

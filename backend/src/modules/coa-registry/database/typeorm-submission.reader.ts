@@ -100,11 +100,17 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     const [counts] = await this.database.query<Record<keyof QueueCounts, number>[]>(
       `SELECT ${capped(`"submissionStatus" = 'pending'`)} AS "pending",
               ${capped(`"submissionStatus" = 'pending' AND "dueOn" < $1`)} AS "overdue",
-              ${capped(`"submissionStatus" = 'changes_requested'`)} AS "changesRequested"`,
+              ${capped(`"submissionStatus" = 'changes_requested'`)} AS "changesRequested",
+              ${capped(`"submissionStatus" = 'approved' AND "spotCheck" = 'due'`)} AS "spotChecks"`,
       [today],
     );
     const total = (name: keyof QueueCounts): Total => totalOf(counts?.[name] ?? 0);
-    return { pending: total('pending'), overdue: total('overdue'), changesRequested: total('changesRequested') };
+    return {
+      pending: total('pending'),
+      overdue: total('overdue'),
+      changesRequested: total('changesRequested'),
+      spotChecks: total('spotChecks'),
+    };
   }
 
   async related({ id, batchKey, brandName, productName }: Certificate): Promise<RelatedCertificates> {

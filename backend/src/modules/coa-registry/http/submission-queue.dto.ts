@@ -50,6 +50,16 @@ export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', '
 
   @ApiPropertyOptional({
     description:
+      'Only those that a trusted lab published without a reviewer and that one is to check afterwards; needs `submissionStatus=approved`',
+    default: false,
+    example: false,
+  })
+  @Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'spotChecks must be true or false' })
+  spotChecks: boolean = false;
+
+  @ApiPropertyOptional({
+    description:
       'Matches in product name, brand name, batch id, lab name, lab report number and reference; of published ones, whole report numbers and references only',
     maxLength: 100,
     example: 'CB-7K3M-9QXD',
@@ -119,6 +129,9 @@ export class QueueCountsDto implements QueueCounts {
 
   @ApiProperty({ description: 'Waiting for the submitter', type: QueueCountDto })
   changesRequested!: QueueCountDto;
+
+  @ApiProperty({ description: 'Published without a reviewer, to be checked afterwards', type: QueueCountDto })
+  spotChecks!: QueueCountDto;
 }
 
 export const toQueuedSubmissionDto = ({
@@ -133,10 +146,11 @@ export const toQueuedSubmissionDto = ({
   documentState,
 });
 
-export const toQueueCountsDto = ({ pending, overdue, changesRequested }: QueueCounts): QueueCountsDto => ({
+export const toQueueCountsDto = ({ pending, overdue, changesRequested, spotChecks }: QueueCounts): QueueCountsDto => ({
   pending: toQueueCountDto(pending),
   overdue: toQueueCountDto(overdue),
   changesRequested: toQueueCountDto(changesRequested),
+  spotChecks: toQueueCountDto(spotChecks),
 });
 
 const toQueueCountDto = ({ count, relation }: Total): QueueCountDto => ({ count, relation });

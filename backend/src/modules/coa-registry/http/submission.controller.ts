@@ -63,11 +63,17 @@ export class SubmissionController {
   )
   @PageOf(QueuedSubmissionDto)
   async listSubmissions(
-    @Query() { cursor, overdue, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
+    @Query() { cursor, overdue, spotChecks, submissionStatus: lifecycle, ...query }: SubmissionListQueryDto,
   ): Promise<PageResponse<QueuedSubmissionDto>> {
     const { sort } = query;
     const after = decodeCursor(cursor, queuePositionSchema(sort));
-    const page = await this.queue.page({ ...query, lifecycle, overdueOnly: overdue, after });
+    const page = await this.queue.page({
+      ...query,
+      lifecycle,
+      overdueOnly: overdue,
+      spotChecksOnly: spotChecks,
+      after,
+    });
     return pageResponse(page, toQueuedSubmissionDto, (position) => encodeCursor({ sort, ...position }));
   }
 
@@ -239,6 +245,23 @@ export class SubmissionController {
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
     return this.answer(await this.review.withdraw(id, version, reason, actor));
+  }
+
+  @Post('submissions/:id/spot-check')
+  @Operation(
+    'Confirm a spot check',
+    'Records that you checked a certificate that a trusted lab published without a reviewer, and that it agrees with its ' +
+      'evidence. If it does not, withdraw or amend it: then more of the certificates of that lab are checked for 90 days. ' +
+      'One that is not to be checked is answered 409 `already-decided`.',
+  )
+  @Ok(SubmissionDto, 'Checked')
+  @ApiChangeProblems()
+  async confirmSpotCheck(
+    @SubmissionId() id: string,
+    @Body() { version }: VersionDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<SubmissionDto> {
+    return this.answer(await this.review.confirmSpotCheck(id, version, actor));
   }
 
   @Post('submissions/:id/failure-dismissal')

@@ -11,6 +11,7 @@ import { compareWithLabel } from '../../../domain/coa-registry/label-comparison.
 import { labelDose } from '../../../domain/coa-registry/label-dose.js';
 import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
 import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
+import { SPOT_CHECKS, type SpotCheck } from '../../../domain/coa-registry/spot-check.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
 import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
@@ -82,6 +83,17 @@ export class SubmissionDto {
 
   @DismissalOrNull('Why its failure no longer stands, as a reviewer recorded it')
   failureDismissal!: FailureDismissalDto | null;
+
+  @ApiProperty({
+    description:
+      'Of a certificate that a trusted lab published without a reviewer: `due` is to be checked afterwards, `agrees` was. ' +
+      '`differs`: staff withdrew or replaced it. Null for all others',
+    enum: SPOT_CHECKS,
+    enumName: 'SpotCheck',
+    nullable: true,
+    example: null,
+  })
+  spotCheck!: SpotCheck | null;
 
   @TextOrNull('Why it was withdrawn', null)
   withdrawalReason!: string | null;
@@ -263,6 +275,7 @@ export function toSubmissionSummaryDto(certificate: ShortCertificate): Submissio
     amendmentReason: certificate.amendmentReason,
     overrideReason: certificate.overrideReason,
     failureDismissal: toFailureDismissalDto(certificate.failureDismissal),
+    spotCheck: certificate.spotCheck,
     withdrawalReason: certificate.withdrawalReason,
     endedAt: certificate.endedAt,
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),

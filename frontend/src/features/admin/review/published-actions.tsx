@@ -1,11 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { withdrawCertificateMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import {
+  confirmSpotCheckMutation,
+  withdrawCertificateMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../api/generated/types.gen';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
+import { MutationError } from '../../../ui/mutation-error';
+import { Notice } from '../../../ui/notice';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
@@ -53,5 +58,39 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
         hint="Anyone can read this on the certificate's page."
       />
     </FormDialog>
+  );
+}
+
+/** A trusted lab's certificate that no reviewer has seen yet. */
+export function SpotCheck({ submission: { id, version } }: { submission: SubmissionDto }) {
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    ...confirmSpotCheckMutation(),
+    onSuccess: async () => {
+      toast({ title: 'Checked', description: 'It agrees with the evidence.' });
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Notice
+      tone="caution"
+      title="Published automatically, to be checked afterwards"
+      actions={
+        <Button
+          variant="secondary"
+          pending={confirm.isPending}
+          pendingText="Recording…"
+          onClick={() => confirm.mutate({ path: { id }, body: { version } })}
+        >
+          Checked, Agrees
+        </Button>
+      }
+    >
+      <p>
+        Compare it with its PDF and lines. If something differs, amend or withdraw it: then more of this lab's
+        certificates are checked for 90 days.
+      </p>
+      <MutationError error={confirm.error} />
+    </Notice>
   );
 }

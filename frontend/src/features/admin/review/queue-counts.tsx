@@ -9,11 +9,11 @@ import { queueQuery } from './queue';
 /** How many submissions wait. Each number links to its list. */
 export function QueueCounts({ filters }: { filters: QueueFilters }) {
   const counts = useQuery({ ...getSubmissionCountsOptions(), staleTime: 0 });
-  const isShown = (submissionStatus: SubmissionStatus, overdue?: true) =>
-    filters.submissionStatus === submissionStatus && filters.overdue === overdue;
+  const isShown = (submissionStatus: SubmissionStatus, { overdue, spotChecks }: Partial<QueueFilters> = {}) =>
+    filters.submissionStatus === submissionStatus && filters.overdue === overdue && filters.spotChecks === spotChecks;
   return (
     <nav aria-label="To do">
-      <ul className="grid gap-3 sm:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Count
           label="Waiting for review"
           count={counts.data?.pending}
@@ -24,13 +24,19 @@ export function QueueCounts({ filters }: { filters: QueueFilters }) {
           label="Overdue"
           count={counts.data?.overdue}
           query={queueQuery({ submissionStatus: 'pending', overdue: true })}
-          isCurrent={isShown('pending', true)}
+          isCurrent={isShown('pending', { overdue: true })}
         />
         <Count
           label="Waiting for the submitter"
           count={counts.data?.changesRequested}
           query={queueQuery({ submissionStatus: 'changes_requested' })}
           isCurrent={isShown('changes_requested')}
+        />
+        <Count
+          label="Published automatically, to be checked afterwards"
+          count={counts.data?.spotChecks}
+          query={queueQuery({ submissionStatus: 'approved', spotChecks: true })}
+          isCurrent={isShown('approved', { spotChecks: true })}
         />
       </ul>
     </nav>

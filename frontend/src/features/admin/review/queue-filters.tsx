@@ -36,7 +36,7 @@ export function QueueFilterFields({ filters, urlFilters }: QueueFilterFieldsProp
         label="Status"
         value={submissionStatus}
         options={LIFECYCLES}
-        onChange={({ target }) => setFilters({ standing: target.value, overdue: '' })}
+        onChange={({ target }) => setFilters({ standing: target.value, overdue: '', checks: '' })}
       />
       <FilterSelect
         label="Source"

@@ -75,6 +75,7 @@ export function QueueRow({ row, href, isDecided, isSelected, onToggle, onOpen }:
         )}
         {isDecided && <Badge tone="citrus">Decision being sent</Badge>}
         {row.supersedes && <Badge>Amendment</Badge>}
+        {row.spotCheck === 'due' && <Badge tone="citrus">To be checked afterwards</Badge>}
         <SourceBadge source={row.source} />
         {row.submissionStatus === 'pending' ? (
           <DueBadge dueDate={row.dueDate} />

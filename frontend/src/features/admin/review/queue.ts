@@ -9,7 +9,7 @@ export const SOURCES: readonly { value: CertificateSource; label: string }[] = [
 ];
 
 /** The queue's filters by their parameters in the query string, with their defaults. */
-export const QUEUE_DEFAULTS = { standing: 'pending', source: '', overdue: '', search: '', sort: 'oldest' };
+export const QUEUE_DEFAULTS = { standing: 'pending', source: '', overdue: '', checks: '', search: '', sort: 'oldest' };
 
 export type QueueParameter = keyof typeof QUEUE_DEFAULTS;
 
@@ -32,17 +32,19 @@ export const wasPublished = ({ submissionStatus }: { submissionStatus: Submissio
 export const sourceLabel = (source: CertificateSource) =>
   SOURCES.find(({ value }) => value === source)?.label ?? source;
 
-/** Reads the filters from the query string and ignores what is not valid. Only pending submissions can be overdue. */
+/** Reads the filters from the query string and ignores what is not valid. Only pending submissions can be overdue, and only published ones checked afterwards. */
 export function parseFilters(params: URLSearchParams): QueueFilters {
   const submissionStatus = LIFECYCLES.find(({ value }) => value === params.get('standing'))?.value ?? 'pending';
   const source = SOURCES.find(({ value }) => value === params.get('source'))?.value;
   const isOverdueOnly = submissionStatus === 'pending' && params.get('overdue') === 'yes';
+  const isSpotChecksOnly = submissionStatus === 'approved' && params.get('checks') === 'yes';
   const search = params.get('search')?.trim();
   const sort = sortOptionsFor(submissionStatus).find(({ value }) => value === params.get('sort'))?.value;
   return {
     submissionStatus,
     ...(source && { source }),
     ...(isOverdueOnly && { overdue: true }),
+    ...(isSpotChecksOnly && { spotChecks: true }),
     ...(search && { search }),
     ...(sort && sort !== 'oldest' && { sort }),
   };
@@ -50,11 +52,12 @@ export function parseFilters(params: URLSearchParams): QueueFilters {
 
 /** The filters as a query string, empty for the defaults. */
 export function queueQuery(filters: QueueFilters, position?: QueuePosition): string {
-  const { submissionStatus, source, overdue, search, sort } = filters;
+  const { submissionStatus, source, overdue, spotChecks, search, sort } = filters;
   const params = new URLSearchParams({
     ...(submissionStatus !== 'pending' && { standing: submissionStatus }),
     ...(source && { source }),
     ...(overdue && { overdue: 'yes' }),
+    ...(spotChecks && { checks: 'yes' }),
     ...(search && { search }),
     ...(sort && { sort }),
     ...(position && { place: String(position.index), row: position.row }),

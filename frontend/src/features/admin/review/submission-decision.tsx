@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel';
 import { CorrectionLink } from './correction-link';
 import { DecisionPanel } from './decision-panel';
 import { FailureActions } from './failure-actions';
-import { PublishedActions } from './published-actions';
+import { PublishedActions, SpotCheck } from './published-actions';
 import { WaitingForBatch } from './related-certificates';
 
 export interface SubmissionDecisionProps {
@@ -64,6 +64,7 @@ function Decided({ submission }: { submission: SubmissionInContextDto }) {
           <Notice tone="success" title="Published">
             {publicPage}
           </Notice>
+          {submission.spotCheck === 'due' && <SpotCheck submission={submission} />}
           <PublishedActions submission={submission} />
           <FailureActions submission={submission} />
         </>

@@ -51,6 +51,7 @@ const DONE: Record<HistoryEventType, (by: ReactNode) => ReactNode> = {
   'document-missing': () => <>The PDF that the lab named did not arrive, or could not be kept</>,
   replaced: (by) => <>{by} published the certificate that replaced it</>,
   withdrawn: (by) => <>{by} withdrew it</>,
+  'spot-check-agreed': (by) => <>{by} checked it after publication: it agrees with the evidence</>,
   'failure-dismissed': (by) => <>{by} recorded why its failure no longer stands</>,
   'failure-reinstated': (by) => <>{by} let its failure stand again</>,
 };
