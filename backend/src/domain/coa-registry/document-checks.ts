@@ -2,9 +2,8 @@ import type { Box, DocumentReading, ReadPanelName } from '../shared/document-rea
 import { nameKey } from '../shared/name-key.js';
 import type { Certificate } from './certificate.js';
 import { compareWithDocument, type RowComparison } from './document-comparison.js';
-import type { ComparableContent } from './document-fields.js';
+import { type ComparableContent, hasCode, isDayOfOneAnalysis, searchable } from './document-fields.js';
 import { type Finding, finding } from './finding.js';
-import { toLatin } from './look-alikes.js';
 import { isRegisteredHost, qrTarget } from './qr-host.js';
 import type { TestResults } from './test-results.js';
 import { contentNamed } from './thc-evidence.js';
@@ -62,15 +61,6 @@ function textFindings(certificate: ComparedCertificate, { text, reading }: Check
   return findings;
 }
 
-/** Words of letters and digits with one space between them, and one at each end. */
-const searchable = (text: string): string => ` ${toLatin(nameKey(text)).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-
-/** Whether a code is there as a whole, wherever it is printed with spaces or hyphens: "C9031" does not contain "C903". */
-function hasCode(printed: string, code: string): boolean {
-  const characters = [...searchable(code).replaceAll(' ', '')];
-  return characters.length === 0 || new RegExp(` ${characters.join(' ?')} `, 'u').test(printed);
-}
-
 /** Words that stand in most names and say nothing about which product it is. */
 const UNSPECIFIC = new Set(['the', 'and', 'with', 'thc', 'cbd', 'mg', 'oz', 'ml', 'can', 'drink', 'beverage', 'pack']);
 
@@ -88,7 +78,10 @@ function dateFindings({ testDate }: ComparedCertificate, { reading, receivedOn }
   const read = reading.fields.find(({ field }) => field === 'testDate');
   if (!read) return [];
   const findings: Finding[] = [];
-  if (read.value !== testDate) {
+  if (isDayOfOneAnalysis(read, testDate)) {
+    const message = `The PDF prints ${read.value} as the day of an analysis; the test date here is ${testDate}.`;
+    findings.push(finding('document-date-differs', 'warning', 'testDate', message, read.box));
+  } else if (read.value !== testDate) {
     const message = `The test date is ${testDate} here and ${read.value} in the PDF.`;
     findings.push(finding('document-date-differs', 'error', 'testDate', message, read.box));
   }

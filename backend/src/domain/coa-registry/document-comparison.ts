@@ -6,7 +6,14 @@ import {
   type ReadRow,
 } from '../shared/document-reading.js';
 import { nameKey } from '../shared/name-key.js';
-import { type ComparableContent, fieldValue, isSameValue } from './document-fields.js';
+import {
+  type ComparableContent,
+  fieldValue,
+  hasCode,
+  isDayOfOneAnalysis,
+  isSameValue,
+  searchable,
+} from './document-fields.js';
 import { evidenceOfLine } from './line-evidence.js';
 import { type AnalyteResult, PANELS, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
@@ -56,12 +63,16 @@ export interface DocumentComparison {
   readonly rows: readonly RowComparison[];
 }
 
-/** Compares a certificate with its document, field by field, panel by panel and line by line. */
+/**
+ * Compares a certificate with its document, field by field, panel by panel and line by line.
+ * @param text all text of the document, in which the batch is found where no label says that it is one
+ */
 export const compareWithDocument = (
   content: ComparableContent & { readonly testResults: Pick<TestResults, 'analytes' | 'reported'> },
   read: Pick<DocumentContent, 'fields' | 'rows' | 'panels'>,
+  text = '',
 ): DocumentComparison => ({
-  fields: READ_FIELDS.map((field) => compareField(field, content, read)),
+  fields: READ_FIELDS.map((field) => compareField(field, content, read, text)),
   panels: PANELS.map((panel) => comparePanel(panel, content.testResults, read)),
   rows: compareRows(content.testResults.analytes, read.rows),
 });
@@ -70,10 +81,18 @@ function compareField(
   field: ReadFieldName,
   content: ComparableContent,
   { fields }: Pick<DocumentContent, 'fields'>,
+  text: string,
 ): FieldComparison {
   const submitted = fieldValue(content, field);
   const found = fields.find((one) => one.field === field);
-  if (!found) return { field, submitted, read: null, result: 'not_found', box: null };
+  if (!found) {
+    const isPrinted = field === 'batchId' && submitted !== null && text !== '' && hasCode(searchable(text), submitted);
+    if (isPrinted) return { field, submitted, read: submitted, result: 'same', box: null };
+    return { field, submitted, read: null, result: 'not_found', box: null };
+  }
+  if (isDayOfOneAnalysis(found, content.testDate)) {
+    return { field, submitted, read: null, result: 'not_found', box: found.box };
+  }
   const result = isSameValue(field, content, found.value) ? 'same' : 'differs';
   return { field, submitted, read: found.value, result, box: found.box };
 }

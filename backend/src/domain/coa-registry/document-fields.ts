@@ -1,6 +1,7 @@
-import type { ReadFieldName } from '../shared/document-reading.js';
+import type { ReadField, ReadFieldName } from '../shared/document-reading.js';
 import { nameKey } from '../shared/name-key.js';
 import { batchKey } from './batch-key.js';
+import { toLatin } from './look-alikes.js';
 
 /** The fields of a certificate that a document prints, too. */
 export interface ComparableContent {
@@ -29,8 +30,44 @@ export function isSameValue(field: ReadFieldName, content: ComparableContent, re
   if (value === null) return false;
   if (field === 'thcContent' || field === 'cbdContent') return isSameNumber(Number(value), read);
   if (field === 'testDate') return value === read.trim();
-  if (field === 'batchId') return batchKey(value) === batchKey(read);
+  if (field === 'batchId') return batchKey(value) === batchKey(read) || printsOnlyCode(read, value);
   return textKey(value) === textKey(read);
+}
+
+/** Words of letters and digits with one space between them, and one at each end. */
+export const searchable = (text: string): string => ` ${toLatin(nameKey(text)).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+
+/** A code with or without spaces and hyphens between its characters: "C9031" does not contain "C903". */
+const codePattern = (code: string): string | null => [...searchable(code).replaceAll(' ', '')].join(' ?') || null;
+
+/** Whether a {@link searchable} text has a code as a whole. */
+export function hasCode(printed: string, code: string): boolean {
+  const pattern = codePattern(code);
+  return pattern === null || new RegExp(` ${pattern} `, 'u').test(printed);
+}
+
+/** Whether a read value is that code, apart from a label before it and punctuation, as in "Lot # C-9030;". */
+function printsOnlyCode(read: string, code: string): boolean {
+  const pattern = codePattern(code);
+  const label = '(?:(?:batch|lot) )?(?:(?:id|no|number|code) )?';
+  return pattern !== null && new RegExp(`^${label}${pattern}$`, 'u').test(searchable(read).trim());
+}
+
+const ANALYSIS_LABEL = /anal[yz]|assay/i;
+const COMPLETION_LABEL = /complet|finish/i;
+
+/** Longer than the analyses of one report take. */
+const ANALYSES_MAX_DAYS = 14;
+
+/**
+ * Whether the document prints the day of one analysis, which is no statement about the day on which all were completed: it is
+ * before that, and not by much.
+ */
+export function isDayOfOneAnalysis({ field, label, value }: ReadField, testDate: string): boolean {
+  if (field !== 'testDate' || label === null) return false;
+  if (!ANALYSIS_LABEL.test(label) || COMPLETION_LABEL.test(label)) return false;
+  const days = (Date.parse(testDate) - Date.parse(value)) / 86_400_000;
+  return days > 0 && days <= ANALYSES_MAX_DAYS;
 }
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;

@@ -119,18 +119,18 @@ export class ReviewQueue {
     const certificate = await this.byId(id);
     const { documentId } = certificate;
     const { batchKey, brandName, supersedes } = certificate;
-    const [findings, related, published, original, previous, document, reading] = await Promise.all([
+    const [findings, related, published, original, previous, document, read] = await Promise.all([
       this.checks.findings(certificate, 'staff'),
       this.submissions.related(certificate),
       this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) }),
       certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
       this.certificates.lastRevision(id),
       documentId === null ? null : this.documents.byId(documentId),
-      documentId === null ? null : this.documents.readingOf(documentId),
+      documentId === null ? null : this.documents.read(documentId),
     ]);
     const originalDocument = original?.documentId ? await this.documents.byId(original.documentId) : null;
-    const settled = settledResults(certificate.testResults, reading?.panels);
-    const documentComparison = reading && compareWithDocument(certificate, reading);
+    const settled = settledResults(certificate.testResults, read?.reading.panels);
+    const documentComparison = read && compareWithDocument(certificate, read.reading, read.text);
     const { added, resolved } = compareFindings(previous?.findings ?? findings, findings);
     const ofBatch = related.sameBatch.filter(isOpen);
     const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));

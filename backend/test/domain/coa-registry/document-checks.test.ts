@@ -78,6 +78,15 @@ describe('dates', () => {
     ]);
   });
 
+  it('of one analysis, before the test was completed, are no contradiction', () => {
+    const analyzed = { ...aField('testDate', '2026-10-12'), label: 'Analyzed:' };
+    expect(findings({}, { fields: [analyzed] })).toMatchObject([
+      { code: 'document-date-differs', severity: 'warning' },
+    ]);
+    const longAgo = { ...analyzed, value: '2022-10-12' };
+    expect(findings({}, { fields: [longAgo] })[0]).toMatchObject({ severity: 'error' });
+  });
+
   it.each([
     ['2025-11-20', []],
     ['2025-11-19', ['document-old']],

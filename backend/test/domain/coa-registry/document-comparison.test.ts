@@ -52,6 +52,11 @@ describe('two fields', () => {
     ['batchId', { batchId: '#C9030' }, ' #c9030 ', true],
     ['batchId', { batchId: 'JT—26' }, 'JT-26', true],
     ['batchId', { batchId: 'C9030' }, 'C903O', false],
+    ['batchId', { batchId: '060221-JT' }, '060221-JT;', true],
+    ['batchId', { batchId: 'JT-26.01' }, 'Lot # JT 26-01', true],
+    ['batchId', { batchId: 'JT-26' }, 'Batch ID: JT_26', true],
+    ['batchId', { batchId: 'JT-26' }, 'JT-26 and JT-27', false],
+    ['batchId', { batchId: 'C903' }, 'C9031', false],
     ['brandName', { brandName: 'Juniper & Tide' }, 'JUNIPER & TIDE', true],
     ['brandName', { brandName: 'Juniper & Tide, LLC' }, 'Juniper & Tide LLC', true],
     ['brandName', { brandName: 'Juniper & Tide' }, 'Juniper', false],
@@ -170,5 +175,41 @@ describe('a certificate beside its document', () => {
 
   it('compares limits that both have', () => {
     expect(compare([aLine({ limit: 0.5 })], [aRow({ limit: 5 })]).rows[0]?.result).toBe('differs');
+  });
+});
+
+describe('the batch and the day that a document prints', () => {
+  const compared = (content: { batchId?: string; testDate?: string }, fields: readonly ReadField[], text = '') => {
+    const submitted = { ...aDraft({ batchId: 'JT-26.01', ...content }), testResults: { analytes: [] } };
+    return compareWithDocument(submitted, { fields, panels: [], rows: [] }, text).fields;
+  };
+  const result = (field: string, all: ReturnType<typeof compared>) => all.find((one) => one.field === field);
+
+  it.each([
+    ['Sample JT-26.01\nReceived 2026-10-01', 'same'],
+    ['Sample JT 26\n01 Received', 'same'],
+    ['Sample JT-26.011', 'not_found'],
+    ['', 'not_found'],
+  ])('in %j: the batch without a label is %s', (text, expected) => {
+    expect(result('batchId', compared({}, [], text))).toMatchObject({ result: expected });
+  });
+
+  it('are not the batch of a label that says otherwise', () => {
+    const other = compared({}, [aField('batchId', 'JT-27')], 'Batch: JT-27 replaces JT-26.01');
+    expect(result('batchId', other)).toMatchObject({ result: 'differs', read: 'JT-27' });
+  });
+
+  it.each([
+    ['Analyzed:', '2026-10-01', 'not_found'],
+    ['Analysis Date', '2026-10-13', 'not_found'],
+    ['Analysis Date', '2026-10-14', 'same'],
+    ['Analysis Date', '2026-10-15', 'differs'],
+    ['Analyzed:', '2022-10-14', 'differs'],
+    ['Analysis completed:', '2026-10-13', 'differs'],
+    ['Tested:', '2026-10-13', 'differs'],
+    [null, '2026-10-13', 'differs'],
+  ])('%j %s beside a test completed on 2026-10-14 is %s', (label, value, expected) => {
+    const fields = compared({ testDate: '2026-10-14' }, [{ ...aField('testDate', value), label }]);
+    expect(result('testDate', fields)).toMatchObject({ result: expected });
   });
 });
