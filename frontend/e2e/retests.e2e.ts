@@ -20,12 +20,14 @@ interface Report {
   readonly labReportId: string;
   readonly testDate: string;
   readonly thcContent: number;
+  readonly hasFailed?: boolean;
 }
+const FAILED: Report = { labReportId: 'EA-2026-0000', testDate: '2026-09-01', thcContent: 4.8, hasFailed: true };
 const FIRST: Report = { labReportId: 'EA-2026-0001-LONG-NUMBER', testDate: '2026-10-01', thcContent: 4.82 };
 const SECOND: Report = { labReportId: 'EA-2026-0002', testDate: '2026-10-20', thcContent: 5.1 };
 const THIRD: Report = { labReportId: 'EA-2026-0003', testDate: '2026-09-10', thcContent: 4.9 };
 
-async function submit(page: Page, batchId: string, report: Report): Promise<string> {
+async function submit(page: Page, batchId: string, { hasFailed: _, ...report }: Report): Promise<string> {
   const data = {
     ...{ brandName: BRAND, productName: 'Damson Soda 5 mg', batchId, cbdContent: 0.4, ...report },
     ...{ contactName: 'Robin Vale', contactEmail: 'robin@mail.example', labName: 'Example Analytical' },
@@ -40,14 +42,21 @@ async function found(staff: Page, reference: string): Promise<{ id: string; vers
   return (await answer.json())[0];
 }
 
+async function foundPublished(staff: Page, reference: string): Promise<{ id: string }> {
+  const params = { submissionStatus: 'approved', search: reference };
+  await signIn(staff);
+  return (await (await staff.request.get('/api/staff/submissions', { params })).json())[0];
+}
+
 /** Publishes reports of a batch through the API, the first one and then its retests. */
 async function publish(page: Page, batch: string, reports: readonly Report[]): Promise<void> {
   await signIn(page);
   for (const [index, report] of reports.entries()) {
     const { id, version } = await found(page, await submit(page, batch, report));
-    const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+    const status = report.hasFailed ? 'failed' : 'passed';
+    const panels = { pesticides: 'passed', heavyMetals: status, microbials: 'passed', residualSolvents: 'passed' };
     const retest = index > 0 && { publishAs: 'retest' };
-    const data = { version, status: 'passed', panels, documentAbsence: 'paper-only', ...retest };
+    const data = { version, status, panels, documentAbsence: 'paper-only', ...retest };
     const approved = await page.request.post(`/api/staff/submissions/${id}/approval`, { data });
     expect(approved.status(), await approved.text()).toBe(200);
   }
@@ -150,6 +159,68 @@ test('a second report of a batch is reviewed beside the first, and both are show
     );
     await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(0);
     await page.screenshot({ path: test.info().outputPath('retests-failed.png'), fullPage: true });
+  });
+});
+
+test('a failed report behind newer ones is said first on a phone, until a reviewer records why it no longer stands', async ({
+  page,
+  browser,
+}) => {
+  const batch = 'RETEST/FAILED';
+  await publish(page, batch, [FAILED, SECOND, THIRD]);
+  const answer = await page.request.get(`/api/coa/${encodeURIComponent(batch)}`, { params: { brand: BRAND } });
+  const { otherTests } = await answer.json();
+  const failed = otherTests.find((one: { doNotDrink: boolean }) => one.doNotDrink).reference;
+  const staff = await (await browser.newContext()).newPage();
+  await openConsole(staff, `/admin/submissions/${(await foundPublished(staff, failed)).id}`);
+  await staff.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE);
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  const rows = page.getByRole('main').getByText('Do not drink', { exact: true }).filter({ visible: true });
+
+  await test.step('the page, the list and the search warn', async () => {
+    await enter(page, pageOf(batch));
+    await expect(verdict).toContainText(`Another current lab report of this batch failed: ${failed}. Do not drink it.`);
+    await page.screenshot({ path: test.info().outputPath('failed-behind.png') });
+    await page.goto(`/coa?search=${encodeURIComponent(batch)}`);
+    await expect(rows).toHaveCount(2);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.goto(`/search?q=${encodeURIComponent(batch)}`);
+    await expect(page.getByRole('main')).toContainText(/do not drink/i);
+  });
+
+  await test.step('a reviewer records an error of the lab', async () => {
+    await staff.getByRole('button', { name: 'Failure no longer stands…' }).click();
+    await staff.getByRole('combobox', { name: /^Why/ }).selectOption('Error of the laboratory');
+    await staff.getByLabel('What happened').fill('Two samples were mixed up.');
+    await staff.screenshot({ path: test.info().outputPath('dismissal.png') });
+    await staff.getByRole('button', { name: 'Record in public' }).click();
+    await expect(staff.getByText('Its failure no longer stands', { exact: true })).toBeVisible();
+    expect(await sidewaysScroll(staff)).toBe(0);
+    await staff.screenshot({ path: test.info().outputPath('dismissed.png'), fullPage: true });
+  });
+
+  await test.step('the other pages mention it, and its own page keeps the warning', async () => {
+    await enter(page, pageOf(batch));
+    await expect(verdict).toContainText(`An earlier report of this batch failed: ${failed}.`);
+    await expect(verdict).not.toContainText('Do not drink it.');
+    for (const colorScheme of BOTH_THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: test.info().outputPath(`no-longer-${colorScheme}.png`), fullPage: true });
+    }
+    await page.goto(`/certificates/${failed}`);
+    await expect(verdict).toContainText('Do not drink it.');
+    await expect(verdict).toContainText('this failure no longer stands because of an error of the lab');
+    await page.goto(`/coa?search=${encodeURIComponent(batch)}`);
+    await expect(page.getByText('RETEST/FAILED').first()).toBeVisible();
+    await expect(rows).toHaveCount(0);
+  });
+
+  await test.step('and it is taken back', async () => {
+    await staff.getByRole('button', { name: 'Take Back' }).click();
+    await expect(staff.getByRole('button', { name: 'Failure no longer stands…' })).toBeVisible();
+    await enter(page, pageOf(batch));
+    await expect(verdict).toContainText('Do not drink it.');
   });
 });
 
