@@ -62,6 +62,7 @@ export const paths = {
     brands: '/admin/brands',
     names: '/admin/names',
     rules: '/admin/rules',
+    newRule: '/admin/rules/new',
     rule: (id: string) => `/admin/rules/${encodeURIComponent(id)}`,
     changes: '/admin/changes',
     change: (id: string) => `/admin/changes/${id}`,

@@ -79,6 +79,7 @@ export const ROUTES: RouteObject[] = [
                   { path: 'brands', ...lazy(() => import('./features/admin/brands/brands.page')) },
                   { path: 'names', ...lazy(() => import('./features/admin/reference/names.page')) },
                   { path: 'rules', ...lazy(() => import('./features/admin/reference/rules.page')) },
+                  { path: 'rules/new', ...lazy(() => import('./features/admin/reference/new-rule.page')) },
                   { path: 'rules/:id', ...lazy(() => import('./features/admin/reference/rule.page')) },
                   { path: 'changes', ...lazy(() => import('./features/admin/reference/changes.page')) },
                   { path: 'changes/:id', ...lazy(() => import('./features/admin/reference/change.page')) },

@@ -5,12 +5,15 @@ import {
   propose,
 } from '../../src/domain/proposals/reference-change.js';
 import { TypeOrmReferenceChangeRepository } from '../../src/modules/proposals/database/typeorm-reference-change.repository.js';
+import { appendToAuditLog } from '../../src/platform/database/audit-log.js';
 import { NOW } from '../support/builders.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
 
 const ROBIN = { id: '1', name: 'robin' };
 const SAM = { id: '2', name: 'sam' };
 const IDS = ['0f8fad5b-d9cb-469f-a165-70867728950e', '1f8fad5b-d9cb-469f-a165-70867728950e'] as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const open = databaseOfThisFile();
 
@@ -28,7 +31,7 @@ it('a change is stored as proposed and decided, each with its entry in the audit
   expect(await changes.byId(IDS[0])).toEqual(aChange());
   expect(await changes.open('analyteName')).toEqual([aChange()]);
   expect(await changes.confirmed()).toEqual([]);
-  const confirmed = confirm(aChange(), { version: 1, actor: SAM, now: NOW });
+  const confirmed = confirm(aChange(), { version: 1, actor: SAM, now: NOW }, false);
   await changes.decide(confirmed, entry('a.confirmed'));
   expect(await changes.confirmed()).toEqual([confirmed]);
   expect(await changes.open('analyteName')).toEqual([]);
@@ -46,11 +49,28 @@ it('one change of a subject waits at a time, and the refused one leaves no entry
 it('the second of two decisions finds the change decided', async () => {
   const changes = new TypeOrmReferenceChangeRepository(await open());
   await changes.add(aChange(), entry('a.proposed'));
-  const confirmed = confirm(aChange(), { version: 1, actor: SAM, now: NOW });
+  const confirmed = confirm(aChange(), { version: 1, actor: SAM, now: NOW }, false);
   const decisions = [1, 2].map(() => changes.decide(confirmed, entry('a.confirmed')));
   const settled = await Promise.allSettled(decisions);
   const refused = settled.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
   expect(refused).toEqual([expect.any(ChangeAlreadyDecided)]);
+});
+
+it.each([
+  ['made', 'account.created', 30, true],
+  ['reset', 'account.reset', 1, true],
+  ['made long ago', 'account.created', 31, false],
+  ['disabled', 'account.disabled', 1, false],
+])('tells whether one person made the account of another: %s', async (_, action, daysAgo, is) => {
+  const database = await open();
+  const at = new Date(NOW.getTime() - daysAgo * DAY_MS);
+  const made = { at, actor: ROBIN, action, subject: `account:${SAM.id}`, before: null, after: null };
+  await appendToAuditLog(database.manager, made);
+  const changes = new TypeOrmReferenceChangeRepository(database);
+  const since = new Date(NOW.getTime() - 30 * DAY_MS);
+  expect(await changes.hasMadeAccount(ROBIN.id, SAM.id, since)).toBe(is);
+  expect(await changes.hasMadeAccount(SAM.id, ROBIN.id, since)).toBe(false);
+  expect(await changes.hasMadeAccount('3', SAM.id, since)).toBe(false);
 });
 
 it('pages are newest first', async () => {
@@ -88,7 +108,7 @@ it('the table refuses to change what was decided', async () => {
   const database = await open();
   const changes = new TypeOrmReferenceChangeRepository(database);
   await changes.add(aChange(), entry('a.proposed'));
-  await changes.decide(confirm(aChange(), { version: 1, actor: SAM, now: NOW }), entry('a.confirmed'));
+  await changes.decide(confirm(aChange(), { version: 1, actor: SAM, now: NOW }, false), entry('a.confirmed'));
   const reopen = `UPDATE reference_changes
     SET state = 'proposed', "decidedAt" = NULL, "deciderId" = NULL, "decidedBy" = NULL`;
   await expect(database.query(reopen)).rejects.toThrow('never changes');

@@ -1,6 +1,8 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  changePassword,
   confirmReferenceChange,
+  createAccount,
   declineReferenceChange,
   getCertificate,
   getReferenceChange,
@@ -13,12 +15,15 @@ import {
   listStaffRules,
   listUnresolvedNames,
   proposeAnalyteName,
+  proposeRule,
   proposeRuleEdition,
+  signIn,
   withdrawReferenceChange,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type {
   ProposedEditionDto,
   ProposedNameDto,
+  ProposedRuleDto,
   StaffRuleDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -134,6 +139,29 @@ describe('printed names', () => {
     expectProblem(late, 409, { type: '/problems/change-already-decided' });
   });
 
+  it('are not confirmed with an account that the proposer just made', async () => {
+    const admin = await signInAsStaff(server, 'ada');
+    const created = await createAccount({
+      client: admin,
+      body: { username: 'made-by-ada', roles: ['reviewer'] },
+      throwOnError: true,
+    });
+    const made = server.client();
+    const { oneTimePassword } = created.data;
+    await signIn({ client: made, body: { username: 'made-by-ada', password: oneTimePassword }, throwOnError: true });
+    const passwords = { currentPassword: oneTimePassword, newPassword: 'a second account of one person' };
+    await changePassword({ client: made, body: passwords, throwOnError: true });
+    const { data } = await proposeAnalyteName({ client: admin, body: aName({ name: 'Two hats' }), throwOnError: true });
+    const call = { path: { id: data.id }, body: { version: 1 } };
+    const answer = await confirmReferenceChange({ client: made, ...call });
+    expectProblem(answer, 403, { type: '/problems/second-person-needed' });
+    expect((answer.error as { detail: string }).detail).toContain('made or reset your account');
+    expect((await confirmReferenceChange({ client: sam, ...call })).response?.status).toBe(200);
+    const other = await proposed({ name: 'One hat' });
+    const own = { client: made, path: { id: other.id }, body: { version: 1 } };
+    expect((await confirmReferenceChange(own)).response?.status).toBe(200);
+  });
+
   it('of an older version are not decided', async () => {
     const { id } = await proposed({ name: 'Other version' });
     const answer = await confirmReferenceChange({ client: sam, path: { id }, body: { version: 2 } });
@@ -182,6 +210,12 @@ describe('rules', () => {
 
   const propose = async (id: string, differing?: Partial<ProposedEditionDto>, client = robin) =>
     proposeRuleEdition({ client, path: { id }, body: await anEdition(id, differing) });
+
+  async function aRule(id: string): Promise<ProposedRuleDto> {
+    const { basedOn: _, content, ...reading } = await anEdition('us-md-potency');
+    const place = { jurisdiction: 'US-VT', place: 'Vermont', title: 'Added' };
+    return { ...reading, id, content: { ...content, ...place } };
+  }
 
   it('are listed by when they are to be read again, shown or not', async () => {
     const { data } = await listStaffRules({ client: robin, throwOnError: true });
@@ -261,6 +295,49 @@ describe('rules', () => {
     ['reason', { reason: '' }],
   ])('are refused with a wrong %s', async (field, differing) => {
     const answer = await propose('us-md-potency', differing);
+    expectProblem(answer, 400, { type: '/problems/invalid-input' });
+    expect((answer.error as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  it('are added once a second person confirmed them', async () => {
+    const { data: change } = await proposeRule({
+      client: robin,
+      body: await aRule('us-vt-drinks'),
+      throwOnError: true,
+    });
+    expect(change).toMatchObject({ subject: 'us-vt-drinks', predecessor: null });
+    expect(change.edition).toMatchObject({ edition: 1, place: 'Vermont' });
+    const again = await proposeRule({ client: sam, body: await aRule('us-vt-drinks') });
+    expectProblem(again, 409, { type: '/problems/change-already-proposed' });
+    expectProblem(await getRule({ client: server.client(), path: { id: 'us-vt-drinks' } }), 404, {
+      type: '/problems/rule-not-found',
+    });
+    await confirmReferenceChange({ client: sam, path: { id: change.id }, body: { version: 1 }, throwOnError: true });
+    const shown = await getRule({ client: server.client(), path: { id: 'us-vt-drinks' }, throwOnError: true });
+    expect(shown.data).toMatchObject({ edition: 1, jurisdiction: 'US-VT', title: 'Added' });
+  });
+
+  it.each([
+    ['the id of another rule', 'us-md-potency', {}, 'id'],
+    ['an id that is no address', 'us nh', {}, 'content.id'],
+    ['an unknown jurisdiction', 'us-zz-1', { jurisdiction: 'US-ZZ', place: 'Zed' }, 'content.jurisdiction'],
+    ['the name of another place', 'us-zz-2', { place: 'Maine' }, 'content.place'],
+    [
+      'an unknown unit',
+      'us-zz-3',
+      { checks: [{ kind: 'analyte', analyte: 'lead', op: '<=', limit: '1', unit: 'banana/hour' }] },
+      'content.checks.0.unit',
+    ],
+    [
+      'a unit that does not convert',
+      'us-zz-4',
+      { checks: [{ kind: 'sum', measures: ['all_thc'], op: '<=', limit: '1', unit: 'mg/package' }] },
+      'content.checks.0.unit',
+    ],
+    ['a link that is not encrypted', 'us-zz-5', { textUrl: 'http://law.example' }, 'content.textUrl'],
+  ])('are not added with %s', async (_, id, differing, field) => {
+    const body = await aRule(id);
+    const answer = await proposeRule({ client: robin, body: { ...body, content: { ...body.content, ...differing } } });
     expectProblem(answer, 400, { type: '/problems/invalid-input' });
     expect((answer.error as { errors: { field: string }[] }).errors.map((error) => error.field)).toEqual([field]);
   });

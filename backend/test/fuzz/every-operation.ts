@@ -103,6 +103,9 @@ async function vocabulary(run: Run): Promise<void> {
   const dates = { readOn, rereadBy: '2027-11-22' };
   const body = { basedOn: edition, content, ...dates, reason: 'Read again. Nothing changed.' };
   await run.callOk('reviewer', 'proposeRuleEdition', { path: { id }, body });
+  const place = { jurisdiction: 'US-VT', place: 'Vermont' };
+  const added = { id: 'us-vt-added', content: { ...content, ...place }, ...dates, reason: 'Read.' };
+  await run.callOk('reviewer', 'proposeRule', { body: added });
 }
 
 async function reviews(run: Run): Promise<void> {

@@ -15,6 +15,8 @@ export interface CheckboxGroupProps extends Omit<FieldProps, 'label'> {
   name: string;
   options: readonly CheckboxOption[];
   defaultValue?: readonly string[];
+  /** Gets all that is chosen, after each change. */
+  onValuesChange?: (values: string[]) => void;
   /** Marks the group only: HTML cannot require one of several checkboxes. */
   required?: boolean;
 }
@@ -29,11 +31,16 @@ export function CheckboxGroup({
   name,
   options,
   defaultValue = [],
+  onValuesChange,
   required,
 }: CheckboxGroupProps) {
   const { control, hintId, errorId } = useFieldWiring({}, { hint, error });
   return (
-    <fieldset aria-describedby={control['aria-describedby']} className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+    <fieldset
+      aria-describedby={control['aria-describedby']}
+      className={cx('flex min-w-0 flex-col gap-1.5', className)}
+      onChange={(event) => onValuesChange?.(chosenIn(event.currentTarget))}
+    >
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-sm font-medium text-ink'}>
         {legend}
         {required ? <RequiredMark /> : null}
@@ -66,3 +73,6 @@ export function CheckboxGroup({
     </fieldset>
   );
 }
+
+const chosenIn = (group: HTMLFieldSetElement): string[] =>
+  [...group.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);

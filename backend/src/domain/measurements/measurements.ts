@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import { bounds, shown, type TextBounds, textBounds } from '../shared/range.js';
 import {
   type LoqFit,
@@ -223,6 +223,13 @@ export class EditionOutOfDate extends DomainError {
   }
 }
 
+/** A new rule has an id that no rule had before. */
+export class RuleAlreadyKnown extends InvalidInput {
+  constructor(id: string) {
+    super([{ field: 'id', message: `There is a rule "${id}". Propose its next edition, or choose another id` }]);
+  }
+}
+
 /** Every edition of every rule, also of those that are not shown to the public. Editions never change. */
 export class RuleBook {
   private editions: readonly RuleEdition[];
@@ -248,6 +255,11 @@ export class RuleBook {
     return latest;
   }
 
+  /** @throws RuleAlreadyKnown */
+  assertUnknown(id: string): void {
+    if (this.editions.some((one) => one.id === id)) throw new RuleAlreadyKnown(id);
+  }
+
   /** Null where there is no such edition. */
   edition(id: string, number: number): RuleEdition | null {
     return this.editions.find((one) => one.id === id && one.edition === number) ?? null;
@@ -269,22 +281,23 @@ export class RuleBook {
   }
 
   /**
-   * Checks that an edition can follow the file and these editions.
+   * Checks that an edition can follow the file and these editions. The first edition of an unknown rule adds the rule.
    * @param analytes keys of the vocabulary
    * @param today `YYYY-MM-DD`
-   * @throws RuleNotFound, EditionOutOfDate, InvalidInput
+   * @throws RuleNotFound, RuleAlreadyKnown, EditionOutOfDate, InvalidInput
    */
   assertNext(draft: RuleEdition, added: readonly RuleEdition[], analytes: ReadonlySet<string>, today: string): void {
     const book = new RuleBook(this.file);
     book.setAddedEditions(added);
-    const latest = book.latestOf(draft.id);
-    if (draft.edition !== latest.edition + 1) throw new EditionOutOfDate();
+    const latest = draft.edition === 1 ? null : book.latestOf(draft.id);
+    if (latest === null) book.assertUnknown(draft.id);
+    else if (draft.edition !== latest.edition + 1) throw new EditionOutOfDate();
     assertSound(draft, latest, analytes, today);
   }
 }
 
 const isNext = ({ id, edition }: RuleEdition, editions: readonly RuleEdition[]): boolean =>
-  latestEditions(editions).find((one) => one.id === id)?.edition === edition - 1;
+  (latestEditions(editions).find((one) => one.id === id)?.edition ?? 0) === edition - 1;
 
 /** Where rules are written down, and how they are read. */
 export abstract class RuleSource {

@@ -3,14 +3,14 @@ import type { RuleCheck, RuleEdition } from './rule.js';
 
 /**
  * Checks what the form of an edition does not tell.
- * @param latest the edition that it follows
+ * @param latest the edition that it follows; null for a new rule
  * @param analytes keys of the vocabulary
  * @param today `YYYY-MM-DD`
  * @throws InvalidInput
  */
 export function assertSound(
   draft: RuleEdition,
-  latest: RuleEdition,
+  latest: RuleEdition | null,
   analytes: ReadonlySet<string>,
   today: string,
 ): void {
@@ -20,7 +20,7 @@ export function assertSound(
 
 function dateErrors(
   { effectiveFrom, effectiveTo, inForceOn, readOn, rereadBy }: RuleEdition,
-  latest: RuleEdition,
+  latest: RuleEdition | null,
   today: string,
 ): FieldError[] {
   const errors: FieldError[] = [];
@@ -31,7 +31,7 @@ function dateErrors(
     errors.push({ field: 'content.inForceOn', message: 'The text cannot have been current after the day of reading' });
   }
   if (readOn > today) errors.push({ field: 'readOn', message: 'The day of reading is in the future' });
-  if (readOn < latest.readOn) {
+  if (latest !== null && readOn < latest.readOn) {
     errors.push({ field: 'readOn', message: `Edition ${latest.edition} was read later, on ${latest.readOn}` });
   }
   if (rereadBy <= readOn) {

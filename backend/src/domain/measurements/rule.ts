@@ -1,5 +1,6 @@
 import { longDay } from '../shared/long-day.js';
 import type { RuleState } from '../shared/result-terms.js';
+import type { Jurisdiction } from './jurisdiction.js';
 
 /** How a figure must compare with a limit to be within it. */
 export const OPERATORS = ['<=', '<'] as const;
@@ -12,6 +13,13 @@ export type Operator = (typeof OPERATORS)[number];
 export const MEASURES = ['total_d9', 'all_thc', 'ca_total'] as const;
 export type Measure = (typeof MEASURES)[number];
 
+/** The units that a limit can have. Each converts, or is a count that is compared as it is. */
+export const LIMIT_UNITS = [
+  ...(['mg/container', 'mg/serving', '%', 'mg/g', 'mg/kg', 'µg/g', 'µg/kg'] as const),
+  ...(['ppm', 'ppb', 'mg/mL', 'µg/mL', 'CFU/g', 'CFU/mL'] as const),
+] as const;
+export type LimitUnit = (typeof LIMIT_UNITS)[number];
+
 /** One condition of a rule. */
 export type RuleCheck =
   /** Where the text does not say how to add up, several measures are computed, and a verdict needs all to agree. */
@@ -21,14 +29,14 @@ export type RuleCheck =
       readonly op: Operator;
       /** Decimal text. */
       readonly limit: string;
-      readonly unit: string;
+      readonly unit: LimitUnit;
     }
   | {
       readonly kind: 'analyte';
       readonly analyte: string;
       readonly op: Operator;
       readonly limit: string;
-      readonly unit: string;
+      readonly unit: LimitUnit;
     }
   | { readonly kind: 'not_detected'; readonly measure: Measure }
   /** Any detectable amount is above. */
@@ -45,8 +53,8 @@ export interface RuleEdition {
   /** 1, 2, … */
   readonly edition: number;
   /** ISO 3166 code: `US`, `US-CT`. */
-  readonly jurisdiction: string;
-  /** As people say it: "Connecticut". */
+  readonly jurisdiction: Jurisdiction;
+  /** The name of the jurisdiction: "Connecticut". */
   readonly place: string;
   readonly title: string;
   readonly citation: string;

@@ -71,6 +71,9 @@ export abstract class ReferenceChangeRepository {
    */
   abstract decide(change: ReferenceChange, entry: AuditEntry): Promise<void>;
 
+  /** Whether one person made or reset the account of another since then. */
+  abstract hasMadeAccount(makerId: string, accountId: string, since: Date): Promise<boolean>;
+
   /** Confirmations wait for each other until their transactions end, so that each is checked against all before it. */
   abstract lockConfirmations(): Promise<void>;
 }
@@ -90,7 +93,7 @@ export abstract class ReferenceData {
   /** Whether a printed name means an analyte, or could mean several, so that there is nothing to explain. */
   abstract isSettled(name: string, panel: string): boolean;
 
-  /** Reads the edition of a rule that staff wrote. @throws InvalidInput, RuleNotFound */
+  /** Reads the edition of a rule that staff wrote. @throws InvalidInput, RuleNotFound, RuleAlreadyKnown */
   abstract readEdition(draft: EditionDraft): ChangeContent;
 
   /** The edition before, for comparison; null where there is none. */
@@ -100,7 +103,7 @@ export abstract class ReferenceData {
 /** A new edition of a rule as staff write it. */
 export interface EditionDraft {
   readonly ruleId: string;
-  /** The edition that the person read. */
+  /** The edition that the person read; 0 for a new rule. */
   readonly basedOn: number;
   readonly reason: string;
   readonly readOn: string;

@@ -17,6 +17,7 @@ import {
   confirm,
   type Decision,
   decline,
+  MADE_ACCOUNT_DAYS,
   type NameContent,
   propose,
   type ReferenceChange,
@@ -80,13 +81,17 @@ export class Proposals {
 
   /**
    * Confirms a change, which counts from then on.
-   * @throws ReferenceChangeNotFound, SecondPersonNeeded, ChangeAlreadyDecided, and what {@link ReferenceData.check} throws
+   * @throws ReferenceChangeNotFound, SecondPersonNeeded, AccountMadeByProposer, ChangeAlreadyDecided, and what
+   *   {@link ReferenceData.check} throws
    */
   async confirm(id: string, version: number, actor: Actor): Promise<ReferenceChange> {
     const confirmed = await this.transactions.run(async () => {
       await this.changes.lockConfirmations();
       const decision = this.decision(version, actor);
-      const changed = confirm(await this.change(id), decision);
+      const change = await this.change(id);
+      const since = new Date(decision.now.getTime() - MADE_ACCOUNT_DAYS * DAY_MS);
+      const isAccountOfProposer = await this.changes.hasMadeAccount(change.proposerId, actor.id, since);
+      const changed = confirm(change, decision, isAccountOfProposer);
       this.data.check(changed.content, await this.changes.confirmed(), dayOf(decision.now));
       await this.changes.decide(changed, auditEntry(changed, 'confirmed', decision));
       return changed;
@@ -130,6 +135,8 @@ export class Proposals {
     return { version, actor, now: this.clock.now() };
   }
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 

@@ -74,6 +74,21 @@ export class SecondPersonNeeded extends DomainError {
   }
 }
 
+/** How long someone can still sign in as an account that they made: until its holder is known to others. */
+export const MADE_ACCOUNT_DAYS = 30;
+
+/** One person with two accounts is not two people. */
+export class AccountMadeByProposer extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'second-person-needed',
+      `The person who proposed this change made or reset your account in the last ${MADE_ACCOUNT_DAYS} days. ` +
+        'Someone else has to confirm it. You can decline it.',
+    );
+  }
+}
+
 export class ChangeAlreadyDecided extends DomainError {
   constructor() {
     super('conflict', 'change-already-decided', 'Someone decided on this proposal after you opened it. Reload it.');
@@ -115,10 +130,14 @@ export interface Decision {
   readonly now: Date;
 }
 
-/** @throws ChangeAlreadyDecided, SecondPersonNeeded */
-export function confirm(change: ReferenceChange, decision: Decision): ReferenceChange {
+/**
+ * @param isAccountOfProposer whether the proposer made or reset the account that confirms in the last {@link MADE_ACCOUNT_DAYS} days
+ * @throws ChangeAlreadyDecided, SecondPersonNeeded, AccountMadeByProposer
+ */
+export function confirm(change: ReferenceChange, decision: Decision, isAccountOfProposer: boolean): ReferenceChange {
   assertOpen(change, decision.version);
   assertSecondPerson(change, decision.actor);
+  if (isAccountOfProposer) throw new AccountMadeByProposer();
   return decided(change, 'confirmed', decision, null);
 }
 

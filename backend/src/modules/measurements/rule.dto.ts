@@ -1,7 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { JURISDICTION_CODES, type Jurisdiction } from '../../domain/measurements/jurisdiction.js';
 import { localDay } from '../../domain/measurements/local-day.js';
-import type { RuleCheck, RuleEdition } from '../../domain/measurements/rule.js';
-import { ruleState, whyNoVerdict } from '../../domain/measurements/rule.js';
+import {
+  LIMIT_UNITS,
+  type LimitUnit,
+  type RuleCheck,
+  type RuleEdition,
+  ruleState,
+  whyNoVerdict,
+} from '../../domain/measurements/rule.js';
 import { checkSentence } from '../../domain/measurements/verdict-sentence.js';
 import { RULE_STATES, type RuleState } from '../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
@@ -28,8 +35,14 @@ export class RuleCheckDto {
   @TextOrNull('Limit in `unit`, as decimal text; null where there is none', '0.4')
   limit!: string | null;
 
-  @TextOrNull('Unit of the limit', 'mg/container')
-  unit!: string | null;
+  @ApiProperty({
+    description: 'Unit of the limit',
+    enum: LIMIT_UNITS,
+    enumName: 'LimitUnit',
+    nullable: true,
+    example: 'mg/container',
+  })
+  unit!: LimitUnit | null;
 }
 
 export class RuleEvidenceDto {
@@ -51,8 +64,8 @@ export class RuleDto {
   @ApiProperty({ description: 'Edition of our reading, from 1', type: 'integer', example: 1 })
   edition!: number;
 
-  @ApiProperty({ description: 'ISO 3166 code of the jurisdiction', example: 'US' })
-  jurisdiction!: string;
+  @OneOf(JURISDICTION_CODES, 'Jurisdiction', 'ISO 3166 code of the jurisdiction', 'US')
+  jurisdiction!: Jurisdiction;
 
   @ApiProperty({ description: 'The jurisdiction as people say it', example: 'United States' })
   place!: string;

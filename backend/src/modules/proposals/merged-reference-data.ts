@@ -44,8 +44,8 @@ export class MergedReferenceData extends ReferenceData {
   }
 
   readEdition({ ruleId, basedOn, reason, readOn, rereadBy, content }: EditionDraft): ChangeContent {
-    const latest = this.rules.latestOf(ruleId);
-    if (latest.edition !== basedOn) throw new EditionOutOfDate();
+    if (basedOn === 0) this.rules.assertUnknown(ruleId);
+    else if (this.rules.latestOf(ruleId).edition !== basedOn) throw new EditionOutOfDate();
     const facts = { id: ruleId, edition: basedOn + 1, readOn, rereadBy, reason };
     return { kind: 'ruleEdition', edition: { ...this.source.read({ ...content, ...facts }), ...facts } };
   }

@@ -63,3 +63,21 @@ export async function appendToAuditLog(manager: EntityManager, entry: AuditEntry
     ...{ before: withoutAddresses(before), after: withoutAddresses(after) },
   } as object);
 }
+
+/** Whether someone did one of these things to a subject since then. */
+export async function hasAuditEntry(
+  manager: EntityManager,
+  entry: {
+    readonly actorId: string;
+    readonly subject: string;
+    readonly actions: readonly string[];
+    readonly since: Date;
+  },
+): Promise<boolean> {
+  const [found] = await manager.query<{ is: boolean }[]>(
+    `SELECT EXISTS (SELECT 1 FROM audit_log
+       WHERE "subject" = $1 AND "at" >= $2 AND "actorId" = $3 AND "action" = ANY ($4)) AS "is"`,
+    [entry.subject, entry.since, entry.actorId, entry.actions],
+  );
+  return found?.is === true;
+}

@@ -1,4 +1,5 @@
 import {
+  AccountMadeByProposer,
   ChangeAlreadyDecided,
   confirm,
   decline,
@@ -38,26 +39,35 @@ it.each(['', '  ', 'x'.repeat(REASON_MAX + 1)])('the reason %j is refused', (rea
 
 it('a second person confirms or declines', () => {
   const decision = { decidedAt: NOW, deciderId: '2', decidedBy: 'sam', version: 2 };
-  expect(confirm(proposal(), by(SAM))).toMatchObject({ ...decision, state: 'confirmed', decisionReason: null });
+  expect(confirm(proposal(), by(SAM), false)).toMatchObject({ ...decision, state: 'confirmed', decisionReason: null });
   const declined = decline(proposal(), 'Another line', by(SAM));
   expect(declined).toMatchObject({ ...decision, state: 'declined', decisionReason: 'Another line' });
 });
 
+it('an account that the proposer just made does not confirm, but can decline', () => {
+  expect(() => confirm(proposal(), by(SAM), true)).toThrow(AccountMadeByProposer);
+  expect(decline(proposal(), 'A slip', by(SAM)).state).toBe('declined');
+});
+
 it('the person who proposed it does neither, and is the only one to withdraw it', () => {
-  expect(() => confirm(proposal(), by(ROBIN))).toThrow(SecondPersonNeeded);
+  expect(() => confirm(proposal(), by(ROBIN), false)).toThrow(SecondPersonNeeded);
   expect(() => decline(proposal(), 'A slip', by(ROBIN))).toThrow(SecondPersonNeeded);
   expect(() => withdraw(proposal(), by(SAM))).toThrow(NotYourProposal);
   expect(withdraw(proposal(), by(ROBIN))).toMatchObject({ state: 'withdrawn', decidedBy: 'robin', version: 2 });
 });
 
 it('what was decided, or changed since it was read, is not decided again', () => {
-  const decided = [confirm(proposal(), by(SAM)), decline(proposal(), 'No', by(SAM)), withdraw(proposal(), by(ROBIN))];
+  const decided = [
+    confirm(proposal(), by(SAM), false),
+    decline(proposal(), 'No', by(SAM)),
+    withdraw(proposal(), by(ROBIN)),
+  ];
   for (const change of decided) {
     for (const version of [1, 2]) {
-      expect(() => confirm(change, by(SAM, version))).toThrow(ChangeAlreadyDecided);
+      expect(() => confirm(change, by(SAM, version), false)).toThrow(ChangeAlreadyDecided);
       expect(() => decline(change, 'No', by(SAM, version))).toThrow(ChangeAlreadyDecided);
       expect(() => withdraw(change, by(ROBIN, version))).toThrow(ChangeAlreadyDecided);
     }
   }
-  expect(() => confirm(proposal(), by(SAM, 2))).toThrow(ChangeAlreadyDecided);
+  expect(() => confirm(proposal(), by(SAM, 2), false)).toThrow(ChangeAlreadyDecided);
 });

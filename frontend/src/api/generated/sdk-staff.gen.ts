@@ -439,6 +439,27 @@ export const listStaffRules = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
+ * Propose a new rule
+ *
+ * Its first edition. It counts once a second person has confirmed it. Units and jurisdictions that we do not know are refused, and wrong fields are named with their place, such as `content.checks.0.unit`.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeRule = <ThrowOnError extends boolean = false>(options: Options<ProposeRuleData, ThrowOnError>): RequestResult<ProposeRuleResponses, ProposeRuleErrors, ThrowOnError> => (options.client ?? client).post<ProposeRuleResponses, ProposeRuleErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/rules',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get a rule for a new edition
  *
  * The newest edition with all of its fields, shown to the public or not.
@@ -530,7 +551,7 @@ export const getReferenceChange = <ThrowOnError extends boolean = false>(options
 /**
  * Confirm a proposed change
  *
- * Only a second person can: the answer to the one who proposed it is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
+ * Only a second person can: the answer to the one who proposed it, and to accounts that this one made or reset in the last 30 days, is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
  *
  * For reviewers and administrators.
  */

@@ -672,6 +672,11 @@ export type AnalyteVocabularyDto = {
 };
 
 /**
+ * ISO 3166 code of the jurisdiction
+ */
+export type Jurisdiction = 'US' | 'US-AL' | 'US-AK' | 'US-AZ' | 'US-AR' | 'US-CA' | 'US-CO' | 'US-CT' | 'US-DE' | 'US-DC' | 'US-FL' | 'US-GA' | 'US-HI' | 'US-ID' | 'US-IL' | 'US-IN' | 'US-IA' | 'US-KS' | 'US-KY' | 'US-LA' | 'US-ME' | 'US-MD' | 'US-MA' | 'US-MI' | 'US-MN' | 'US-MS' | 'US-MO' | 'US-MT' | 'US-NE' | 'US-NV' | 'US-NH' | 'US-NJ' | 'US-NM' | 'US-NY' | 'US-NC' | 'US-ND' | 'US-OH' | 'US-OK' | 'US-OR' | 'US-PA' | 'US-RI' | 'US-SC' | 'US-SD' | 'US-TN' | 'US-TX' | 'US-UT' | 'US-VT' | 'US-VA' | 'US-WA' | 'US-WV' | 'US-WI' | 'US-WY';
+
+/**
  * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
  */
 export type RuleState = 'in_force' | 'upcoming' | 'ended';
@@ -680,6 +685,11 @@ export type RuleState = 'in_force' | 'upcoming' | 'ended';
  * What is compared. `sum`: a sum of THC forms; `analyte`: one analyte; `not_detected` and `excluded`: nothing may be found; `not_evaluable`: a certificate does not answer it
  */
 export type RuleCheckKind = 'sum' | 'analyte' | 'not_detected' | 'excluded' | 'not_evaluable';
+
+/**
+ * Unit of the limit
+ */
+export type LimitUnit = 'mg/container' | 'mg/serving' | '%' | 'mg/g' | 'mg/kg' | 'µg/g' | 'µg/kg' | 'ppm' | 'ppb' | 'mg/mL' | 'µg/mL' | 'CFU/g' | 'CFU/mL';
 
 export type RuleCheckDto = {
     /**
@@ -701,7 +711,7 @@ export type RuleCheckDto = {
     /**
      * Unit of the limit
      */
-    unit: string | null;
+    unit: LimitUnit | null;
 };
 
 export type RuleEvidenceDto = {
@@ -727,7 +737,7 @@ export type RuleDto = {
     /**
      * ISO 3166 code of the jurisdiction
      */
-    jurisdiction: string;
+    jurisdiction: Jurisdiction;
     /**
      * The jurisdiction as people say it
      */
@@ -1075,9 +1085,30 @@ export type StaffRuleDto = {
 
 export type ProposedEditionDto = {
     /**
+     * Why there is a new edition; the public reads it
+     */
+    reason: string;
+    /**
+     * The day on which you read the rule
+     */
+    readOn: string;
+    /**
+     * The day by which it is to be read again
+     */
+    rereadBy: string;
+    /**
+     * The other fields, as `getStaffRule` has them. Only what you read may be a value
+     */
+    content: {
+        [key: string]: unknown;
+    };
+    /**
      * The edition that you read. If there is a newer one, the answer is 412
      */
     basedOn: number;
+};
+
+export type ProposedRuleDto = {
     /**
      * Why there is a new edition; the public reads it
      */
@@ -1096,6 +1127,10 @@ export type ProposedEditionDto = {
     content: {
         [key: string]: unknown;
     };
+    /**
+     * Stays the same from edition to edition, and is the address of its page: lowercase letters, digits, hyphens
+     */
+    id: string;
 };
 
 export type ReferenceCountsDto = {
@@ -8880,6 +8915,59 @@ export type ListStaffRulesResponses = {
 };
 
 export type ListStaffRulesResponse = ListStaffRulesResponses[keyof ListStaffRulesResponses];
+
+export type ProposeRuleData = {
+    body: ProposedRuleDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/rules';
+};
+
+export type ProposeRuleErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ProposeRuleError = ProposeRuleErrors[keyof ProposeRuleErrors];
+
+export type ProposeRuleResponses = {
+    /**
+     * Proposed
+     */
+    201: ReferenceChangeDto;
+};
+
+export type ProposeRuleResponse = ProposeRuleResponses[keyof ProposeRuleResponses];
 
 export type GetStaffRuleData = {
     body?: never;

@@ -286,6 +286,64 @@ export const zAnalyteVocabularyDto = z.object({
 });
 
 /**
+ * ISO 3166 code of the jurisdiction
+ */
+export const zJurisdiction = z.enum([
+    'US',
+    'US-AL',
+    'US-AK',
+    'US-AZ',
+    'US-AR',
+    'US-CA',
+    'US-CO',
+    'US-CT',
+    'US-DE',
+    'US-DC',
+    'US-FL',
+    'US-GA',
+    'US-HI',
+    'US-ID',
+    'US-IL',
+    'US-IN',
+    'US-IA',
+    'US-KS',
+    'US-KY',
+    'US-LA',
+    'US-ME',
+    'US-MD',
+    'US-MA',
+    'US-MI',
+    'US-MN',
+    'US-MS',
+    'US-MO',
+    'US-MT',
+    'US-NE',
+    'US-NV',
+    'US-NH',
+    'US-NJ',
+    'US-NM',
+    'US-NY',
+    'US-NC',
+    'US-ND',
+    'US-OH',
+    'US-OK',
+    'US-OR',
+    'US-PA',
+    'US-RI',
+    'US-SC',
+    'US-SD',
+    'US-TN',
+    'US-TX',
+    'US-UT',
+    'US-VT',
+    'US-VA',
+    'US-WA',
+    'US-WV',
+    'US-WI',
+    'US-WY'
+]);
+
+/**
  * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
  */
 export const zRuleState = z.enum([
@@ -305,12 +363,31 @@ export const zRuleCheckKind = z.enum([
     'not_evaluable'
 ]);
 
+/**
+ * Unit of the limit
+ */
+export const zLimitUnit = z.enum([
+    'mg/container',
+    'mg/serving',
+    '%',
+    'mg/g',
+    'mg/kg',
+    'µg/g',
+    'µg/kg',
+    'ppm',
+    'ppb',
+    'mg/mL',
+    'µg/mL',
+    'CFU/g',
+    'CFU/mL'
+]);
+
 export const zRuleCheckDto = z.object({
     kind: zRuleCheckKind,
     text: z.string(),
     analyte: z.nullable(z.string()),
     limit: z.nullable(z.string()),
-    unit: z.nullable(z.string())
+    unit: z.nullable(zLimitUnit)
 });
 
 export const zRuleEvidenceDto = z.object({
@@ -321,7 +398,7 @@ export const zRuleEvidenceDto = z.object({
 export const zRuleDto = z.object({
     id: z.string(),
     edition: z.int(),
-    jurisdiction: z.string(),
+    jurisdiction: zJurisdiction,
     place: z.string(),
     title: z.string(),
     citation: z.string(),
@@ -452,11 +529,19 @@ export const zStaffRuleDto = z.object({
 });
 
 export const zProposedEditionDto = z.object({
-    basedOn: z.int().check(z.gte(1)),
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     readOn: z.iso.date(),
     rereadBy: z.iso.date(),
-    content: z.record(z.string(), z.unknown())
+    content: z.record(z.string(), z.unknown()),
+    basedOn: z.int().check(z.gte(1))
+});
+
+export const zProposedRuleDto = z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(1000)),
+    readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    content: z.record(z.string(), z.unknown()),
+    id: z.string().check(z.minLength(1), z.maxLength(80))
 });
 
 export const zReferenceCountsDto = z.object({
@@ -3139,6 +3224,11 @@ export const zProposeAnalyteNameResponse = zReferenceChangeDto;
  * The newest edition of each rule
  */
 export const zListStaffRulesResponse = z.array(zStaffRuleSummaryDto);
+
+/**
+ * Proposed
+ */
+export const zProposeRuleResponse = zReferenceChangeDto;
 
 /**
  * The rule

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/proposals/reference-change.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
-import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { appendToAuditLog, hasAuditEntry } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { referenceChangeTable } from './reference-change.table.js';
@@ -74,6 +74,16 @@ export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository 
       );
       if (affected !== 1) throw new ChangeAlreadyDecided();
       await appendToAuditLog(manager, entry);
+    });
+  }
+
+  hasMadeAccount(makerId: string, accountId: string, since: Date): Promise<boolean> {
+    const actions = ['account.created', 'account.reset'];
+    return hasAuditEntry(managerOf(this.database), {
+      actorId: makerId,
+      subject: `account:${accountId}`,
+      actions,
+      since,
     });
   }
 

@@ -71,7 +71,8 @@ export class ReferenceChangeController {
   @Post('reference-changes/:id/confirmation')
   @Operation(
     'Confirm a proposed change',
-    'Only a second person can: the answer to the one who proposed it is 403 `second-person-needed`. From then on pages ' +
+    'Only a second person can: the answer to the one who proposed it, and to accounts that this one made or reset in the ' +
+      'last 30 days, is 403 `second-person-needed`. From then on pages ' +
       'and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.',
   )
   @Ok(ReferenceChangeDto, 'Confirmed')

@@ -10,9 +10,11 @@ import { Created, Ok, Operation, PathParam } from '../../../platform/http/operat
 import { ReferenceChangeDto, toChangeDto } from './reference-change.dto.js';
 import {
   ProposedEditionDto,
+  ProposedRuleDto,
   StaffRuleDto,
   StaffRuleSummaryDto,
   toEditionDraft,
+  toNewRuleDraft,
   toStaffRuleDto,
   toStaffRuleSummaryDto,
 } from './staff-rule.dto.js';
@@ -65,6 +67,19 @@ export class StaffRuleController {
     @CurrentActor() actor: Actor,
   ): Promise<ReferenceChangeDto> {
     const change = await this.changes.proposeEdition(toEditionDraft(id, body), actor);
+    return toChangeDto(change, this.changes.predecessorOf(change), actor.id);
+  }
+
+  @Post()
+  @Operation(
+    'Propose a new rule',
+    'Its first edition. It counts once a second person has confirmed it. Units and jurisdictions that we do not know are ' +
+      'refused, and wrong fields are named with their place, such as `content.checks.0.unit`.',
+  )
+  @Created(ReferenceChangeDto, 'Proposed')
+  @ApiProblems(409)
+  async proposeRule(@Body() body: ProposedRuleDto, @CurrentActor() actor: Actor): Promise<ReferenceChangeDto> {
+    const change = await this.changes.proposeEdition(toNewRuleDraft(body), actor);
     return toChangeDto(change, this.changes.predecessorOf(change), actor.id);
   }
 

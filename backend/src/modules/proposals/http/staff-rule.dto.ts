@@ -4,7 +4,7 @@ import type { RuleBook } from '../../../domain/measurements/measurements.js';
 import { isDueForReading } from '../../../domain/measurements/measurements.js';
 import type { EditionDraft } from '../../../domain/proposals/ports.js';
 import { REASON_MAX } from '../../../domain/proposals/reference-change.js';
-import { RequiredDay, RequiredLines } from '../../../platform/http/fields.js';
+import { RequiredDay, RequiredLines, RequiredText } from '../../../platform/http/fields.js';
 import { Integer, TextOrNull } from '../../../platform/http/response-fields.js';
 
 type Rule = ReturnType<RuleBook['latestOf']>;
@@ -58,17 +58,7 @@ export class StaffRuleDto extends StaffRuleSummaryDto {
   content!: Readonly<Record<string, unknown>>;
 }
 
-export class ProposedEditionDto {
-  @ApiProperty({
-    description: 'The edition that you read. If there is a newer one, the answer is 412',
-    type: 'integer',
-    minimum: 1,
-    example: 1,
-  })
-  @IsInt({ message: 'Send the edition you read' })
-  @Min(1, { message: 'Send the edition you read' })
-  basedOn!: number;
-
+class ProposedReadingDto {
   @RequiredLines('Reason', REASON_MAX, {
     description: 'Why there is a new edition; the public reads it',
     example: 'Read again on February 20, 2027. Nothing changed.',
@@ -94,10 +84,40 @@ export class ProposedEditionDto {
   content!: Readonly<Record<string, unknown>>;
 }
 
+export class ProposedEditionDto extends ProposedReadingDto {
+  @ApiProperty({
+    description: 'The edition that you read. If there is a newer one, the answer is 412',
+    type: 'integer',
+    minimum: 1,
+    example: 1,
+  })
+  @IsInt({ message: 'Send the edition you read' })
+  @Min(1, { message: 'Send the edition you read' })
+  basedOn!: number;
+}
+
+export class ProposedRuleDto extends ProposedReadingDto {
+  @RequiredText('Id', 80, {
+    description:
+      'Stays the same from edition to edition, and is the address of its page: lowercase letters, digits, hyphens',
+    example: 'us-de-drinks',
+  })
+  id!: string;
+}
+
 export const toEditionDraft = (
   ruleId: string,
   { basedOn, reason, readOn, rereadBy, content }: ProposedEditionDto,
 ): EditionDraft => ({ ruleId, basedOn, reason, readOn, rereadBy, content });
+
+export const toNewRuleDraft = ({ id, reason, readOn, rereadBy, content }: ProposedRuleDto): EditionDraft => ({
+  ruleId: id,
+  basedOn: 0,
+  reason,
+  readOn,
+  rereadBy,
+  content,
+});
 
 export function toStaffRuleSummaryDto(rule: Rule, proposal: string | null, today: string): StaffRuleSummaryDto {
   const { id, place, title, edition, readOn, rereadBy, isShipped } = rule;

@@ -485,6 +485,27 @@ export const listStaffRulesOptions = (options?: Options<ListStaffRulesData>) => 
 });
 
 /**
+ * Propose a new rule
+ *
+ * Its first edition. It counts once a second person has confirmed it. Units and jurisdictions that we do not know are refused, and wrong fields are named with their place, such as `content.checks.0.unit`.
+ *
+ * For reviewers and administrators.
+ */
+export const proposeRuleMutation = (options?: Partial<Options<ProposeRuleData>>): UseMutationOptions<ProposeRuleResponse, ProposeRuleError, Options<ProposeRuleData>> => {
+    const mutationOptions: UseMutationOptions<ProposeRuleResponse, ProposeRuleError, Options<ProposeRuleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await proposeRule({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Get a rule for a new edition
  *
  * The newest edition with all of its fields, shown to the public or not.
@@ -588,7 +609,7 @@ export const getReferenceChangeOptions = (options: Options<GetReferenceChangeDat
 /**
  * Confirm a proposed change
  *
- * Only a second person can: the answer to the one who proposed it is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
+ * Only a second person can: the answer to the one who proposed it, and to accounts that this one made or reset in the last 30 days, is 403 `second-person-needed`. From then on pages and calls use it. A change that no longer fits, because another one came first, is answered 409 or 412.
  *
  * For reviewers and administrators.
  */

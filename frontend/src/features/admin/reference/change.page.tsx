@@ -39,14 +39,14 @@ export function Component() {
 }
 
 function Header({ change }: { change: ReferenceChangeDto }) {
-  const { kind, subject, reason, state, proposedAt, proposedBy, decidedAt, decidedBy, decisionReason } = change;
+  const { subject, reason, state, proposedAt, proposedBy, decidedAt, decidedBy, decisionReason } = change;
   const decided =
     decidedAt === null ? [] : [{ label: STATES[state].label, value: `${decidedBy}, ${formatInstant(decidedAt)}` }];
   return (
     <section className="stack gap-4">
       <Breadcrumbs links={[{ to: paths.staff.changes, label: 'Waiting for a second person' }]} current={subject} />
       <h1 className="flex flex-wrap items-center gap-3 text-2xl wrap-anywhere">
-        {kind === 'analyteName' ? `Name “${subject}”` : `New edition of ${subject}`}
+        {titleOf(change)}
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
       </h1>
       <DataList
@@ -59,6 +59,11 @@ function Header({ change }: { change: ReferenceChangeDto }) {
       />
     </section>
   );
+}
+
+function titleOf({ kind, subject, predecessor }: ReferenceChangeDto): string {
+  if (kind === 'analyteName') return `Name “${subject}”`;
+  return predecessor === null ? `New rule ${subject}` : `New edition of ${subject}`;
 }
 
 function Name({ name: { name, panel, analyte: key, scope } }: { name: ExplainedNameDto }) {

@@ -5,6 +5,7 @@ import type { StaffRuleSummaryDto } from '../../../api/generated/types.gen';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
@@ -14,7 +15,12 @@ export function Component() {
   const rules = useQuery({ ...listStaffRulesOptions(), staleTime: 0 });
   return (
     <div className="stack gap-6">
-      <h1 className="text-2xl">Rules</h1>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-2xl">Rules</h1>
+        <Button asChild variant="secondary">
+          <Link to={paths.staff.newRule}>Add a rule</Link>
+        </Button>
+      </div>
       <p className="max-w-text text-ink-soft">
         Rules as we read them. Read a rule again by its day, and record what you read as a new edition, also when
         nothing changed. A second reviewer confirms it.

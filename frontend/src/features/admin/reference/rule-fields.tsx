@@ -1,0 +1,152 @@
+import vocabulary from '../../../../../content/analytes.json' with { type: 'json' };
+import type { Jurisdiction } from '../../../api/generated/types.gen';
+import { CheckboxGroup } from '../../../ui/checkbox-group';
+import { DateField } from '../../../ui/date-field';
+import { SelectField } from '../../../ui/select-field';
+import { TextField } from '../../../ui/text-field';
+import { TextareaField } from '../../../ui/textarea-field';
+import { ANALYTE_NAMES, CheckFields } from './check-fields';
+import { EntryList } from './entry-list';
+import { newCheck, newEvidence, type RuleDraft } from './rule-draft';
+import { PLACE_OPTIONS } from './rule-options';
+
+interface RuleFieldsProps {
+  draft: RuleDraft;
+  onChange: (changed: Partial<RuleDraft>) => void;
+  onCountChange: () => void;
+  /** The error of a field, or of one below it. */
+  errorOf: (field: string) => { error?: string };
+}
+
+/** What one edition of a rule says. */
+export function RuleFields({ draft, onChange, onCountChange, errorOf }: RuleFieldsProps) {
+  const textProps = (field: TextName) => ({
+    value: draft[field],
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+    ...errorOf(field),
+  });
+  return (
+    <>
+      <SelectField
+        label="Place"
+        options={PLACE_OPTIONS}
+        required
+        value={draft.jurisdiction}
+        onChange={(event) => onChange({ jurisdiction: event.target.value as Jurisdiction })}
+        {...errorOf('jurisdiction')}
+      />
+      <TextField label="Title" required maxLength={4000} {...textProps('title')} />
+      <TextField
+        label="Citation"
+        required
+        maxLength={4000}
+        hint="Where the rule stands, such as “Conn. Gen. Stat. § 21a-425(16)”."
+        {...textProps('citation')}
+      />
+      <TextField
+        label="What kind of text you read"
+        required
+        maxLength={4000}
+        hint="Such as “statute, official site”."
+        {...textProps('sourceKind')}
+      />
+      <TextField
+        label="Link to the official text"
+        type="url"
+        hint="An address at an official site that will last. Leave it empty if there is none."
+        {...textProps('textUrl')}
+      />
+      <TextField
+        label="Whom or what it is for"
+        hint="Only where that is not every hemp drink."
+        {...textProps('scope')}
+      />
+      <div className="grid items-end gap-4 sm:grid-cols-3">
+        <DateField label="First day in force" {...textProps('effectiveFrom')} />
+        <DateField label="Last day in force" {...textProps('effectiveTo')} />
+        <DateField label="A day on which it was in force" {...textProps('inForceOn')} />
+      </div>
+      <EntryList
+        id="conditions"
+        title="Conditions"
+        hint="A drink is compared with all of them."
+        one="Condition"
+        entries={draft.checks}
+        newEntry={newCheck}
+        onChange={(checks) => onChange({ checks })}
+        onCountChange={onCountChange}
+        error={errorOf('checks!').error}
+      >
+        {(check, index, change) => (
+          <CheckFields check={check} onChange={change} errorOf={(field) => errorOf(`checks.${index}.${field}`)} />
+        )}
+      </EntryList>
+      <EntryList
+        id="evidence"
+        title="What was read, word for word"
+        hint="The words that the limits come from. A rule that was only reported has none."
+        one="Quotation"
+        entries={draft.evidence}
+        newEntry={newEvidence}
+        onChange={(evidence) => onChange({ evidence })}
+        onCountChange={onCountChange}
+        error={errorOf('evidence!').error}
+      >
+        {({ fragment, where }, index, change) => (
+          <>
+            <TextareaField
+              label="Words"
+              rows={2}
+              required
+              maxLength={4000}
+              value={fragment}
+              onChange={(event) => change({ fragment: event.target.value })}
+              {...errorOf(`evidence.${index}.fragment`)}
+            />
+            <TextField
+              label="Where they stand"
+              required
+              maxLength={4000}
+              value={where}
+              onChange={(event) => change({ where: event.target.value })}
+              {...errorOf(`evidence.${index}.where`)}
+            />
+          </>
+        )}
+      </EntryList>
+      <TextareaField label="What it also says" hint="One sentence a line." {...textProps('notes')} />
+      <TextareaField label="What was not read" hint="One sentence a line." {...textProps('unread')} />
+      <TextareaField
+        label="Reported change that we have not read"
+        rows={2}
+        hint="While there is one, the rule gives no verdict. Clear it once you have read the new text."
+        {...textProps('reportedChange')}
+      />
+      <CheckboxGroup
+        legend="Where it is shown"
+        name="shown"
+        options={[
+          { value: 'isShipped', label: 'In public' },
+          {
+            value: 'forComparison',
+            label: 'Only to compare with',
+            description: 'Its limits do not apply to hemp drinks.',
+          },
+        ]}
+        defaultValue={(['isShipped', 'forComparison'] as const).filter((field) => draft[field])}
+        onValuesChange={(chosen) =>
+          onChange({ isShipped: chosen.includes('isShipped'), forComparison: chosen.includes('forComparison') })
+        }
+      />
+      <datalist id={ANALYTE_NAMES}>
+        {vocabulary.analytes.map(({ key, name }) => (
+          <option key={key} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+type TextName = {
+  [Name in keyof RuleDraft]: RuleDraft[Name] extends string ? Name : never;
+}[keyof RuleDraft];

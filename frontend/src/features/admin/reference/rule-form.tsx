@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../api/api';
+import { Button } from '../../../ui/button';
+import { DateField } from '../../../ui/date-field';
+import { Notice } from '../../../ui/notice';
+import { TextareaField } from '../../../ui/textarea-field';
+import { type RuleDraft, toContent } from './rule-draft';
+import { RuleFields } from './rule-fields';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** What every proposal of an edition sends. */
+export interface ProposedReading {
+  readonly readOn: string;
+  readonly rereadBy: string;
+  readonly reason: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+interface RuleFormProps {
+  initial: RuleDraft;
+  /** Sent instead of what the fields say, and the fields are hidden. */
+  unchanged?: ProposedReading['content'] | undefined;
+  mutation: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void };
+  onSend: (reading: ProposedReading, values: FormData) => void;
+  onReload?: () => void;
+  submitLabel: string;
+  reasonHint: string;
+  /** Fields before those of the rule. */
+  children: (errorOf: (field: string) => { error?: string }) => ReactNode;
+  note: ReactNode;
+}
+
+/** A form for an edition of a rule. Errors stand beside their fields, and nothing that was typed is lost. */
+export function RuleForm(props: RuleFormProps) {
+  const { initial, unchanged, mutation, onSend, onReload, submitLabel, reasonHint, children, note } = props;
+  const [draft, setDraft] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  const { error } = mutation;
+  const fields = error instanceof ApiError ? error.fields : [];
+  const errorOf = (field: string) => errorIn(fields, field);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const [readOn = '', rereadBy = '', reason = ''] = ['readOn', 'rereadBy', 'reason'].map((name) =>
+      String(values.get(name)),
+    );
+    onSend({ readOn, rereadBy, reason, content: unchanged ?? toContent(draft) }, values);
+  };
+  return (
+    <form ref={form} onSubmit={send} className="stack gap-4">
+      {children(errorOf)}
+      <div className="grid items-end gap-4 sm:grid-cols-2">
+        <DateField label="Day you read it" name="readOn" required defaultValue={today()} {...errorOf('readOn')} />
+        <DateField label="Read again by" name="rereadBy" required {...errorOf('rereadBy')} />
+      </div>
+      {!unchanged && (
+        <RuleFields
+          draft={draft}
+          onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))}
+          onCountChange={mutation.reset}
+          errorOf={(field) => errorOf(`content.${field}`)}
+        />
+      )}
+      <TextareaField label="Reason" name="reason" required maxLength={1000} hint={reasonHint} {...errorOf('reason')} />
+      <FormError error={error} isHidden={unchanged !== undefined} onReload={onReload} />
+      <p className="text-sm text-ink-soft">{note}</p>
+      <p>
+        <Button type="submit" pending={mutation.isPending} pendingText="Proposing…">
+          {submitLabel}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+type FieldErrors = readonly { readonly field: string; readonly message: string }[];
+
+/** The error of a field or of one below it, or with `!` at the end, of exactly this one. */
+function errorIn(errors: FieldErrors, field: string): { error?: string } {
+  const exact = field.replace(/!$/, '');
+  const isOwn = (one: string) => one === exact || (exact === field && one.startsWith(`${field}.`));
+  const found = errors.find((error) => isOwn(error.field));
+  return found ? { error: found.message } : {};
+}
+
+/** Why it was not proposed. Messages of fields stand beside them; where these are hidden, they are here. */
+function FormError({
+  error,
+  isHidden,
+  onReload,
+}: {
+  error: unknown;
+  isHidden: boolean;
+  onReload?: (() => void) | undefined;
+}) {
+  if (!(error instanceof Error)) return null;
+  const fields = error instanceof ApiError ? error.fields : [];
+  const isOutdated = error instanceof ApiError && [409, 412].includes(error.status);
+  const hidden = fields.filter(({ field }) => isHidden && field.startsWith('content'));
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={fields.length > 0 ? 'Correct the marked fields' : 'Not proposed'}
+      actions={
+        isOutdated &&
+        onReload && (
+          <Button size="sm" variant="secondary" onClick={onReload}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {fields.length === 0 && error.message}
+      {fields.length > 0 &&
+        hidden.length === 0 &&
+        `${fields.length} of them ${fields.length === 1 ? 'is' : 'are'} wrong.`}
+      {hidden.length > 0 && (
+        <ul className="list-disc ps-5">
+          {hidden.map(({ field, message }) => (
+            <li key={`${field} ${message}`} className="wrap-anywhere">
+              {field.replace(/^content\./, '')}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
