@@ -96,7 +96,7 @@ test('a rule that was read again gets a new edition, which a second reviewer com
   await expect(proposer.getByLabel('Amount')).toHaveAccessibleDescription(/Write the limit as text/);
   await expect(proposer.getByLabel('Title')).toHaveValue('Hemp extract, read again');
   await expectAccessible(proposer, BOTH_THEMES);
-  await proposer.getByLabel('Amount').fill('3');
+  await proposer.getByLabel('Amount').fill('4');
   await proposer.getByRole('button', { name: 'Propose edition 2' }).click();
   await expect(proposer.getByRole('heading', { name: 'Your proposal' })).toBeVisible();
   const address = new URL(proposer.url()).pathname;
@@ -106,12 +106,22 @@ test('a rule that was read again gets a new edition, which a second reviewer com
   for (const field of ['edition', 'rereadBy', 'reason']) {
     await expect(page.getByRole('rowheader', { name: field, exact: true })).toBeVisible();
   }
-  await expect(page.getByRole('rowheader', { name: 'checks', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('rowheader', { name: 'evidence', exact: true })).toHaveCount(0);
   await expectAccessible(page, BOTH_THEMES);
+  const impact = page.getByRole('region', { name: 'What it changes for certificates' });
+  await expect(impact).toContainText(/All \d+ certificates compared/);
+  await expect(impact).toContainText(/\d+ from “above” to “cannot tell”|\d+ from “above” to “not above”/);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible();
   await enter(page, '/rules/us-ct-infused-beverage');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hemp extract, read again');
+  await openConsole(page, '/admin/rules');
+  const comparisons = page.getByRole('region', { name: 'What the last comparisons changed' });
+  await expect(async () => {
+    await page.reload();
+    await expect(comparisons).toContainText(/us-ct-infused-beverage: \d+ from “above” to/, { timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page, BOTH_THEMES);
   await proposer.context().close();
 });
 

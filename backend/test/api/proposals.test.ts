@@ -8,9 +8,11 @@ import {
   getReferenceChange,
   getReferenceCounts,
   getRule,
+  getRuleImpact,
   getStaffRule,
   listAnalytes,
   listAuditEntries,
+  listComparisons,
   listReferenceChanges,
   listStaffRules,
   listUnresolvedNames,
@@ -244,6 +246,46 @@ describe('rules', () => {
     expect((page as { id: string; edition: number }[]).find(({ id: one }) => one === RULE.id)?.edition).toBe(2);
     const { data: stored } = await getReferenceChange({ client: robin, path: { id }, throwOnError: true });
     expect(stored.predecessor).toMatchObject({ edition: 1 });
+  });
+
+  it('show before they are confirmed which certificates compare differently, and afterwards what changed', async () => {
+    const id = 'us-md-potency';
+    const line = { ...LINE, panel: 'cannabinoids' as const, name: 'Delta-9 THC', valueText: '1.2', unit: 'mg/serving' };
+    const certificate = {
+      batchId: 'IMPACT',
+      thcContent: 1.2,
+      testDate: '2026-10-01',
+      testResults: { analytes: [line] },
+    };
+    await published(robin, server.client(), certificate);
+    const { content } = await ruleOf(id);
+    const [limit, ...rest] = content.checks as object[];
+    const edition = { ...content, checks: [{ ...limit, limit: '5' }, ...rest] };
+    const { data: change } = await propose(id, { content: edition });
+    const path = { id: change?.id ?? '' };
+    const { data: impact } = await getRuleImpact({ client: sam, path, throwOnError: true });
+    expect(impact).toMatchObject({
+      next: null,
+      changes: [{ before: 'above', after: 'cannot_tell', certificates: 1 }],
+    });
+    expect(impact.compared).toBeGreaterThanOrEqual(1);
+    expectProblem(await getRuleImpact({ client: sam, path, query: { cursor: 'x' } }), 400, {
+      type: '/problems/invalid-input',
+    });
+    // What was never compared has no verdict that could change.
+    const waiting = async () =>
+      (await fetch(`${server.url}/api/coa?rule=${id}`)).headers.get('x-certificates-not-compared');
+    await expect.poll(waiting).toBe('0');
+    await confirmReferenceChange({ client: sam, path, body: { version: 1 }, throwOnError: true });
+    const comparisons = async () => (await listComparisons({ client: sam, throwOnError: true })).data;
+    const changed = { rule: id, before: 'above', after: 'cannot_tell', certificates: 1 };
+    await expect.poll(async () => (await comparisons())[0]?.changes).toContainEqual(changed);
+  });
+
+  it('have an impact only where a rule is proposed', async () => {
+    const { id } = await proposed({ name: 'No rule' });
+    const answer = await getRuleImpact({ client: sam, path: { id } });
+    expectProblem(answer, 404, { type: '/problems/reference-change-not-found' });
   });
 
   it('disappear from the public with an edition that is not shipped', async () => {

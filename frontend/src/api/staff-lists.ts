@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import {
+  getRuleImpactQueryKey,
   listAuditEntriesQueryKey,
   listContactMessagesQueryKey,
   listLabCertificatesQueryKey,
@@ -12,6 +13,7 @@ import {
   listUnresolvedNamesQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import {
+  getRuleImpact,
   listAuditEntries,
   listContactMessages,
   listLabCertificates,
@@ -127,6 +129,24 @@ export const unresolvedNames = () =>
     queryFn: async ({ pageParam, signal }) =>
       (await listUnresolvedNames({ ...(pageParam && { query: { cursor: pageParam } }), signal, throwOnError: true }))
         .data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+
+/** What a proposed edition of a rule would change, part by part of the certificates. */
+export const ruleImpact = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: getRuleImpactQueryKey({ path: { id } }),
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await getRuleImpact({
+          path: { id },
+          ...(pageParam && { query: { cursor: pageParam } }),
+          signal,
+          throwOnError: true,
+        })
+      ).data,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

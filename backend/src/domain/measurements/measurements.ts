@@ -11,7 +11,7 @@ import type { DerivedLine, NamedResult } from './derived-line.js';
 import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import { localDay } from './local-day.js';
-import { reportedThc, type SumParts } from './measures.js';
+import { type Measured, reportedThc, type SumParts } from './measures.js';
 import { containerLimitMg, coverage, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
@@ -123,7 +123,7 @@ export class MeasuredResults {
       .map((rule): RuleReading => {
         const today = dayOf(rule, now);
         const reason = whyNoVerdict(rule, today);
-        const result = reason === null ? judge(rule, measured, certificate.testDate) : noVerdict(rule, reason);
+        const result = resultOn(rule, measured, certificate.testDate, today);
         const state = ruleState(rule, today);
         const { verdict } = result;
         return {
@@ -166,6 +166,24 @@ export class MeasuredResults {
       .map((rule) => ({ rule: rule.id, verdict: judge(rule, measured, certificate.testDate).verdict }));
   }
 
+  /**
+   * The verdict of each of these editions, as {@link read} would have it if the edition counted.
+   * @returns null for an edition that it would leave out
+   */
+  shownVerdicts(
+    editions: readonly (RuleEdition | null)[],
+    certificate: MeasuredCertificate,
+    now: Date,
+  ): readonly (RuleVerdict | null)[] {
+    const measured = interpret(certificate, this.parts);
+    return editions.map((rule) => {
+      if (rule === null || !rule.isShipped || rule.forComparison) return null;
+      const today = dayOf(rule, now);
+      if (ruleState(rule, today) === 'ended') return null;
+      return resultOn(rule, measured, certificate.testDate, today).verdict;
+    });
+  }
+
   /** What follows from each line, in their order. It needs no analyte and no rule. */
   lineReadings(
     certificate: Omit<MeasuredCertificate, 'lines'> & { readonly lines: readonly Omit<NamedResult, 'analyte'>[] },
@@ -176,6 +194,12 @@ export class MeasuredResults {
 }
 
 const dayOf = ({ jurisdiction }: RuleEdition, now: Date) => localDay(jurisdiction, now);
+
+/** @param today `YYYY-MM-DD`, see `localDay` */
+function resultOn(rule: RuleEdition, measured: Measured, testDate: string, today: string): RuleResult {
+  const reason = whyNoVerdict(rule, today);
+  return reason === null ? judge(rule, measured, testDate) : noVerdict(rule, reason);
+}
 
 /** No rule that is shown has this id. */
 export class RuleNotFound extends DomainError {

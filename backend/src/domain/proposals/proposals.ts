@@ -25,6 +25,8 @@ import {
   withdraw,
 } from './reference-change.js';
 
+export { ReferenceChangeNotFound };
+
 /** Changes to the vocabulary and the rules: one person proposes, and a second one confirms. */
 export class Proposals {
   private lastRefresh: Promise<void> = Promise.resolve();

@@ -44,6 +44,12 @@ export class CertificateResults {
     return this.results.verdicts({ ...factsOf(certificate), lines });
   }
 
+  /** The verdict of each of these editions, as pages would show it today; null where they would show none. */
+  shownVerdicts(editions: Parameters<MeasuredResults['shownVerdicts']>[0], certificate: Measured) {
+    const lines = this.resolved(certificate.testResults.analytes);
+    return this.results.shownVerdicts(editions, { ...factsOf(certificate), lines }, this.clock.now());
+  }
+
   private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {
     return lines.map((line) => ({
       ...judgedLine(line),

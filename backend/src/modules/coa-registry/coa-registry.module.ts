@@ -31,6 +31,7 @@ import { DocumentUploadsModule } from '../documents/document-uploads.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
+import { ProposalsModule } from '../proposals/proposals.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CertificateResults } from './certificate-results.js';
 import { certificateRetention } from './database/certificate.retention.js';
@@ -48,6 +49,7 @@ import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
 import { BulkController } from './http/bulk.controller.js';
 import { CertificateController } from './http/certificate.controller.js';
 import { CertificateDocumentController } from './http/certificate-document.controller.js';
+import { ComparisonController } from './http/comparison.controller.js';
 import { CorrectionController } from './http/correction.controller.js';
 import { LabCertificateController } from './http/lab-certificate.controller.js';
 import { PartnerCertificateController } from './http/partner-certificate.controller.js';
@@ -56,6 +58,7 @@ import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
 import { VerdictWorker } from './jobs/verdict-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
+import { RuleImpact } from './rule-impact.js';
 import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 import { StoredVerdicts } from './stored-verdicts.js';
 
@@ -68,6 +71,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     DocumentsModule,
     DocumentUploadsModule,
     PartnersModule,
+    ProposalsModule,
     WebhooksModule,
   ],
   controllers: [
@@ -78,12 +82,14 @@ import { StoredVerdicts } from './stored-verdicts.js';
     PartnerCertificateController,
     BulkController,
     LabCertificateController,
+    ComparisonController,
   ],
   providers: [
     CertificateResults,
     StoredVerdicts,
     VerdictStore,
     VerdictWorker,
+    RuleImpact,
     certificateRetention,
     CertificateEmailTemplates,
     certificateMailSearch,

@@ -26,5 +26,6 @@ import { SqlPrintedNames } from './sql-printed-names.js';
       useFactory: (...ports: ConstructorParameters<typeof Proposals>) => new Proposals(...ports),
     },
   ],
+  exports: [Proposals],
 })
 export class ProposalsModule {}

@@ -1246,6 +1246,40 @@ export const listLabCertificates = <ThrowOnError extends boolean = false>(option
 });
 
 /**
+ * Count what a proposed edition would change
+ *
+ * How many published certificates would compare differently with the rule than they do today. Each answer is about 500 certificates: ask again with `next` as `cursor`, and add up the counts.
+ *
+ * For reviewers and administrators.
+ */
+export const getRuleImpact = <ThrowOnError extends boolean = false>(options: Options<GetRuleImpactData, ThrowOnError>): RequestResult<GetRuleImpactResponses, GetRuleImpactErrors, ThrowOnError> => (options.client ?? client).get<GetRuleImpactResponses, GetRuleImpactErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/reference-changes/{id}/impact',
+    ...options
+});
+
+/**
+ * List what the last comparisons changed
+ *
+ * Certificates are compared again when rules or vocabulary change. The newest 10 comparisons, with the verdicts that became other ones.
+ *
+ * For reviewers and administrators.
+ */
+export const listComparisons = <ThrowOnError extends boolean = false>(options?: Options<ListComparisonsData, ThrowOnError>): RequestResult<ListComparisonsResponses, ListComparisonsErrors, ThrowOnError> => (options?.client ?? client).get<ListComparisonsResponses, ListComparisonsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'staff_session',
+            type: 'apiKey'
+        }],
+    url: '/api/staff/comparisons',
+    ...options
+});
+
+/**
  * List all brands with their contacts
  *
  * Like `listBrands`, with the contact address and version of each brand, verified or not.

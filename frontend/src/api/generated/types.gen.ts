@@ -5442,6 +5442,74 @@ export type LabCertificateDto = {
     reviewedAt: string | null;
 };
 
+export type VerdictChangeDto = {
+    /**
+     * Verdict before; null where certificates were not compared with the rule
+     */
+    before: RuleVerdict | null;
+    /**
+     * Verdict after; null where they no longer are
+     */
+    after: RuleVerdict | null;
+    /**
+     * How many certificates
+     */
+    certificates: number;
+};
+
+export type RuleImpactDto = {
+    /**
+     * Certificates of this part
+     */
+    compared: number;
+    /**
+     * What would change for them
+     */
+    changes: Array<VerdictChangeDto>;
+    /**
+     * Send it as `cursor` to count the next part; null after the last one
+     */
+    next: string | null;
+};
+
+export type RuleVerdictChangeDto = {
+    /**
+     * Verdict before; null where certificates were not compared with the rule
+     */
+    before: RuleVerdict | null;
+    /**
+     * Verdict after; null where they no longer are
+     */
+    after: RuleVerdict | null;
+    /**
+     * How many certificates
+     */
+    certificates: number;
+    /**
+     * Id of the rule
+     */
+    rule: string;
+};
+
+export type ComparisonDto = {
+    /**
+     * When it began
+     */
+    startedAt: string;
+    /**
+     * When all certificates were compared; null before
+     */
+    finishedAt: string | null;
+    /**
+     * Certificates compared so far
+     */
+    compared: number;
+    /**
+     * What it changed so far
+     */
+    changes: Array<RuleVerdictChangeDto>;
+};
+
 export type BrandDto = {
     /**
      * Number of the brand
@@ -13058,6 +13126,94 @@ export type ListLabCertificatesResponses = {
 };
 
 export type ListLabCertificatesResponse = ListLabCertificatesResponses[keyof ListLabCertificatesResponses];
+
+export type GetRuleImpactData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the proposed change
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Where to go on: `next` of the answer before
+         */
+        cursor?: string;
+    };
+    url: '/api/staff/reference-changes/{id}/impact';
+};
+
+export type GetRuleImpactErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetRuleImpactError = GetRuleImpactErrors[keyof GetRuleImpactErrors];
+
+export type GetRuleImpactResponses = {
+    /**
+     * What changes for one part of the certificates
+     */
+    200: RuleImpactDto;
+};
+
+export type GetRuleImpactResponse = GetRuleImpactResponses[keyof GetRuleImpactResponses];
+
+export type ListComparisonsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/comparisons';
+};
+
+export type ListComparisonsErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListComparisonsError = ListComparisonsErrors[keyof ListComparisonsErrors];
+
+export type ListComparisonsResponses = {
+    /**
+     * Newest first
+     */
+    200: Array<ComparisonDto>;
+};
+
+export type ListComparisonsResponse = ListComparisonsResponses[keyof ListComparisonsResponses];
 
 export type ListBrandsData = {
     body?: never;

@@ -2254,6 +2254,32 @@ export const zLabCertificateDto = z.object({
     reviewedAt: z.nullable(z.iso.datetime())
 });
 
+export const zVerdictChangeDto = z.object({
+    before: z.nullable(zRuleVerdict),
+    after: z.nullable(zRuleVerdict),
+    certificates: z.int()
+});
+
+export const zRuleImpactDto = z.object({
+    compared: z.int(),
+    changes: z.array(zVerdictChangeDto),
+    next: z.nullable(z.string())
+});
+
+export const zRuleVerdictChangeDto = z.object({
+    before: z.nullable(zRuleVerdict),
+    after: z.nullable(zRuleVerdict),
+    certificates: z.int(),
+    rule: z.string()
+});
+
+export const zComparisonDto = z.object({
+    startedAt: z.iso.datetime(),
+    finishedAt: z.nullable(z.iso.datetime()),
+    compared: z.int(),
+    changes: z.array(zRuleVerdictChangeDto)
+});
+
 export const zBrandDto = z.object({
     id: z.int(),
     brandName: z.string(),
@@ -3589,6 +3615,16 @@ export const zListLineResultsResponse = z.array(zLineResultDto);
  * One page
  */
 export const zListLabCertificatesResponse = z.array(zLabCertificateDto);
+
+/**
+ * What changes for one part of the certificates
+ */
+export const zGetRuleImpactResponse = zRuleImpactDto;
+
+/**
+ * Newest first
+ */
+export const zListComparisonsResponse = z.array(zComparisonDto);
 
 /**
  * All brands

@@ -5,27 +5,26 @@ import { ownErrors } from '../../../domain/coa-registry/automated-checks.js';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { isDoNotDrink } from '../../../domain/coa-registry/verdict.js';
 import { addedChanges, type VerdictChanges, verdictChanges } from '../../../domain/coa-registry/verdict-changes.js';
+import type { VerdictBasis } from './verdict.table.js';
+
+/** The fields of a published certificate that verdicts follow from. */
+export type Measured = Pick<Certificate, 'id' | 'productName' | 'thcContent' | 'testDate' | 'sample' | 'testResults'>;
 
 /** A published certificate that is not compared with the present rules yet. */
 export interface Uncompared
-  extends Pick<
-    Certificate,
-    | 'id'
-    | 'brandName'
-    | 'productName'
-    | 'batchId'
-    | 'thcContent'
-    | 'cbdContent'
-    | 'testDate'
-    | 'labName'
-    | 'labKey'
-    | 'labReportId'
-    | 'sample'
-    | 'testResults'
-    | 'outcome'
-    | 'createdAt'
-    | 'reviewedAt'
-  > {
+  extends Measured,
+    Pick<
+      Certificate,
+      | 'brandName'
+      | 'batchId'
+      | 'cbdContent'
+      | 'labName'
+      | 'labKey'
+      | 'labReportId'
+      | 'outcome'
+      | 'createdAt'
+      | 'reviewedAt'
+    > {
   readonly panelsComplete: boolean;
   /** The stored judgment, which certificates from before it was stored do not have. */
   readonly doNotDrink: boolean | null;
@@ -92,6 +91,13 @@ const FINISH = `UPDATE verdict_bases SET "finishedAt" = now()
 const DELETE_FORMER = `DELETE FROM verdict_profiles p WHERE p."basis" <> $1
   AND NOT EXISTS (SELECT 1 FROM certificate_verdicts v WHERE v."profileId" = p."id")`;
 
+const PUBLISHED = `SELECT c."id", c."productName", c."thcContent"::float8 AS "thcContent",
+         c."testDate"::text AS "testDate", c."sample", c."testResults"
+    FROM certificate_verdicts v JOIN coa_data c ON c."id" = v."certificateId"
+   WHERE $1::uuid IS NULL OR v."certificateId" > $1 ORDER BY v."certificateId" LIMIT $2`;
+
+const NEWEST_BASES = `SELECT * FROM verdict_bases ORDER BY "announcedAt" DESC LIMIT 10`;
+
 interface Profile {
   readonly verdicts: readonly string[];
   readonly outcome: string;
@@ -117,6 +123,16 @@ export class VerdictStore {
        DO UPDATE SET "announcedAt" = clock_timestamp()`,
       [basis],
     );
+  }
+
+  /** Published certificates, in the order of their ids. */
+  published(after: string | null, limit: number): Promise<readonly Measured[]> {
+    return this.database.query(PUBLISHED, [after, limit]);
+  }
+
+  /** What the last comparisons changed, newest first. */
+  newestBases(): Promise<readonly VerdictBasis[]> {
+    return this.database.query(NEWEST_BASES);
   }
 
   /** Whether the basis was announced last, and certificates wait to be compared on it, or to be reported as compared. */

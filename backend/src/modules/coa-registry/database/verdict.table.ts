@@ -3,7 +3,7 @@ import type { VerdictChanges } from '../../../domain/coa-registry/verdict-change
 import { cascadingKey, foreignKey } from '../../../platform/database/columns.js';
 
 /** Rules and vocabulary that certificates were compared with, and what the last comparison with them changed. */
-interface VerdictBasis {
+export interface VerdictBasis {
   readonly fingerprint: string;
   readonly announcedAt: Date;
   readonly compared: number;

@@ -1350,6 +1350,46 @@ export const listLabCertificatesOptions = (options: Options<ListLabCertificatesD
 });
 
 /**
+ * Count what a proposed edition would change
+ *
+ * How many published certificates would compare differently with the rule than they do today. Each answer is about 500 certificates: ask again with `next` as `cursor`, and add up the counts.
+ *
+ * For reviewers and administrators.
+ */
+export const getRuleImpactOptions = (options: Options<GetRuleImpactData>) => queryOptions<GetRuleImpactResponse, GetRuleImpactError, GetRuleImpactResponse, ReturnType<typeof getRuleImpactQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRuleImpact({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRuleImpactQueryKey(options)
+});
+
+/**
+ * List what the last comparisons changed
+ *
+ * Certificates are compared again when rules or vocabulary change. The newest 10 comparisons, with the verdicts that became other ones.
+ *
+ * For reviewers and administrators.
+ */
+export const listComparisonsOptions = (options?: Options<ListComparisonsData>) => queryOptions<ListComparisonsResponse, ListComparisonsError, ListComparisonsResponse, ReturnType<typeof listComparisonsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComparisons({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComparisonsQueryKey(options)
+});
+
+/**
  * List all brands with their contacts
  *
  * Like `listBrands`, with the contact address and version of each brand, verified or not.

@@ -14,6 +14,7 @@ import { STATES } from './change-state';
 import { DecideChange } from './decide-change';
 import { editionDifferences } from './edition-difference';
 import { panelLabel } from './panel-label';
+import { RuleImpact } from './rule-impact';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -31,6 +32,7 @@ export function Component() {
           <Header change={found} />
           {found.name && <Name name={found.name} />}
           {found.edition && <Differences before={found.predecessor ?? {}} after={found.edition} />}
+          {found.edition && found.state === 'proposed' && <RuleImpact changeId={found.id} />}
           <DecideChange change={found} onReload={() => change.refetch()} />
         </div>
       )}

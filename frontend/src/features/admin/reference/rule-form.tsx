@@ -118,7 +118,7 @@ function FormError({
       {fields.length === 0 && error.message}
       {fields.length > 0 &&
         hidden.length === 0 &&
-        `${fields.length} of them ${fields.length === 1 ? 'is' : 'are'} wrong.`}
+        (fields.length === 1 ? 'One field is wrong.' : `${fields.length} fields are wrong.`)}
       {hidden.length > 0 && (
         <ul className="list-disc ps-5">
           {hidden.map(({ field, message }) => (

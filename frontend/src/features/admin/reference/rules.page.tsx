@@ -10,6 +10,7 @@ import { formatDay } from '../../../ui/days';
 import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
 import { rowList } from '../../../ui/row-list';
+import { LastComparisons } from './last-comparisons';
 
 export function Component() {
   const rules = useQuery({ ...listStaffRulesOptions(), staleTime: 0 });
@@ -44,6 +45,7 @@ export function Component() {
           )
         }
       </QueryResult>
+      <LastComparisons />
     </div>
   );
 }
