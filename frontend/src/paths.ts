@@ -47,6 +47,7 @@ export const paths = {
   analytes: pathOf('analytes'),
   rules: pathOf('rules'),
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
+  ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
   labs: pathOf('labs'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */

@@ -37,6 +37,7 @@ describe('routes', () => {
       reference: 'CB-1',
       code: 'x',
       id: 'x',
+      edition: '1',
       token: 't',
     });
     const matched = matchRoutes(ROUTES, address.replace('/*', ''))

@@ -29,6 +29,7 @@ const COMPONENTS: Record<
   analytes: () => import('./features/analytes/analytes.page'),
   rules: () => import('./features/rules/rules.page'),
   rule: () => import('./features/rules/rule.page'),
+  ruleEdition: () => import('./features/rules/rule.page'),
   compare: () => import('./features/coa-registry/compare.page'),
   search: () => import('./features/search/search.page'),
   problems: () => import('./features/labs/problems.page'),

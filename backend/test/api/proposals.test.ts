@@ -295,7 +295,7 @@ describe('rules', () => {
     await confirmReferenceChange({ client: sam, path, body: { version: 1 }, throwOnError: true });
     const answer = await getRule({ client: server.client(), path: { id: 'us-la-panels' } });
     expectProblem(answer, 404, { type: '/problems/rule-not-found' });
-    expect(await ruleOf('us-la-panels')).toMatchObject({ edition: 2, isShipped: false });
+    expect(await ruleOf('us-la-panels')).toMatchObject({ edition: 3, isShipped: false });
   });
 
   it('are not changed from an edition that is no longer the newest', async () => {
@@ -321,6 +321,7 @@ describe('rules', () => {
     ['blank evidence', { evidence: [{ fragment: ' ', where: 'here' }] }, 'content.evidence.0.fragment'],
     ['an end before its beginning', { effectiveFrom: '2026-02-01', effectiveTo: '2026-01-31' }, 'content.effectiveTo'],
     ['a day that there is not', { effectiveFrom: '2026-02-30' }, 'content.effectiveFrom'],
+    ['a start to come while another edition holds', { effectiveFrom: '2027-03-01' }, 'content.effectiveFrom'],
     ['a field that we do not have', { legal: true }, 'content'],
   ])('are refused with %s', async (_, differing, field) => {
     const id = 'us-md-potency';

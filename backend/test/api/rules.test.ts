@@ -1,4 +1,4 @@
-import { getCertificate, getRule, listRules } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { getCertificate, getRule, getRuleEdition, listRules } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zRuleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { published, signInAsStaff } from './api-helpers.js';
@@ -36,12 +36,52 @@ it('a rule that was reported changed gives no verdict, and says why and where to
   const client = server.client();
   const path = { id: 'us-va-hemp-extract' };
   const { data } = await getRule({ client, path, throwOnError: true });
-  expect(data.noVerdictReason).toMatch(/^Two reports say .*have not read the new text\. Ask the authority/);
+  expect(data.noVerdictReason).toMatch(/^Two reports say .*have not read the new text\. Ask the Virginia/);
   const filtered = await fetch(`${server.url}/api/coa?rule=us-va-hemp-extract&verdict=above`);
   expect(filtered.status).toBe(400);
   expect(await filtered.text()).toContain('No certificate is compared');
   const { data: compared } = await getRule({ client, path: { id: 'us-ct-infused-beverage' }, throwOnError: true });
   expect(compared).toMatchObject({ noVerdictReason: null, rereadBy: '2027-02-22' });
+});
+
+it('an edition that was replaced keeps its address, and says what replaced it', async () => {
+  const client = server.client();
+  const id = 'us-va-hemp-extract';
+  const { data: newest } = await getRule({ client, path: { id }, throwOnError: true });
+  expect(newest.history.map(({ edition, rereadBy }) => [edition, rereadBy])).toEqual([
+    [2, '2027-02-22'],
+    [1, '2027-02-22'],
+  ]);
+  const { data: first } = await getRuleEdition({ client, path: { id, edition: '1' }, throwOnError: true });
+  expect(first).toMatchObject({ edition: 1, isCurrent: false, reason: null, history: newest.history });
+  expect(first.noVerdictReason).toBe('Edition 2, of Nov 22, 2026, replaced this reading.');
+  const { data: second } = await getRuleEdition({ client, path: { id, edition: '2' }, throwOnError: true });
+  expect(second).toEqual(newest);
+  for (const edition of ['0', '3', '01', 'x']) {
+    const answer = await getRuleEdition({ client, path: { id, edition } });
+    expect(answer.response?.status).toBe(404);
+  }
+  expect((await getRuleEdition({ client, path: { id: 'us-mn-lphe', edition: '1' } })).response?.status).toBe(404);
+});
+
+it.each(['DE', 'MO', 'NJ', 'OH', 'TN'])('what is only reported of %s has no verdict anywhere', async (state) => {
+  const client = server.client();
+  const { data } = await listRules({ client, throwOnError: true });
+  const reported = data.filter(({ jurisdiction }) => jurisdiction === `US-${state}`);
+  expect(reported).toHaveLength(1);
+  const [rule] = reported;
+  expect(rule).toMatchObject({ evidence: [], isCurrent: true, textUrl: null });
+  expect(rule?.noVerdictReason).toMatch(/Reports.*2026.*We have not read the text\. Ask the /);
+  const filtered = await fetch(`${server.url}/api/coa?rule=${rule?.id}`);
+  expect(filtered.status).toBe(400);
+  expect(await filtered.text()).toContain('No certificate is compared');
+});
+
+it("Louisiana's rule does not say that the law has no limit, as the article names one", async () => {
+  const path = { id: 'us-la-panels' };
+  const { data } = await getRule({ client: server.client(), path, throwOnError: true });
+  expect(JSON.stringify(data)).not.toContain('sets no limit');
+  expect(data.notes.join(' ')).toContain('5 mg per serving and 40 mg per package');
 });
 
 it.each(['us-mn-lphe', 'unknown', '%00'])('a rule that is not shown is not found: %s', async (id) => {
@@ -80,6 +120,7 @@ it('a certificate says what its lines come to and how it compares with each rule
     { qualifier: 'not_detected', mgPerServing: null, refused: null, mgPerContainer: { low: '0', high: '0.035489' } },
   ]);
   const verdicts = Object.fromEntries(data.results.rules.map(({ id, verdict }) => [id, verdict]));
+  expect(verdicts).not.toHaveProperty('us-tn-hb-1376');
   expect(verdicts).toMatchObject({ 'us-ct-infused-beverage': 'above', 'us-2026-12-11': 'above' });
   expect(verdicts).not.toHaveProperty('us-ca-dcc-metals');
   expect(data.testResults.analytes[0]?.valueText).toBe('0.01389');

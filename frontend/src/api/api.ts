@@ -9,6 +9,7 @@ import {
   getCoaStatisticsQueryKey,
   getCorrectionQueryKey,
   getProductQueryKey,
+  getRuleEditionQueryKey,
   getRuleQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
@@ -152,6 +153,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
   listRules: () => ({ queryKey: listRulesQueryKey() }),
   getRule: ({ path }) => ({ queryKey: getRuleQueryKey({ path: path as never }) }),
+  getRuleEdition: ({ path }) => ({ queryKey: getRuleEditionQueryKey({ path: path as never }) }),
   getProduct: ({ path }) => ({ queryKey: getProductQueryKey({ path: path as never }) }),
   searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, testedWithinDays, ...filters } = {}, ...response }) => ({

@@ -12,7 +12,7 @@ import { interpret, type MeasuredCertificate } from './interpretation.js';
 import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import { localDay } from './local-day.js';
 import { type Measured, reportedThc, type SumParts } from './measures.js';
-import { containerLimitMg, coverage, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
+import { containerLimitMg, coverage, isCompared, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
 import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
@@ -119,7 +119,7 @@ export class MeasuredResults {
       })),
     ];
     const rules = current
-      .filter(({ forComparison }) => !forComparison)
+      .filter(isCompared)
       .map((rule): RuleReading => {
         const today = dayOf(rule, now);
         const reason = whyNoVerdict(rule, today);
@@ -148,7 +148,7 @@ export class MeasuredResults {
 
   /** Whether a rule that certificates are compared with has ended; null when they are compared with no such rule. */
   hasEnded(id: string, now: Date): boolean | null {
-    const rule = this.rules.find((one) => one.id === id && !one.forComparison);
+    const rule = this.rules.find((one) => one.id === id && isCompared(one));
     return rule ? ruleState(rule, dayOf(rule, now)) === 'ended' : null;
   }
 
@@ -162,7 +162,7 @@ export class MeasuredResults {
   verdicts(certificate: MeasuredCertificate): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
     const measured = interpret(certificate, this.parts);
     return this.rules
-      .filter(({ forComparison }) => !forComparison)
+      .filter(isCompared)
       .map((rule) => ({ rule: rule.id, verdict: judge(rule, measured, certificate.testDate).verdict }));
   }
 
@@ -177,7 +177,7 @@ export class MeasuredResults {
   ): readonly (RuleVerdict | null)[] {
     const measured = interpret(certificate, this.parts);
     return editions.map((rule) => {
-      if (rule === null || !rule.isShipped || rule.forComparison) return null;
+      if (rule === null || !isCompared(rule)) return null;
       const today = dayOf(rule, now);
       if (ruleState(rule, today) === 'ended') return null;
       return resultOn(rule, measured, certificate.testDate, today).verdict;
@@ -282,6 +282,12 @@ export class RuleBook {
   /** @throws RuleAlreadyKnown */
   assertUnknown(id: string): void {
     if (this.editions.some((one) => one.id === id)) throw new RuleAlreadyKnown(id);
+  }
+
+  /** The editions of a rule that the public can read, the newest first; none where its newest one is not shown. */
+  publicEditions(id: string): readonly RuleEdition[] {
+    const own = this.editions.filter((one) => one.id === id).toSorted((a, b) => b.edition - a.edition);
+    return own[0]?.isShipped ? own.filter(({ isShipped }) => isShipped) : [];
   }
 
   /** Null where there is no such edition. */

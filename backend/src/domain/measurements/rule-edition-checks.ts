@@ -27,6 +27,11 @@ function dateErrors(
   if (effectiveFrom !== null && effectiveTo !== null && effectiveTo < effectiveFrom) {
     errors.push({ field: 'content.effectiveTo', message: 'The last day in force is before the first' });
   }
+  const isLater = (day: string | null) => day !== null && day > today;
+  if (latest !== null && isLater(effectiveFrom) && !isLater(latest.effectiveFrom)) {
+    const message = `Until then edition ${latest.edition} holds. Add what starts later as a new rule, and give this one its last day`;
+    errors.push({ field: 'content.effectiveFrom', message });
+  }
   if (inForceOn !== null && inForceOn > readOn) {
     errors.push({ field: 'content.inForceOn', message: 'The text cannot have been current after the day of reading' });
   }

@@ -62,13 +62,15 @@ export interface RuleEdition {
   readonly sourceKind: string;
   /** Where anyone can read the text at an official site; null where we know no lasting address. */
   readonly textUrl: string | null;
+  /** Who enforces it, as the end of "Ask …": "the Georgia Department of Agriculture"; null where we do not know. */
+  readonly authority: string | null;
   /** First day in force, `YYYY-MM-DD`; null where we have not read it. */
   readonly effectiveFrom: string | null;
   /** Last day in force; null while none is known. */
   readonly effectiveTo: string | null;
   /** A day on which the text that we read was current; tells where `effectiveFrom` is null. */
   readonly inForceOn: string | null;
-  /** The day on which we read it. */
+  /** The day on which we read it, or found what is reported of it. */
   readonly readOn: string;
   /** The day by which it is to be read again. */
   readonly rereadBy: string;
@@ -81,7 +83,7 @@ export interface RuleEdition {
   /** What the rule also says, and what we have not read. */
   readonly notes: readonly string[];
   readonly unread: readonly string[];
-  /** What was read, word for word, and where. */
+  /** What was read, word for word, and where; empty where others report a rule whose text we have not read. */
   readonly evidence: readonly { readonly fragment: string; readonly where: string }[];
   /** Only shipped rules are public. */
   readonly isShipped: boolean;
@@ -96,13 +98,20 @@ export interface RuleEdition {
  * may say something else by now.
  * @param today `YYYY-MM-DD`, see `localDay`
  */
-export function whyNoVerdict({ reportedChange, rereadBy }: RuleEdition, today: string): string | null {
-  if (reportedChange !== null) return `${reportedChange} We have not read the new text. ${ASK}`;
+export function whyNoVerdict(rule: RuleEdition, today: string): string | null {
+  const { reportedChange, rereadBy, authority } = rule;
+  const ask = `Ask ${authority ?? 'the authority that enforces it'}.`;
+  if (reportedChange !== null)
+    return `${reportedChange} We have not read the ${isRead(rule) ? 'new ' : ''}text. ${ask}`;
   if (today <= rereadBy) return null;
-  return `We did not read it again by ${longDay(rereadBy)}, and it may have changed. ${ASK}`;
+  return `We did not read it again by ${longDay(rereadBy)}, and it may have changed. ${ask}`;
 }
 
-const ASK = 'Ask the authority that enforces it.';
+/** Whether we read some text of it, not only what others report. */
+export const isRead = ({ evidence }: Pick<RuleEdition, 'evidence'>): boolean => evidence.length > 0;
+
+/** Whether certificates are compared with it, unless it ended or {@link whyNoVerdict} says why not. */
+export const isCompared = (rule: RuleEdition): boolean => rule.isShipped && !rule.forComparison && isRead(rule);
 
 /** @param today `YYYY-MM-DD`, see `localDay` */
 export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: string): RuleState {

@@ -48,6 +48,8 @@ export class StoredVerdicts {
       throw new InvalidInput([{ field: 'rule', message: 'verdict needs a rule. Add one from listRules' }]);
     }
     const now = this.clock.now();
+    const reason = this.rules.whyNoVerdict(rule, now);
+    if (reason !== null) throw new InvalidInput([{ field: 'rule', message: `No certificate is compared: ${reason}` }]);
     const hasEnded = this.rules.hasEnded(rule, now);
     if (hasEnded === null)
       throw new InvalidInput([{ field: 'rule', message: 'We have no such rule. Use an id from listRules' }]);
@@ -56,8 +58,6 @@ export class StoredVerdicts {
         { field: 'rule', message: 'This rule has ended. Certificates are compared with current ones' },
       ]);
     }
-    const reason = this.rules.whyNoVerdict(rule, now);
-    if (reason !== null) throw new InvalidInput([{ field: 'rule', message: `No certificate is compared: ${reason}` }]);
     return { basis: this.basis, text: `${rule}:${verdict ?? 'above'}` };
   }
 }

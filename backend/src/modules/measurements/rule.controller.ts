@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { MeasuredResults, RuleNotFound } from '../../domain/measurements/measurements.js';
+import { RuleBook, RuleNotFound } from '../../domain/measurements/measurements.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
 import { Public } from '../../platform/http/access.js';
@@ -12,7 +12,7 @@ import { RuleDto, toRuleDto } from './rule.dto.js';
 @Public()
 export class RuleController {
   constructor(
-    private readonly results: MeasuredResults,
+    private readonly rules: RuleBook,
     private readonly clock: Clock,
   ) {}
 
@@ -25,7 +25,7 @@ export class RuleController {
   )
   @Ok([RuleDto], 'The rules, in the order in which pages show them')
   listRules(): RuleDto[] {
-    return this.results.rules.map((rule) => toRuleDto(rule, this.clock.now()));
+    return this.rules.shown.map((rule) => this.toDto(rule));
   }
 
   @Get(':id')
@@ -36,8 +36,28 @@ export class RuleController {
   )
   @Ok(RuleDto, 'The rule')
   getRule(@PathParam('id', { description: 'Id of the rule', example: 'us-2026-12-11' }) id: string): RuleDto {
-    const rule = this.results.rules.find((one) => one.id === id);
+    const [rule] = this.rules.publicEditions(id);
     if (!rule) throw new RuleNotFound();
-    return toRuleDto(rule, this.clock.now());
+    return this.toDto(rule);
+  }
+
+  @Get(':id/:edition')
+  @CacheResponse({ tags: [], dependsOnDay: true })
+  @Operation(
+    'Get an edition of a rule',
+    'Also one that a newer edition replaced: what we read at that time, which no certificate is compared with any more.',
+  )
+  @Ok(RuleDto, 'The edition')
+  getRuleEdition(
+    @PathParam('id', { description: 'Id of the rule', example: 'us-va-hemp-extract' }) id: string,
+    @PathParam('edition', { description: 'Number of the edition', example: '1' }) edition: string,
+  ): RuleDto {
+    const rule = this.rules.publicEditions(id).find((one) => String(one.edition) === edition);
+    if (!rule) throw new RuleNotFound();
+    return this.toDto(rule);
+  }
+
+  private toDto(rule: RuleBook['shown'][number]): RuleDto {
+    return toRuleDto(rule, this.rules.publicEditions(rule.id), this.clock.now());
   }
 }

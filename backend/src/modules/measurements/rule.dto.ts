@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { JURISDICTION_CODES, type Jurisdiction } from '../../domain/measurements/jurisdiction.js';
 import { localDay } from '../../domain/measurements/local-day.js';
+import { longDay } from '../../domain/measurements/long-day.js';
 import {
   LIMIT_UNITS,
   type LimitUnit,
@@ -56,6 +57,21 @@ export class RuleEvidenceDto {
   where!: string;
 }
 
+/** One edition of a rule among the others. */
+export class RuleHistoryDto {
+  @ApiProperty({ description: 'Number of the edition', type: 'integer', example: 1 })
+  edition!: number;
+
+  @ApiProperty({ description: 'The day on which we read it', format: 'date', example: '2026-11-22' })
+  readOn!: string;
+
+  @ApiProperty({ description: 'The day by which we were to read it again', format: 'date', example: '2027-02-22' })
+  rereadBy!: string;
+
+  @TextOrNull('Why it replaced the one before; null for the first', null)
+  reason!: string | null;
+}
+
 /** A rule as we read it: our reading, not the rule itself. */
 export class RuleDto {
   @ApiProperty({ description: 'Stays the same from edition to edition', example: 'us-2026-12-11' })
@@ -63,6 +79,9 @@ export class RuleDto {
 
   @ApiProperty({ description: 'Edition of our reading, from 1', type: 'integer', example: 1 })
   edition!: number;
+
+  @ApiProperty({ description: 'Whether no newer edition replaced it. Only this one is compared with', example: true })
+  isCurrent!: boolean;
 
   @OneOf(JURISDICTION_CODES, 'Jurisdiction', 'ISO 3166 code of the jurisdiction', 'US')
   jurisdiction!: Jurisdiction;
@@ -84,6 +103,9 @@ export class RuleDto {
     'https://www.congress.gov/119/plaws/publ37/PLAW-119publ37.pdf',
   )
   textUrl!: string | null;
+
+  @TextOrNull('Who enforces it, as far as we know', 'the Georgia Department of Agriculture')
+  authority!: string | null;
 
   @OneOf(
     RULE_STATES,
@@ -114,7 +136,7 @@ export class RuleDto {
 
   @TextOrNull(
     'Why no certificate is compared with it today, in sentences: a change was reported that we have not read, or it was not ' +
-      'read again in time. Null where certificates are compared with it',
+      'read again in time, or a newer edition replaced it. Null where certificates are compared with it',
     null,
   )
   noVerdictReason!: string | null;
@@ -142,20 +164,31 @@ export class RuleDto {
 
   @TextOrNull('Why this edition replaced the one before', null)
   reason!: string | null;
+
+  @ApiProperty({ description: 'All editions, the newest first: `getRuleEdition` has each', type: [RuleHistoryDto] })
+  history!: readonly RuleHistoryDto[];
 }
 
-export function toRuleDto(rule: RuleEdition, now: Date): RuleDto {
+/** @param editions all public editions of the rule, the newest first */
+export function toRuleDto(rule: RuleEdition, editions: readonly RuleEdition[], now: Date): RuleDto {
   const today = localDay(rule.jurisdiction, now);
+  const newest = editions[0] ?? rule;
+  const isCurrent = newest.edition === rule.edition;
   return {
     ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place, title: rule.title },
     ...{ citation: rule.citation, sourceKind: rule.sourceKind, textUrl: rule.textUrl, state: ruleState(rule, today) },
     ...{ effectiveFrom: rule.effectiveFrom, effectiveTo: rule.effectiveTo, inForceOn: rule.inForceOn },
-    ...{ rereadBy: rule.rereadBy, noVerdictReason: whyNoVerdict(rule, today) },
+    ...{ rereadBy: rule.rereadBy, isCurrent, authority: rule.authority },
+    noVerdictReason: isCurrent ? whyNoVerdict(rule, today) : replacedSentence(newest),
     ...{ readOn: rule.readOn, scope: rule.scope, forComparison: rule.forComparison },
     checks: rule.checks.map(toCheckDto),
     ...{ notes: rule.notes, unread: rule.unread, evidence: rule.evidence, reason: rule.reason },
+    history: editions.map(({ edition, readOn, rereadBy, reason }) => ({ edition, readOn, rereadBy, reason })),
   };
 }
+
+const replacedSentence = ({ edition, readOn }: RuleEdition) =>
+  `Edition ${edition}, of ${longDay(readOn)}, replaced this reading.`;
 
 const toCheckDto = (check: RuleCheck): RuleCheckDto => ({
   kind: check.kind,

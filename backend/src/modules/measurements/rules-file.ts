@@ -31,7 +31,7 @@ const Check = z.discriminatedUnion('kind', [
 const Entry = z.strictObject({
   id: z
     .string()
-    .max(80, 'Use at most 80 characters')
+    .max(60, 'Use at most 60 characters')
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters and digits with single hyphens, such as us-de-drinks'),
   edition: z.int().min(1),
   jurisdiction: z.enum(JURISDICTION_CODES, 'Choose a place from the list'),
@@ -43,6 +43,7 @@ const Entry = z.strictObject({
     .url({ protocol: /^https$/, error: 'Send a link that starts with https://' })
     .nullable()
     .default(null),
+  authority: Text.nullable().default(null),
   effectiveFrom: Day.nullable().default(null),
   effectiveTo: Day.nullable().default(null),
   inForceOn: Day.nullable().default(null),

@@ -1,6 +1,7 @@
 import {
   EditionOutOfDate,
   isDueForReading,
+  RuleAlreadyKnown,
   RuleBook,
   RuleNotFound,
 } from '../../../src/domain/measurements/measurements.js';
@@ -48,7 +49,9 @@ it('only the next edition of a known rule can follow', () => {
     book.assertNext(draft, added, new Set(), first.readOn);
   expect(() => assertNext(anEdition(2))).not.toThrow();
   expect(() => assertNext(anEdition(2), [anEdition(2)])).toThrow(EditionOutOfDate);
-  for (const number of [1, 3]) expect(() => assertNext(anEdition(number))).toThrow(EditionOutOfDate);
+  expect(() => assertNext(anEdition(3))).toThrow(EditionOutOfDate);
+  expect(() => assertNext(anEdition(1))).toThrow(RuleAlreadyKnown);
+  expect(() => assertNext(anEdition(1, { id: 'us-new' }))).not.toThrow();
   expect(() => assertNext(anEdition(2, { id: 'us-none' }))).toThrow(RuleNotFound);
   expect(() => assertNext(anEdition(2, { reason: null }))).toThrow(/new edition/);
 });

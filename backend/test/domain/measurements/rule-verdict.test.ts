@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import { interpret } from '../../../src/domain/measurements/interpretation.js';
 import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
-import { coverage, type RuleCheck, type RuleEdition } from '../../../src/domain/measurements/rule.js';
+import { coverage, isCompared, type RuleCheck, type RuleEdition } from '../../../src/domain/measurements/rule.js';
 import { judge } from '../../../src/domain/measurements/rule-verdict.js';
 import { summarySentence } from '../../../src/domain/measurements/verdict-sentence.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
@@ -295,7 +295,7 @@ it('a bound is rounded away from what is claimed, and no figure is rounded onto 
 });
 
 it('says what a verdict is about, so that none seems to be about more', () => {
-  const about = results.rules.filter(({ forComparison }) => !forComparison).map((rule) => [rule.id, coverage(rule)]);
+  const about = results.rules.filter(isCompared).map((rule) => [rule.id, coverage(rule)]);
   expect(Object.fromEntries(about)).toEqual({
     'us-2018': 'Nothing that a report shows',
     'us-2026-11-12': '3 excluded cannabinoids only',
@@ -351,7 +351,7 @@ describe('a rule gives no verdict', () => {
   it('once a change was reported, on every day, also where it is stored', () => {
     const reportedChange = 'A bill was signed.';
     expect(read('2026-11-26', { reportedChange })?.sentence).toContain(
-      'A bill was signed. We have not read the new text. Ask the authority that enforces it.',
+      'A bill was signed. We have not read the new text. Ask the Connecticut Department of Consumer Protection.',
     );
     const rule = { ...ruleOf('us-ct-infused-beverage'), reportedChange };
     expect(new MeasuredResults([rule], parts).verdicts(aCertificate(strong, 10))).toEqual([
@@ -362,7 +362,10 @@ describe('a rule gives no verdict', () => {
 
 it('only rules that were read are shown, and only in their last edition', () => {
   const shown = results.rules.map(({ id }) => id);
-  expect(shown).toHaveLength(12);
+  const reported = results.rules.filter(({ evidence }) => evidence.length === 0);
+  expect(reported.map(({ jurisdiction }) => jurisdiction)).toEqual(['US-DE', 'US-MO', 'US-NJ', 'US-OH', 'US-TN']);
+  for (const { reportedChange } of reported) expect(reportedChange).not.toBeNull();
+  expect(shown).toHaveLength(12 + reported.length);
   for (const id of ['us-or-hemp', 'us-mn-lphe', 'us-tx-2020']) expect(shown).not.toContain(id);
   const second = { ...ruleOf('us-2018'), edition: 2, title: 'Read again' };
   expect(currentEditions([second, ...editions]).find(({ id }) => id === 'us-2018')?.title).toBe('Read again');

@@ -725,6 +725,25 @@ export type RuleEvidenceDto = {
     where: string;
 };
 
+export type RuleHistoryDto = {
+    /**
+     * Number of the edition
+     */
+    edition: number;
+    /**
+     * The day on which we read it
+     */
+    readOn: string;
+    /**
+     * The day by which we were to read it again
+     */
+    rereadBy: string;
+    /**
+     * Why it replaced the one before; null for the first
+     */
+    reason: string | null;
+};
+
 export type RuleDto = {
     /**
      * Stays the same from edition to edition
@@ -734,6 +753,10 @@ export type RuleDto = {
      * Edition of our reading, from 1
      */
     edition: number;
+    /**
+     * Whether no newer edition replaced it. Only this one is compared with
+     */
+    isCurrent: boolean;
     /**
      * ISO 3166 code of the jurisdiction
      */
@@ -759,6 +782,10 @@ export type RuleDto = {
      */
     textUrl: string | null;
     /**
+     * Who enforces it, as far as we know
+     */
+    authority: string | null;
+    /**
      * Whether it is in force today, as far as we know; days are those of the place (of Washington, D.C. for federal rules)
      */
     state: RuleState;
@@ -783,7 +810,7 @@ export type RuleDto = {
      */
     rereadBy: string;
     /**
-     * Why no certificate is compared with it today, in sentences: a change was reported that we have not read, or it was not read again in time. Null where certificates are compared with it
+     * Why no certificate is compared with it today, in sentences: a change was reported that we have not read, or it was not read again in time, or a newer edition replaced it. Null where certificates are compared with it
      */
     noVerdictReason: string | null;
     /**
@@ -814,6 +841,10 @@ export type RuleDto = {
      * Why this edition replaced the one before
      */
     reason: string | null;
+    /**
+     * All editions, the newest first: `getRuleEdition` has each
+     */
+    history: Array<RuleHistoryDto>;
 };
 
 export type UnresolvedNameDto = {
@@ -8851,6 +8882,54 @@ export type GetRuleResponses = {
 };
 
 export type GetRuleResponse = GetRuleResponses[keyof GetRuleResponses];
+
+export type GetRuleEditionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` that you have: if nothing changed since, the answer is 304 without a body
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the rule
+         */
+        id: string;
+        /**
+         * Number of the edition
+         */
+        edition: string;
+    };
+    query?: never;
+    url: '/api/rules/{id}/{edition}';
+};
+
+export type GetRuleEditionErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type GetRuleEditionError = GetRuleEditionErrors[keyof GetRuleEditionErrors];
+
+export type GetRuleEditionResponses = {
+    /**
+     * The edition
+     */
+    200: RuleDto;
+};
+
+export type GetRuleEditionResponse = GetRuleEditionResponses[keyof GetRuleEditionResponses];
 
 export type ListUnresolvedNamesData = {
     body?: never;

@@ -395,15 +395,24 @@ export const zRuleEvidenceDto = z.object({
     where: z.string()
 });
 
+export const zRuleHistoryDto = z.object({
+    edition: z.int(),
+    readOn: z.iso.date(),
+    rereadBy: z.iso.date(),
+    reason: z.nullable(z.string())
+});
+
 export const zRuleDto = z.object({
     id: z.string(),
     edition: z.int(),
+    isCurrent: z.boolean(),
     jurisdiction: zJurisdiction,
     place: z.string(),
     title: z.string(),
     citation: z.string(),
     sourceKind: z.string(),
     textUrl: z.nullable(z.string()),
+    authority: z.nullable(z.string()),
     state: zRuleState,
     effectiveFrom: z.nullable(z.string()),
     effectiveTo: z.nullable(z.string()),
@@ -417,7 +426,8 @@ export const zRuleDto = z.object({
     notes: z.array(z.string()),
     unread: z.array(z.string()),
     evidence: z.array(zRuleEvidenceDto),
-    reason: z.nullable(z.string())
+    reason: z.nullable(z.string()),
+    history: z.array(zRuleHistoryDto)
 });
 
 export const zUnresolvedNameDto = z.object({
@@ -541,7 +551,7 @@ export const zProposedRuleDto = z.object({
     readOn: z.iso.date(),
     rereadBy: z.iso.date(),
     content: z.record(z.string(), z.unknown()),
-    id: z.string().check(z.minLength(1), z.maxLength(80))
+    id: z.string().check(z.minLength(1), z.maxLength(60))
 });
 
 export const zReferenceCountsDto = z.object({
@@ -3235,6 +3245,11 @@ export const zListRulesResponse = z.array(zRuleDto);
  * The rule
  */
 export const zGetRuleResponse = zRuleDto;
+
+/**
+ * The edition
+ */
+export const zGetRuleEditionResponse = zRuleDto;
 
 /**
  * The names, most frequent first

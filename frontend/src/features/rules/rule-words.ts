@@ -10,3 +10,6 @@ export function timeWords({ state, effectiveFrom, effectiveTo, inForceOn }: Rule
   if (inForceOn) return `In force on ${formatLongDay(inForceOn)}; we have not read since when`;
   return 'We have not read since when it is in force';
 }
+
+/** Whether we read some text of the rule, not only what others report. */
+export const isRead = ({ evidence }: RuleDto): boolean => evidence.length > 0;

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
 import { ApiError } from '../../api/api';
-import { getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { getRuleEditionOptions, getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -15,12 +15,30 @@ import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 import { Section } from '../../ui/section';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { timeWords } from './rule-words';
+import { isRead, timeWords } from './rule-words';
 
-/** One rule: what we read of it, where, and on which day. */
+/** One rule, or one edition of it: what we read of it, where, and on which day. */
 export function Component() {
+  const { edition } = useParams();
+  return edition === undefined ? <Newest /> : <Edition edition={edition} />;
+}
+
+function Newest() {
   const { id = '' } = useParams();
-  const rule = useQuery(getRuleOptions({ path: { id } }));
+  return <Found rule={useQuery(getRuleOptions({ path: { id } }))} />;
+}
+
+function Edition({ edition }: { edition: string }) {
+  const { id = '' } = useParams();
+  return <Found rule={useQuery(getRuleEditionOptions({ path: { id, edition } }))} isEdition />;
+}
+
+interface FoundProps {
+  rule: UseQueryResult<RuleDto, unknown>;
+  isEdition?: boolean;
+}
+
+function Found({ rule, isEdition = false }: FoundProps) {
   if (rule.isPending) {
     return (
       <Loading label="Loading the rule" className="stack gap-6">
@@ -30,24 +48,36 @@ export function Component() {
     );
   }
   if (rule.isError) return <Missing error={rule.error} onRetry={() => rule.refetch()} />;
-  return <Rule rule={rule.data} />;
+  return <Rule rule={rule.data} isEdition={isEdition} />;
 }
 
-function Rule({ rule }: { rule: RuleDto }) {
+function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
   const { id, title, citation, place } = rule;
-  usePageMeta('rule', { id, title, citation, place });
+  usePageMeta(isEdition ? 'ruleEdition' : 'rule', { id, title, citation, place, edition: String(rule.edition) });
   return (
     <article className="stack gap-8">
       <header className="stack gap-4">
         <Breadcrumbs links={[{ to: paths.rules, label: 'Rules' }]} current={place} />
         <h1 className="wrap-anywhere">{title}</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          Our reading of {formatLongDay(rule.readOn)}, not legal advice.
+          {isRead(rule)
+            ? `Our reading of ${formatLongDay(rule.readOn)}, not legal advice.`
+            : `Reported by others, and not read by us. We found the reports on ${formatLongDay(rule.readOn)}.`}
           {rule.forComparison && ' These limits do not apply to hemp drinks; they are here to compare with.'}
         </p>
         {rule.noVerdictReason && (
-          <Notice tone="caution" title="No certificate is compared with this rule now">
-            {rule.noVerdictReason}
+          <Notice
+            tone="caution"
+            title={
+              rule.isCurrent ? 'No certificate is compared with this rule now' : 'This edition is no longer in force'
+            }
+          >
+            {rule.noVerdictReason}{' '}
+            {!rule.isCurrent && (
+              <Link to={paths.rule(id)} className={textLink}>
+                The current edition
+              </Link>
+            )}
           </Notice>
         )}
         <DataList look="stacked" items={factsOf(rule)} />
@@ -63,15 +93,41 @@ function Rule({ rule }: { rule: RuleDto }) {
           <Sentences of={rule.unread} />
         </Section>
       )}
-      <Section id="evidence" title="What we read, word for word">
-        {rule.evidence.map(({ fragment, where }) => (
-          <figure key={fragment} className="stack max-w-text gap-1">
-            <blockquote className="border-s-4 border-rule ps-4 wrap-anywhere">“… {fragment} …”</blockquote>
-            <figcaption className="ps-4 text-sm text-ink-soft wrap-anywhere">{where}</figcaption>
-          </figure>
-        ))}
-      </Section>
+      {isRead(rule) && (
+        <Section id="evidence" title="What we read, word for word">
+          {rule.evidence.map(({ fragment, where }) => (
+            <figure key={fragment} className="stack max-w-text gap-1">
+              <blockquote className="border-s-4 border-rule ps-4 wrap-anywhere">“… {fragment} …”</blockquote>
+              <figcaption className="ps-4 text-sm text-ink-soft wrap-anywhere">
+                {where}, read on {formatLongDay(rule.readOn)}
+              </figcaption>
+            </figure>
+          ))}
+        </Section>
+      )}
+      {rule.history.length > 1 && <History rule={rule} />}
     </article>
+  );
+}
+
+function History({ rule: { id, edition: shown, history } }: { rule: RuleDto }) {
+  return (
+    <Section id="history" title="Editions of our reading">
+      <ul className="stack max-w-text list-disc gap-2 ps-5">
+        {history.map(({ edition, readOn, rereadBy, reason }) => (
+          <li key={edition} className="wrap-anywhere">
+            {edition === shown ? (
+              <strong>Edition {edition} (this page)</strong>
+            ) : (
+              <Link to={paths.ruleEdition(id, edition)} className={textLink}>
+                Edition {edition}
+              </Link>
+            )}
+            : {formatLongDay(readOn)}, to be read again by {formatLongDay(rereadBy)}. {reason}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -79,15 +135,18 @@ const factsOf = (rule: RuleDto) => [
   { label: 'Where', value: rule.place },
   { label: 'Citation', value: <Citation rule={rule} /> },
   { label: 'When', value: timeWords(rule) },
-  { label: 'What we read', value: rule.sourceKind },
-  { label: 'Read on', value: formatLongDay(rule.readOn) },
+  { label: isRead(rule) ? 'What we read' : 'What we know it from', value: rule.sourceKind },
+  { label: isRead(rule) ? 'Read on' : 'Reports found on', value: formatLongDay(rule.readOn) },
   { label: 'To be read again by', value: formatLongDay(rule.rereadBy) },
   ...(rule.scope ? [{ label: 'Only for', value: rule.scope }] : []),
   { label: 'Edition', value: rule.reason ? `${rule.edition}: ${rule.reason}` : String(rule.edition) },
 ];
 
-function Citation({ rule: { citation, textUrl } }: { rule: RuleDto }) {
-  if (textUrl === null) return <>{citation}. We know no lasting address of the official text.</>;
+function Citation({ rule: { citation, textUrl, authority } }: { rule: RuleDto }) {
+  if (textUrl === null) {
+    const ask = authority === null ? '' : ` Ask ${authority}.`;
+    return <>{`${citation}. We know no lasting address of the official text.${ask}`}</>;
+  }
   return (
     <>
       {citation}.{' '}

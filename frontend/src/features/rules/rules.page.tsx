@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { formatLongDay } from '../../ui/days';
 import { textLink } from '../../ui/link-styles';
 import { Section } from '../../ui/section';
-import { timeWords } from './rule-words';
+import { isRead, timeWords } from './rule-words';
 
 /** The rules of jurisdictions as we read them, by place. */
 export function Component() {
@@ -47,7 +47,9 @@ function Place({ place, rules }: { place: string; rules: readonly RuleDto[] }) {
                 {rule.title}
               </Link>
               <p className="text-sm text-ink-soft">
-                {timeWords(rule)}. We read it on {formatLongDay(rule.readOn)}.
+                {isRead(rule)
+                  ? `${timeWords(rule)}. We read it on ${formatLongDay(rule.readOn)}.`
+                  : `Reported, not read by us. We found the reports on ${formatLongDay(rule.readOn)}.`}
                 {rule.forComparison && ' Its limits do not apply to hemp drinks; they are here to compare with.'}
               </p>
               {rule.noVerdictReason && (

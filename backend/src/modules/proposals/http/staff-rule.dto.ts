@@ -97,7 +97,7 @@ export class ProposedEditionDto extends ProposedReadingDto {
 }
 
 export class ProposedRuleDto extends ProposedReadingDto {
-  @RequiredText('Id', 80, {
+  @RequiredText('Id', 60, {
     description:
       'Stays the same from edition to edition, and is the address of its page: lowercase letters, digits, hyphens',
     example: 'us-de-drinks',

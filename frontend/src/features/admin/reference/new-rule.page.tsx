@@ -38,7 +38,7 @@ export function Component() {
               label="Short name"
               name="id"
               required
-              maxLength={80}
+              maxLength={60}
               autoComplete="off"
               spellCheck={false}
               hint="The address of its page, such as “us-de-drinks”: lowercase letters, digits and hyphens. It never changes."

@@ -32,6 +32,7 @@ export interface RuleDraft {
   readonly citation: string;
   readonly sourceKind: string;
   readonly textUrl: string;
+  readonly authority: string;
   readonly scope: string;
   readonly effectiveFrom: string;
   readonly effectiveTo: string;
@@ -91,6 +92,7 @@ export const toDraft = (content: Content): RuleDraft => ({
   citation: text(content.citation),
   sourceKind: text(content.sourceKind),
   textUrl: text(content.textUrl),
+  authority: text(content.authority),
   scope: text(content.scope),
   effectiveFrom: text(content.effectiveFrom),
   effectiveTo: text(content.effectiveTo),
@@ -122,6 +124,7 @@ export const toContent = ({ jurisdiction, ...draft }: RuleDraft): Content => ({
   citation: draft.citation,
   sourceKind: draft.sourceKind,
   textUrl: orNull(draft.textUrl),
+  authority: orNull(draft.authority),
   scope: orNull(draft.scope),
   effectiveFrom: orNull(draft.effectiveFrom),
   effectiveTo: orNull(draft.effectiveTo),

@@ -57,6 +57,11 @@ export function RuleFields({ draft, onChange, onCountChange, errorOf }: RuleFiel
         {...textProps('textUrl')}
       />
       <TextField
+        label="Whom to ask about it"
+        hint="As the end of “Ask …”, such as “the Georgia Department of Agriculture”."
+        {...textProps('authority')}
+      />
+      <TextField
         label="Whom or what it is for"
         hint="Only where that is not every hemp drink."
         {...textProps('scope')}
