@@ -26,6 +26,7 @@ export const FINDING_CODES = [
   'thc-not-measured',
   'unit-unknown',
   'value-text-differs',
+  'decimal-comma',
   'lod-above-loq',
   'concentration-mismatch',
   'report-number-reused',

@@ -328,6 +328,7 @@ const RELATED_FIELDS: Partial<Record<FindingCode, readonly string[]>> = {
   'under-label': ['productName'],
   'over-limit': ['panels', 'analytes'],
   'value-text-differs': ['analytes'],
+  'decimal-comma': ['analytes'],
   'panel-line-open': ['panels', 'analytes'],
   'status-panels-differ': ['panels'],
   'thc-line-above-total': ['analytes', 'sample'],

@@ -1,4 +1,5 @@
 import { containerFacts } from '../shared/container-facts.js';
+import { hasDecimalComma } from '../shared/printed-amount.js';
 import { isUsualUnit, readUnit } from '../shared/units.js';
 import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
@@ -27,6 +28,17 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
       analytes.filter(disagrees),
       (lines) => finding('value-text-differs', 'error', FIELD, `The printed result and the number differ: ${lines}.`),
       ({ name, valueText, value }) => `${name} “${valueText}” and ${value}`,
+    ),
+    ...linesFinding(
+      analytes.filter(hasDecimalComma),
+      (lines) =>
+        finding(
+          'decimal-comma',
+          'error',
+          FIELD,
+          `The comma could be a decimal point, so no number was read: ${lines}.`,
+        ),
+      ({ name, valueText }) => `${name} “${valueText}”`,
     ),
     ...linesFinding(
       analytes.filter(hasLodAboveLoq),

@@ -1,7 +1,8 @@
 import { containerFacts } from '../shared/container-facts.js';
+import { isContradictory } from '../shared/units.js';
 import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
-import { PLAUSIBLE, type PrintedSample, SAMPLE_DAYS } from './printed-sample.js';
+import { type PrintedSample, SAMPLE_DAYS } from './printed-sample.js';
 
 const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
   collectedOn: 'collection of the sample',
@@ -43,19 +44,9 @@ function testDateFindings(testDate: string, { testedOn }: PrintedSample): Findin
   return [finding('test-dates-differ', 'error', 'testDate', message)];
 }
 
-/** Rounding of what is printed on a can; a contradiction is larger. */
-const SIZE_SLACK = 0.05;
-
 /** The printed volume times the printed density is the printed mass. */
 function sizeFindings(sample: PrintedSample): Finding[] {
-  const { volumeMl, massG, densityGPerMl } = containerFacts(sample);
-  if (volumeMl === null || massG === null) return [];
-  const mass = massG.valueOf();
-  const [least, most] =
-    densityGPerMl === null
-      ? [volumeMl.mul(PLAUSIBLE.densityGPerMl.min).valueOf(), volumeMl.mul(PLAUSIBLE.densityGPerMl.max).valueOf()]
-      : [volumeMl.mul(densityGPerMl).valueOf(), volumeMl.mul(densityGPerMl).valueOf()];
-  if (mass >= least * (1 - SIZE_SLACK) && mass <= most * (1 + SIZE_SLACK)) return [];
+  if (!isContradictory(containerFacts(sample))) return [];
   const message = 'The printed volume, mass and density of the container do not fit each other.';
   return [finding('sample-contradicts', 'error', 'sample.containerMass', message)];
 }

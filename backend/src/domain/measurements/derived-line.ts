@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import { type PrintedResult, printedAmount } from '../shared/printed-amount.js';
+import { hasDecimalComma, type PrintedResult, printedAmount } from '../shared/printed-amount.js';
 import type { Range } from '../shared/range.js';
 import type { LoqFit, Qualifier } from '../shared/result-terms.js';
 import { type ContainerFacts, convert, readUnit, type Unit } from '../shared/units.js';
@@ -26,9 +26,11 @@ export interface DerivedLine<Line extends NamedResult = NamedResult> {
   readonly perContainer: Range | null;
   /** Milligrams in one serving. */
   readonly perServing: Range | null;
-  /** Why there is no amount per container, in a sentence. Null where there is one, and for counts and results without a number. */
+  /** Why there is no amount per container, in a sentence. Null where there is one, and for counts and words. */
   readonly refused: string | null;
 }
+
+const COMMA = 'The comma could be a decimal point, so we read no number from it.';
 
 const PER_CONTAINER: Unit = { basis: 'container', power: 0 };
 const PER_SERVING: Unit = { basis: 'serving', power: 0 };
@@ -37,6 +39,7 @@ export function deriveLine<Line extends NamedResult>(line: Line, facts: Containe
   const { qualifier, range, isFound = false } = printedAmount(line);
   const unit = readUnit(line.unit);
   const nothing = { line, qualifier, range, isFound, perContainer: null, perServing: null };
+  if (hasDecimalComma(line)) return { ...nothing, unit: 'refused' in unit ? null : unit, refused: COMMA };
   if ('refused' in unit) return { ...nothing, unit: null, refused: range === null ? null : unit.refused };
   const isCount = unit.basis === 'count_mass' || unit.basis === 'count_volume';
   if (range === null || isCount) return { ...nothing, unit, refused: null };

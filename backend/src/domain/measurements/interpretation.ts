@@ -2,7 +2,7 @@ import Fraction from 'fraction.js';
 import { containerFacts, type SampleFacts } from '../shared/container-facts.js';
 import { from, fromNumber } from '../shared/range.js';
 import { type DerivedLine, deriveLine, type NamedResult } from './derived-line.js';
-import type { Measured, SumParts } from './measures.js';
+import { isCalledThc, type Measured, type SumParts } from './measures.js';
 
 /** The fields of a certificate that amounts and verdicts follow from. */
 export interface MeasuredCertificate {
@@ -35,7 +35,9 @@ export function interpret<Line extends NamedResult>(
   return { derived, lines: byAnalyte(derived), unknown, facts, thcPerContainer: from(least), parts };
 }
 
-const isUnknownCannabinoid = ({ panel, analyte }: NamedResult) => panel === 'cannabinoids' && analyte === null;
+/** A name that says THC is one under any heading. */
+const isUnknownCannabinoid = ({ panel, analyte, name }: NamedResult) =>
+  analyte === null && (panel === 'cannabinoids' || isCalledThc(name));
 
 function byAnalyte(derived: readonly DerivedLine[]): ReadonlyMap<string, readonly DerivedLine[]> {
   const lines = new Map<string, DerivedLine[]>();

@@ -1,5 +1,5 @@
 import Fraction from 'fraction.js';
-import { add, from, fromNumber, narrow, type Range, scale, span, UNKNOWN } from '../shared/range.js';
+import { add, atLeast, fromNumber, larger, type Range, span, together, UNKNOWN } from '../shared/range.js';
 import { type ContainerFacts, convert, type Unit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
 import type { Measure } from './rule.js';
@@ -39,19 +39,21 @@ export type SumParts = ReadonlyMap<string, readonly string[]>;
 export const membersOf = (measure: Measure): readonly string[] => Object.keys(MEMBERS[measure]);
 
 /** The lines of an analyte and of its parts. */
-export const linesOf = (key: string, { lines, parts }: Measured): readonly DerivedLine[] =>
-  [key, ...(parts.get(key) ?? [])].flatMap((one) => lines.get(one) ?? []).filter(isTested);
+export const linesOf = (key: string, measured: Measured): readonly DerivedLine[] =>
+  [key, ...(measured.parts.get(key) ?? [])].flatMap((one) => testedLines(one, measured));
+
+const testedLines = (key: string, { lines }: Measured): readonly DerivedLine[] =>
+  (lines.get(key) ?? []).filter(({ qualifier }) => qualifier !== 'not_tested');
 
 /** Whether the report has the analyte, or all its parts. */
-export function isCovered(key: string, { lines, parts }: Measured): boolean {
-  const has = (one: string) => (lines.get(one) ?? []).some(isTested);
-  const ofKey = parts.get(key) ?? [];
-  return has(key) || (ofKey.length > 0 && ofKey.every(has));
+export function isCovered(key: string, measured: Measured): boolean {
+  const has = (one: string) => testedLines(one, measured).length > 0;
+  const parts = measured.parts.get(key) ?? [];
+  return has(key) || (parts.length > 0 && parts.every(has));
 }
 
-const isTested = ({ qualifier }: DerivedLine) => qualifier !== 'not_tested';
-
-const NONE: Range = { low: new Fraction(0), high: new Fraction(0) };
+const ZERO = new Fraction(0);
+const NONE: Range = { low: ZERO, high: ZERO };
 
 /** What is known of a sum, and why no more is. */
 export interface MeasuredSum {
@@ -62,25 +64,29 @@ export interface MeasuredSum {
 
 /** A sum of amounts in a unit. Forms that were not measured can be anything: they leave the sum open above. */
 export function sumOf(measure: Measure, unit: Unit, measured: Measured): MeasuredSum {
-  const missing = new Set<string>();
-  let range = NONE;
-  const notMeasured: string[] = [];
-  for (const [key, [low, high]] of Object.entries(MEMBERS[measure])) {
-    const amount = amountOf(key, unit, measured);
-    if (typeof amount === 'string') {
-      if (amount === NOT_ON_REPORT) notMeasured.push(key);
-      else missing.add(amount);
-    }
-    const weighted = typeof amount === 'string' ? UNKNOWN : weigh(amount, low, high);
-    range = add(range, weighted);
-  }
-  if (notMeasured.length > 0) missing.add(notMeasuredSentence(notMeasured.length));
-  const total = withPrintedTotals(measure, range, unit, measured);
-  if (range.high !== null && total.high === null) missing.add('The total on the report is higher than its lines.');
+  const amounts = Object.entries(MEMBERS[measure]).map(([key, weights]) => ({
+    weights,
+    amount: amountOf(key, unit, measured),
+  }));
+  const lines = amounts
+    .map(({ amount, weights: [low, high] }) => (amount ? weigh(amount.range, low, high) : UNKNOWN))
+    .reduce(add, NONE);
+  const notMeasured = amounts.filter(({ amount }) => amount === null).length;
+  const whole = wholeOf(measure, unit, measured);
+  const sum = atLeast(lines, whole.stated);
   const [unknown] = measured.unknown;
-  if (!unknown) return { range: total, missing: [...missing] };
-  missing.add(`“${unknown.line.name}” is not in our vocabulary, and could count.`);
-  return { range: from(total.low), missing: [...missing] };
+  const missing = [
+    ...amounts.flatMap(({ amount }) => amount?.open ?? []),
+    ...(notMeasured > 0 ? [notMeasuredSentence(notMeasured)] : []),
+    ...(lines.high !== null && sum.high === null ? ['The total on the report is higher than its lines.'] : []),
+    ...(whole.open === null ? [] : [whole.open]),
+    ...(unknown ? [`“${unknown.line.name}” is not in our vocabulary, and could count.`] : []),
+  ];
+  const isOpen = unknown !== undefined || whole.open !== null;
+  return {
+    range: { low: larger(lines.low, whole.least), high: isOpen ? null : sum.high },
+    missing: [...new Set(missing)],
+  };
 }
 
 const notMeasuredSentence = (count: number) =>
@@ -88,88 +94,98 @@ const notMeasuredSentence = (count: number) =>
     ? 'One form of THC that counts is not on the report.'
     : `${count} forms of THC that count are not on the report.`;
 
-const weigh = (range: Range, low: string, high: string): Range =>
-  low === high
-    ? scale(range, new Fraction(low))
-    : { low: range.low.mul(low), high: range.high === null ? null : range.high.mul(high) };
+const weigh = (range: Range, low: string, high: string): Range => ({
+  low: range.low.mul(low),
+  high: range.high === null ? null : range.high.mul(high),
+});
 
-export const NOT_ON_REPORT = 'not on the report';
-
-/** @returns why it is not known, as a sentence, or {@link NOT_ON_REPORT} */
-export function amountOf(key: string, unit: Unit, measured: Measured): Range | string {
-  const own = (measured.lines.get(key) ?? []).filter(isTested);
-  const ofParts = partsOf(key, unit, measured);
-  if (own.length === 0) return ofParts;
-  const whole = agreed(own, unit, measured.facts);
-  if (typeof ofParts === 'string') return whole;
-  // Some part is there although the whole says less, or says nothing that is understood.
-  if (typeof whole === 'string') return ofParts.low.equals(0) ? whole : from(ofParts.low);
-  return narrow(whole, from(ofParts.low));
+/** What is known of an amount. */
+export interface Amount {
+  readonly range: Range;
+  /** Why a line about it says nothing, as a sentence; null where each says something. */
+  readonly open: string | null;
 }
 
-/** The sum of the parts. One that is not on the report, or not known, leaves it open above. */
-function partsOf(key: string, unit: Unit, measured: Measured): Range | string {
+/**
+ * Every line of an analyte, and the sum of its parts, is a statement about one amount. One that does not convert, or has no
+ * number, such as "Positive", leaves the amount open above.
+ * @returns null where the report has neither
+ */
+export function amountOf(key: string, unit: Unit, measured: Measured): Amount | null {
+  const own = testedLines(key, measured).map((line) => lineAmount(line, unit, measured.facts));
   const parts = (measured.parts.get(key) ?? []).map((part) => amountOf(part, unit, measured));
-  if (parts.every((amount) => amount === NOT_ON_REPORT)) return NOT_ON_REPORT;
-  return parts.map((amount) => (typeof amount === 'string' ? UNKNOWN : amount)).reduce(add, NONE);
+  const present = parts.filter((part) => part !== null);
+  if (own.length === 0 && present.length === 0) return null;
+  const isWithoutPart = own.length === 0 && present.length < parts.length;
+  const ofParts = present.map(({ range }) => range).reduce(add, isWithoutPart ? UNKNOWN : NONE);
+  const statements = [...own.map(({ range }) => range), ...(present.length > 0 ? [ofParts] : [])];
+  return { range: together(statements), open: [...own, ...present].find(({ open }) => open !== null)?.open ?? null };
 }
 
-/**
- * One analyte in several units is one amount, known as well as its lines together tell. A line in a unit that does not
- * convert adds nothing; one without a number, such as "Positive", leaves the amount open.
- */
-function agreed(lines: readonly DerivedLine[], unit: Unit, facts: ContainerFacts): Range | string {
-  const withoutNumber = lines.find(({ range }) => range === null);
-  if (withoutNumber) return lineAmount(withoutNumber, unit, facts);
-  const amounts = lines.map((line) => lineAmount(line, unit, facts));
-  const known = amounts.filter((amount) => typeof amount !== 'string');
-  return known.length > 0 ? known.reduce(narrow) : (amounts[0] ?? NOT_ON_REPORT);
-}
-
-/** @returns why it is not known, as a sentence */
-function lineAmount({ line, range, unit: given }: DerivedLine, unit: Unit, facts: ContainerFacts): Range | string {
-  if (range === null) return `“${line.name}” is printed without a number.`;
-  if (given === null) return `We cannot convert the unit of “${line.name}”.`;
+function lineAmount({ line, range, unit: given }: DerivedLine, unit: Unit, facts: ContainerFacts): Amount {
+  if (range === null) return { range: UNKNOWN, open: `“${line.name}” is printed without a number.` };
+  if (given === null) return { range: UNKNOWN, open: `We cannot convert the unit of “${line.name}”.` };
   const amount = convert(range, given, unit, facts);
-  return 'refused' in amount ? amount.refused : amount;
+  return 'refused' in amount ? { range: UNKNOWN, open: amount.refused } : { range: amount, open: null };
+}
+
+/** What the report says about a sum as a whole. */
+interface Whole {
+  /** The highest total that it states: lines that come to less are not all. */
+  readonly stated: Fraction;
+  /** At least so much is in the sum. */
+  readonly least: Fraction;
+  /** Why a total on the report says nothing, as a sentence. */
+  readonly open: string | null;
 }
 
 /**
- * A printed total, and the milligrams that the certificate gives, bound the sums from below: every form of THC together, and
- * per container or serving each sum, because a total is printed as the THC in the drink. The usual total also bounds from above.
+ * A printed total, and the milligrams that the certificate gives. Per container or serving they are the THC in the drink; in
+ * other units a total bounds only the sum of all forms, because labs may add more than Δ9-THC to it. So does a name that we
+ * do not know and that says THC.
  */
-function withPrintedTotals(measure: Measure, range: Range, unit: Unit, measured: Measured): Range {
-  const printed = amountOf('total_thc', unit, measured);
-  const total = typeof printed === 'string' ? null : printed;
-  const isPortion = unit.basis === 'container' || unit.basis === 'serving';
+function wholeOf(measure: Measure, unit: Unit, measured: Measured): Whole {
+  const total = amountOf('total_thc', unit, measured);
   const header = headerIn(unit, measured);
-  const least = measure === 'all_thc' || isPortion ? narrow(from(total?.low ?? new Fraction(0)), header) : UNKNOWN;
-  if (measure !== 'total_d9' || total === null || total.high === null) return narrow(range, least);
-  // Lines that come to more than the printed total count, not the total.
-  const isBelowLines = total.high.compare(range.low) < 0;
-  return narrow(isBelowLines ? range : narrow(range, { low: new Fraction(0), high: total.high }), least);
+  const stated = larger(total?.range.low ?? ZERO, header);
+  const isPortion = unit.basis === 'container' || unit.basis === 'serving';
+  const ofAll = measure === 'all_thc' ? measured.unknown.filter(({ line }) => isCalledThc(line.name)) : [];
+  const named = ofAll.map((line) => lineAmount(line, unit, measured.facts).range.low).reduce(larger, ZERO);
+  const least = measure === 'all_thc' || isPortion ? larger(stated, named) : named;
+  return { stated, least, open: total?.open ?? null };
 }
+
+/** Whether a printed name says that it is a form of THC, known or not. */
+export const isCalledThc = (name: string): boolean => /thc|tetrahydrocannab/i.test(name);
 
 /**
  * Milligrams of THC in one container, of the forms on the report: the certificate's own figure, and what its lines come to.
  * Where they differ, the range spans both. Lines that do not convert add nothing; one that nothing bounds leaves it open.
  */
 export function reportedThc(thcContent: number, measured: Measured): Range {
-  const content = fromNumber(thcContent) ?? new Fraction(0);
-  const own = { low: content, high: content };
+  const content = fromNumber(thcContent) ?? ZERO;
+  const converted = withConvertedLines(measured);
   const forms = Object.entries(MEMBERS.all_thc).flatMap(([key, [low, high]]) => {
-    const amount = amountOf(key, MG_PER_CONTAINER, measured);
-    return typeof amount === 'string' ? [] : [weigh(amount, low, high)];
+    const amount = amountOf(key, MG_PER_CONTAINER, converted);
+    return amount ? [weigh(amount.range, low, high)] : [];
   });
-  const total = amountOf('total_thc', MG_PER_CONTAINER, measured);
-  const printed = typeof total === 'string' || total.high === null ? [] : [{ low: total.high, high: total.high }];
-  return [...(forms.length > 0 ? [forms.reduce(add)] : []), ...printed].reduce(span, own);
+  const total = amountOf('total_thc', MG_PER_CONTAINER, converted)?.range.high ?? null;
+  const stated = { low: content, high: content };
+  const printed = total === null ? [] : [{ low: total, high: total }];
+  return [...(forms.length > 0 ? [forms.reduce(add)] : []), ...printed].reduce(span, stated);
 }
+
+const withConvertedLines = (measured: Measured): Measured => ({
+  ...measured,
+  lines: new Map(
+    [...measured.lines].map(([key, lines]) => [key, lines.filter(({ perContainer }) => perContainer !== null)]),
+  ),
+});
 
 const MG_PER_CONTAINER: Unit = { basis: 'container', power: 0 };
 
 /** The certificate's milligrams of THC per container, in another unit, as a lower bound. */
-function headerIn(unit: Unit, { thcPerContainer, facts }: Measured): Range {
+function headerIn(unit: Unit, { thcPerContainer, facts }: Measured): Fraction {
   const converted = convert(thcPerContainer, MG_PER_CONTAINER, unit, facts);
-  return 'refused' in converted ? UNKNOWN : from(converted.low);
+  return 'refused' in converted ? ZERO : converted.low;
 }

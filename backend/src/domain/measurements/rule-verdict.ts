@@ -1,20 +1,19 @@
 import Fraction from 'fraction.js';
 import { longDay } from '../shared/long-day.js';
-import { type Range, shown } from '../shared/range.js';
+import { from, type Range, shown } from '../shared/range.js';
 import { RULE_VERDICTS, type RuleVerdict } from '../shared/result-terms.js';
 import { readUnit } from '../shared/units.js';
 import type { DerivedLine } from './derived-line.js';
+import { amountOf, isCovered, linesOf, type Measured, type MeasuredSum, membersOf, sumOf } from './measures.js';
 import {
-  amountOf,
-  isCovered,
-  linesOf,
-  type Measured,
-  type MeasuredSum,
-  membersOf,
-  NOT_ON_REPORT,
-  sumOf,
-} from './measures.js';
-import { knownSince, type Measure, type Operator, type RuleCheck, type RuleEdition, whyNoVerdict } from './rule.js';
+  knownSince,
+  type Measure,
+  MG_PER_PACKAGE,
+  type Operator,
+  type RuleCheck,
+  type RuleEdition,
+  whyNoVerdict,
+} from './rule.js';
 
 /** One check, with what was compared. */
 export interface CheckVerdict {
@@ -32,6 +31,8 @@ export interface RuleResult {
   readonly checks: readonly CheckVerdict[];
   /** The checks that decide it. */
   readonly deciding: readonly CheckVerdict[];
+  /** Intoxicating cannabinoids that the report has and the rule's sums leave out, as printed: "HHC 1.2 mg/g". */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -48,13 +49,28 @@ export function judge(rule: RuleEdition, measured: Measured, testDate: string): 
   const checks = rule.checks.map((check) => judgeCheck(check, measured));
   const verdict =
     RULE_VERDICTS.find((candidate) => checks.some((check) => check.verdict === candidate)) ?? 'cannot_tell';
-  return { verdict, checks, deciding: checks.filter((check) => check.verdict === verdict) };
+  const deciding = checks.filter((check) => check.verdict === verdict);
+  return { verdict, checks, deciding, leftOut: leftOutOf(rule, measured) };
+}
+
+/** Cannabinoids with effects like those of THC, and their isomers. */
+const LIKE_THC = ['hhc', 'hhc_9r', 'hhc_9s', 'hhco', 'hhcp'];
+
+function leftOutOf({ checks }: RuleEdition, measured: Measured): readonly string[] {
+  const measures = checks.flatMap((check) => (check.kind === 'sum' ? check.measures : []));
+  if (measures.length === 0) return [];
+  const counted = new Set(measures.flatMap(membersOf));
+  const keys = [...membersOf('all_thc'), ...LIKE_THC].filter((key) => !counted.has(key));
+  return keys
+    .flatMap((key) => linesOf(key, measured))
+    .filter(isFound)
+    .map(({ line: { name, valueText, unit } }) => [name, valueText, unit ?? ''].join(' ').trim());
 }
 
 /** The result of a rule that gives no verdict. */
 export function noVerdict(rule: RuleEdition, reason: string): RuleResult {
   const checks = rule.checks.map((check) => cannotTell(check, reason));
-  return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1) };
+  return { verdict: 'cannot_tell', checks, deciding: checks.slice(0, 1), leftOut: [] };
 }
 
 function judgeCheck(check: RuleCheck, measured: Measured): CheckVerdict {
@@ -64,7 +80,7 @@ function judgeCheck(check: RuleCheck, measured: Measured): CheckVerdict {
     case 'analyte':
       return judgeAnalyte(check, measured);
     case 'not_detected':
-      return judgeDetection(check, membersOf(check.measure), measured);
+      return judgeSumDetection(check, measured);
     case 'excluded':
       return judgeDetection(check, check.analytes, measured);
     case 'not_evaluable':
@@ -88,18 +104,24 @@ function compare({ low, high }: Range, { op, limit }: Limit): 'above' | 'not_abo
   return high !== null && isWithin(high) ? 'not_above' : null;
 }
 
+/** What the amount is in, that is compared with a limit in this unit. */
+const PORTIONS: Readonly<Record<string, string>> = {
+  'mg/container': 'container',
+  'mg/serving': 'serving',
+  [MG_PER_PACKAGE]: 'container',
+};
+
 const figuresOf = (range: Range, what: string, limit: Limit): string => {
-  const [mass, per] = limit.unit.split('/');
-  const isPortion = per === 'container' || per === 'serving';
-  const measured = isPortion
-    ? `${amountWords(range, limit.limit)} ${mass} of ${what} per ${per}`
+  const portion = PORTIONS[limit.unit];
+  const measured = portion
+    ? `${amountWords(range, limit.limit)} mg of ${what} per ${portion}`
     : `${what} ${amountWords(range, limit.limit)} ${limit.unit}`;
   return `${measured}; the rule says ${limitWords(limit)}`;
 };
 
 /** "at most 0.4 mg per container", "less than 500 µg/kg". */
 export function limitWords({ op, limit, unit }: Limit): string {
-  return `${OPERATOR_WORDS[op]} ${limit}${unit === '%' ? '' : ' '}${unit.replace(/\/(?=container|serving)/, ' per ')}`;
+  return `${OPERATOR_WORDS[op]} ${limit}${unit === '%' ? '' : ' '}${unit.replace(/\/(?=container|serving|package)/, ' per ')}`;
 }
 
 /** "4.93", "at most 0.05", "at least 5". */
@@ -118,9 +140,13 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
 };
 
 function judgeSum(check: Extract<RuleCheck, { kind: 'sum' }>, measured: Measured): CheckVerdict {
-  const unit = readUnit(check.unit);
+  const isPackage = check.unit === MG_PER_PACKAGE;
+  const unit = readUnit(isPackage ? 'mg/container' : check.unit);
   if ('refused' in unit) return cannotTell(check, unit.refused);
-  const sums = check.measures.map((measure) => ({ measure, ...sumOf(measure, unit, measured) }));
+  const sums = check.measures.map((measure) => {
+    const sum = sumOf(measure, unit, measured);
+    return { measure, ...(isPackage ? inPackage(sum) : sum) };
+  });
   const verdicts = sums.map((sum) => compare(sum.range, check));
   const [first] = sums;
   const figures = first && isKnown(first.range) ? figuresOf(first.range, MEASURE_WORDS[first.measure], check) : null;
@@ -128,6 +154,12 @@ function judgeSum(check: Extract<RuleCheck, { kind: 'sum' }>, measured: Measured
   if (verdict && verdicts.every((other) => other === verdict)) return { check, verdict, figures, reason: null };
   return { check, verdict: 'cannot_tell', figures, reason: whyOpen(sums, verdicts) };
 }
+
+/** A package holds at least one container, and can hold more. */
+const inPackage = ({ range }: MeasuredSum): MeasuredSum => ({
+  range: from(range.low),
+  missing: ['The limit is per package, and a package can hold several containers.'],
+});
 
 const isKnown = ({ low, high }: Range) => high !== null || low.compare(0) > 0;
 
@@ -141,14 +173,24 @@ function judgeAnalyte(check: Extract<RuleCheck, { kind: 'analyte' }>, measured: 
   const unit = readUnit(check.unit);
   if ('refused' in unit) return cannotTell(check, unit.refused);
   const amount = amountOf(check.analyte, unit, measured);
-  if (amount === NOT_ON_REPORT) return { check, verdict: 'not_tested', figures: null, reason: null };
-  if (typeof amount === 'string') return cannotTell(check, amount);
-  const verdict = compare(amount, check);
+  if (amount === null) return { check, verdict: 'not_tested', figures: null, reason: null };
+  const { range, open } = amount;
+  const verdict = compare(range, check);
   const name = linesOf(check.analyte, measured)[0]?.line.name ?? check.analyte;
-  if (verdict) return { check, verdict, figures: figuresOf(amount, name, check), reason: null };
+  if (verdict) return { check, verdict, figures: figuresOf(range, name, check), reason: null };
   const reason =
-    amount.high === null ? `The report does not bound “${name}” from above.` : 'The figures leave room for both.';
-  return { check, verdict: 'cannot_tell', figures: null, reason };
+    range.high === null ? `The report does not bound “${name}” from above.` : 'The figures leave room for both.';
+  return cannotTell(check, open ?? reason);
+}
+
+/** A total that is not zero was detected, whatever the lines say. */
+function judgeSumDetection(check: Extract<RuleCheck, { kind: 'not_detected' }>, measured: Measured): CheckVerdict {
+  const { low } = measured.thcPerContainer;
+  if (low.compare(0) <= 0 && !linesOf('total_thc', measured).some(isFound))
+    return judgeDetection(check, membersOf(check.measure), measured);
+  const total = low.compare(0) > 0 ? `at least ${shown(low, 'floor')} mg of THC per container` : 'a total of THC';
+  const figures = `The report has ${total}; the rule allows no amount that can be detected`;
+  return { check, verdict: 'above', figures, reason: null };
 }
 
 /** Any detectable amount is above; below the LOD is not above; below the LOQ is open. */

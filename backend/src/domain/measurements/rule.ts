@@ -136,9 +136,13 @@ export function coverage({ checks }: Pick<RuleEdition, 'checks'>): string {
   return [...parts, ...(isPartly ? ['not all its limits'] : [])].join('; ');
 }
 
+/** The unit of a limit only: nothing that a report prints says how many containers a package holds. */
+export const MG_PER_PACKAGE = 'mg/package';
+
 const SUM_COVERAGE: Readonly<Record<string, string>> = {
   'mg/container': 'THC per container',
   'mg/serving': 'THC per serving',
+  [MG_PER_PACKAGE]: 'THC per package',
   '%': 'THC by weight',
 };
 

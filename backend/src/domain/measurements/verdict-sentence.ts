@@ -10,11 +10,15 @@ const ARITHMETIC = "Arithmetic on the lab's figures; not legal advice.";
  * The verdict on a certificate in words that claim no more than was computed: "Above the limit in Connecticut's rule as we
  * read it on Nov 22, 2026: …".
  */
-export function verdictSentence(
-  rule: RuleEdition,
-  { verdict, deciding, checks }: RuleResult,
-  state: RuleState,
-): string {
+export function verdictSentence(rule: RuleEdition, result: RuleResult, state: RuleState): string {
+  const { leftOut } = result;
+  const sentence = withoutLeftOut(rule, result, state);
+  return leftOut.length === 0
+    ? sentence
+    : `${sentence} The sum leaves out what also intoxicates: ${leftOut.join(', ')}.`;
+}
+
+function withoutLeftOut(rule: RuleEdition, { verdict, deciding, checks }: RuleResult, state: RuleState): string {
   const read = `as we read it on ${longDay(rule.readOn)}`;
   const starts = state === 'upcoming' && rule.effectiveFrom ? ` (from ${longDay(rule.effectiveFrom)})` : '';
   const whose = rule.jurisdiction === 'US' ? 'the federal rule' : `${rule.place}'s rule`;

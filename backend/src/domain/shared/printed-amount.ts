@@ -1,5 +1,5 @@
 import Fraction from 'fraction.js';
-import { decimal, exactly, from, fromNumber, type Range, upTo } from './range.js';
+import { decimal, exactly, from, fromNumber, larger, type Range, upTo } from './range.js';
 import type { Qualifier } from './result-terms.js';
 
 /** One printed line, as far as its amount goes. */
@@ -33,6 +33,13 @@ const NOT_TESTED = /^(?:nt|not tested|not analyzed|n\/t)$/;
 
 /** A comma only groups thousands: "0,125" is no number here, because it could be 0.125 or 125. */
 const NUMBER = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+`;
+/** "0,125", "0,4 mg/g": a comma after digits that does not group thousands. */
+const DECIMAL_COMMA = /^[<≤>≥]?\s*(?![1-9]\d{0,2}(?:,\d{3})+(?![\d,]))\d+,\d/;
+
+/** Whether a printed result has a comma that can be a decimal point, so that no number is read from it. */
+export const hasDecimalComma = ({ valueText }: Pick<PrintedResult, 'valueText'>): boolean =>
+  DECIMAL_COMMA.test(valueText.normalize('NFKC').trim());
+
 /** "0.31", "<0.05", "1,250", "1.2E+03", "3 x 10^2", "0.31 ± 0.02", each with or without its unit. */
 const PRINTED_NUMBER = new RegExp(
   String.raw`^([<≤>≥]?)\s*(${NUMBER})(?:\s*(?:e([+-]?\d{1,2})|[x×*]\s*10\s*\^?\s*([+-]?\d{1,2})))?(?:\s*±\s*(${NUMBER}))?\s*(\D.*)?$`,
@@ -40,32 +47,59 @@ const PRINTED_NUMBER = new RegExp(
 
 const UNCLEAR: PrintedAmount = { qualifier: 'unclear', range: null };
 
-/** Reads a printed result. A text that is not understood says nothing; the number beside it is not used in its place. */
+/** Reads a printed result: its text, and the number beside it. The more cautious of both counts. */
 export function printedAmount(line: PrintedResult): PrintedAmount {
+  const read = printedText(line);
+  const number = fromNumber(line.value);
+  if (line.value === null) return read;
+  return number === null ? UNCLEAR : withNumber(read, number);
+}
+
+/** A number that the text does not allow for: at least the higher figure counts, and nothing bounds the amount from above. */
+function withNumber(read: ReadText, number: Fraction): PrintedAmount {
+  const { range, halfOfLastPlace } = read;
+  if (number.equals(0) && (range === null || range.low.equals(0))) return read;
+  if (range?.high && number.compare(range.low) >= 0 && number.compare(range.high) <= 0) return read;
+  const low = larger(range?.low ?? number, number);
+  const isRounded = halfOfLastPlace && range && number.sub(range.low).abs().compare(halfOfLastPlace) <= 0;
+  if (isRounded) return { ...read, range: exactly(low) };
+  return { qualifier: 'unclear', range: from(low) };
+}
+
+/** A printed number without an uncertainty may be rounded. */
+type ReadText = PrintedAmount & { readonly halfOfLastPlace?: Fraction };
+
+function printedText(line: PrintedResult): ReadText {
   const text = line.valueText.normalize('NFKC').trim().toLowerCase();
   if (NOT_TESTED.test(text)) return { qualifier: 'not_tested', range: null };
   if (NOT_DETECTED.test(text)) return { qualifier: 'not_detected', range: upTo(bound(line.lod)) };
   if (BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(bound(line.loq)) };
   if (FOUND_BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(bound(line.loq)), isFound: true };
-  if (ABOVE_RANGE.test(text)) return { qualifier: 'above_range', range: from(fromNumber(line.loq) ?? new Fraction(0)) };
+  if (ABOVE_RANGE.test(text))
+    return { qualifier: 'above_range', range: from(fromNumber(line.loq) ?? new Fraction(0)), isFound: true };
   if (PRESENT.test(text)) return { qualifier: 'present', range: null };
   if (ABSENT.test(text)) return { qualifier: 'absent', range: null };
   return printedNumber(text, line);
 }
 
-function printedNumber(text: string, line: PrintedResult): PrintedAmount {
+function printedNumber(text: string, line: PrintedResult): ReadText {
   const [, sign = '', digits, exponent, power, plusMinus, unit] = PRINTED_NUMBER.exec(text) ?? [];
   const mantissa = digits === undefined ? null : decimal(digits.replaceAll(',', ''));
   if (mantissa === null || !isSameUnit(unit, line.unit)) return UNCLEAR;
   const amount = mantissa.mul(tenTo(Number(exponent ?? power ?? 0)));
   if (sign === '<' || sign === '≤') return { qualifier: 'below_loq', range: upTo(amount.equals(0) ? null : amount) };
   if (sign === '>' || sign === '≥') return { qualifier: 'above_range', range: from(amount) };
-  if (contradicts(amount, digits ?? '', line.value)) return UNCLEAR;
   const uncertainty = plusMinus === undefined ? null : decimal(plusMinus.replaceAll(',', ''));
   if (plusMinus !== undefined && uncertainty === null) return UNCLEAR;
   if (amount.equals(0))
     return { qualifier: 'zero', range: upTo(aboveBoth(bound(line.lod) ?? bound(line.loq), uncertainty)) };
-  return { qualifier: 'measured', range: uncertainty === null ? exactly(amount) : around(amount, uncertainty) };
+  if (uncertainty !== null) return { qualifier: 'measured', range: around(amount, uncertainty) };
+  const places = digits?.split('.')[1]?.length ?? 0;
+  const isPlain = exponent === undefined && power === undefined;
+  return {
+    ...{ qualifier: 'measured', range: exactly(amount) },
+    ...(isPlain ? { halfOfLastPlace: tenTo(-places).div(2) } : {}),
+  };
 }
 
 /** A limit of 0 bounds nothing: no method tells a trace from zero. */
@@ -88,15 +122,6 @@ const folded = (unit: string) =>
     .toLowerCase()
     .replace(/\s/g, '')
     .replace(/^(?:u|mc)g/, 'μg');
-
-/** The number beside the text may be rounded to the printed places or be the exact one, but not another. */
-function contradicts(amount: Fraction, digits: string, value: number | null): boolean {
-  const given = fromNumber(value);
-  if (value === null) return false;
-  if (given === null) return true;
-  const halfOfLastPlace = tenTo(-(digits.split('.')[1]?.length ?? 0)).div(2);
-  return amount.sub(given).abs().compare(halfOfLastPlace) > 0;
-}
 
 const around = (amount: Fraction, uncertainty: Fraction): Range => ({
   low: uncertainty.compare(amount) >= 0 ? new Fraction(0) : amount.sub(uncertainty),

@@ -35,15 +35,23 @@ export const scale = ({ low, high }: Range, factor: Fraction): Range => ({
 const ROUNDED = new Fraction('1.05');
 
 /**
- * What both say, for two statements about one amount. Where rounding explains the difference, the higher figures count. Where
- * it does not, they contradict each other: then nothing bounds the amount from above.
+ * Several statements about one amount. The highest figure counts, so that one more never makes the amount smaller. Where
+ * rounding does not explain their difference, they contradict each other: then nothing bounds the amount from above.
  */
-export function narrow(a: Range, b: Range): Range {
-  const low = a.low.compare(b.low) >= 0 ? a.low : b.low;
-  const high = a.high === null ? b.high : b.high === null || a.high.compare(b.high) <= 0 ? a.high : b.high;
-  if (high === null || high.compare(low) >= 0) return { low, high };
-  return { low, high: low.compare(high.mul(ROUNDED)) <= 0 ? low : null };
+export function together(statements: readonly Range[]): Range {
+  const low = statements.map((one) => one.low).reduce(larger, ZERO);
+  const highs = statements.flatMap(({ high }) => high ?? []);
+  const agree = highs.length === statements.length && highs.every((high) => low.compare(high.mul(ROUNDED)) <= 0);
+  return { low, high: agree ? highs.reduce(larger, low) : null };
 }
+
+/** An amount of which something else says that it is at least so much. */
+export const atLeast = (amount: Range, low: Fraction): Range =>
+  together([amount, { low, high: amount.high && larger(amount.high, low) }]);
+
+export const larger = (a: Fraction, b: Fraction): Fraction => (a.compare(b) >= 0 ? a : b);
+
+export const smaller = (a: Fraction, b: Fraction): Fraction => (a.compare(b) <= 0 ? a : b);
 
 /** What either says. */
 export const span = (a: Range, b: Range): Range => ({

@@ -1,6 +1,6 @@
 import type Fraction from 'fraction.js';
 import { tenTo } from './printed-amount.js';
-import { type Range, scale } from './range.js';
+import { from, type Range, scale, smaller } from './range.js';
 
 /** What an amount is counted per. Amounts of one basis differ by powers of ten. */
 export const BASES = ['mass', 'volume', 'container', 'serving', 'count_mass', 'count_volume'] as const;
@@ -99,8 +99,40 @@ const NEEDS = {
 function acrossBases(amount: Range, given: Basis, wanted: Basis, facts: ContainerFacts): Range | RefusedUnit {
   const isCount = (basis: Basis) => basis === 'count_mass' || basis === 'count_volume';
   if (isCount(given) !== isCount(wanted)) return { refused: NEEDS.count };
-  const factor = isCount(given) ? massAndVolume(given === 'count_mass', facts) : factorBetween(given, wanted, facts);
-  return typeof factor === 'string' ? { refused: factor } : scale(amount, factor);
+  const factorWith = (figures: ContainerFacts) =>
+    isCount(given) ? massAndVolume(given === 'count_mass', figures) : factorBetween(given, wanted, figures);
+  const factor = factorWith(facts);
+  if (typeof factor === 'string') return { refused: factor };
+  const isPortion = (basis: Basis) => basis === 'container' || basis === 'serving';
+  if ((isPortion(given) && isPortion(wanted)) || !isContradictory(facts)) return scale(amount, factor);
+  const factors = oneFigureLess(facts).map(factorWith);
+  const least = factors.filter((one) => typeof one !== 'string').reduce(smaller, factor);
+  return from(amount.low.mul(least));
+}
+
+/** How far rounding may move what is printed on a can; a contradiction is further. */
+const SIZE_SLACK = { least: '0.95', most: '1.05' };
+
+/** The lightest and the heaviest milliliter that a drink can have, in grams. */
+const DENSITIES = { least: '0.5', most: '2' };
+
+/** Whether the printed mass is not the printed volume times the density: the printed one, or that of any drink. */
+export function isContradictory({ volumeMl, massG, densityGPerMl }: ContainerFacts): boolean {
+  if (volumeMl === null || massG === null) return false;
+  const least = volumeMl.mul(densityGPerMl ?? DENSITIES.least).mul(SIZE_SLACK.least);
+  const most = volumeMl.mul(densityGPerMl ?? DENSITIES.most).mul(SIZE_SLACK.most);
+  return massG.compare(least) < 0 || massG.compare(most) > 0;
+}
+
+/** One of three figures is wrong, and nothing says which: each is replaced by what the other two come to. */
+function oneFigureLess(facts: ContainerFacts): readonly ContainerFacts[] {
+  const { volumeMl, massG, densityGPerMl } = facts;
+  if (volumeMl === null || massG === null || densityGPerMl === null) return [];
+  return [
+    { ...facts, volumeMl: massG.div(densityGPerMl) },
+    { ...facts, massG: volumeMl.mul(densityGPerMl) },
+    { ...facts, densityGPerMl: massG.div(volumeMl) },
+  ];
 }
 
 /** Per gram to per milliliter, or the other way round. */

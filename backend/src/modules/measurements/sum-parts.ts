@@ -1,8 +1,14 @@
 import type { Analyte } from '../../domain/analytes/analytes.js';
 
-/** Δ10-THC is printed as one figure or as its two isomers. */
-const D10_THC: readonly [string, readonly string[]] = ['d10_thc', ['d10_thc_9r', 'd10_thc_9s']];
+/** What the vocabulary knows under several names, and reports print as a whole or in parts. */
+const PARTS: readonly (readonly [string, readonly string[]])[] = [
+  ['d10_thc', ['d10_thc_9r', 'd10_thc_9s']],
+  ['tymc', ['yeast', 'mold']],
+  ['aspergillus_group', ['aspergillus_flavus', 'aspergillus_fumigatus', 'aspergillus_niger', 'aspergillus_terreus']],
+  // No report prints the organic rest, so inorganic arsenic alone is never all of it.
+  ['arsenic', ['arsenic_inorganic', 'arsenic_organic']],
+];
 
-/** The sums of the vocabulary whose parts are fixed. */
+/** The sums whose parts are fixed. */
 export const sumParts = (analytes: readonly Analyte[]): ReadonlyMap<string, readonly string[]> =>
-  new Map([D10_THC, ...analytes.flatMap(({ key, members }) => (members.length > 0 ? [[key, members] as const] : []))]);
+  new Map([...PARTS, ...analytes.flatMap(({ key, members }) => (members.length > 0 ? [[key, members] as const] : []))]);

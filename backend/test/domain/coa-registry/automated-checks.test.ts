@@ -412,6 +412,7 @@ describe('findings', () => {
       },
       { sameReport: [{ id: 'x', reference: 'CB-7K3M-9QXD', batchId: 'y', lifecycle: 'pending' }] },
     ),
+    ...findings({ analytes: [aLine({ name: 'Lead', valueText: '0,125' })] }),
     ...findings({ labReportId: 'EA-1' }, { sameBatch: [another({ lifecycle: 'approved', labReportId: 'EA-2' })] }),
     ...findings({ batchId: 'C1', thcContent: 5 }, { document: aDocument({ qrCodes: [] }) }),
     ...findings({
@@ -458,6 +459,7 @@ describe('findings', () => {
       'sample-contradicts': 'error',
       'document-lab-differs': 'error',
       'value-text-differs': 'error',
+      'decimal-comma': 'error',
       'concentration-mismatch': 'error',
       'lod-above-loq': 'warning',
       'report-number-reused': 'warning',

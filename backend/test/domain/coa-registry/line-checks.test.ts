@@ -138,6 +138,15 @@ it.each<[number | null, number | null, FindingCode[]]>([
   expect(codesOf([aLine({ lod, loq })])).toEqual(expected);
 });
 
+it('a comma that could be a decimal point is a finding, and no number is read from it', () => {
+  const comma = (valueText: string) =>
+    findingsOf([aLine({ panel: 'cannabinoids', name: 'Δ8-THC', valueText, value: null, unit: 'mg/mL' })])
+      .filter(({ code }) => code === 'decimal-comma')
+      .map(({ message }) => message);
+  expect(comma('0,125')).toEqual(['The comma could be a decimal point, so no number was read: Δ8-THC “0,125”.']);
+  expect(comma('1,250')).toEqual([]);
+});
+
 describe('a concentration', () => {
   const thc = (valueText: string, unit = 'mg/mL', name = 'Δ9-THC') =>
     aLine({ panel: 'cannabinoids', name, valueText, value: Number(valueText), unit });

@@ -1,4 +1,4 @@
-import { printedAmount } from '../../../src/domain/shared/printed-amount.js';
+import { hasDecimalComma, printedAmount } from '../../../src/domain/shared/printed-amount.js';
 import { bounds } from '../../../src/domain/shared/range.js';
 
 const line = { valueText: '', value: null, unit: 'µg/g', lod: 0.01, loq: 0.05 };
@@ -52,9 +52,32 @@ it('leaves an amount open above where the limit it refers to is not printed', ()
   expect(read('0', { lod: null as never, loq: null as never })).toEqual(['zero', '0', null]);
 });
 
-it('does not choose between a text and a number that differ', () => {
-  expect(read('0.31', { value: 3.1 as never })[0]).toBe('unclear');
-  expect(read('0.31', { value: 0.312 as never })).toEqual(['measured', '0.31', '0.31']);
+it('counts the higher of a text and a number that differ, and bounds nothing above it', () => {
+  expect(read('0.31', { value: 3.1 })).toEqual(['unclear', '3.1', null]);
+  expect(read('3.1', { value: 0.31 })).toEqual(['unclear', '3.1', null]);
+  expect(read('ND', { value: 900 })).toEqual(['unclear', '900', null]);
+  expect(read('Pass', { value: 900 })).toEqual(['unclear', '900', null]);
+  expect(read('NT', { value: 900 })).toEqual(['unclear', '900', null]);
+  expect(read('0.31', { value: -1 })).toEqual(['unclear', null, null]);
+  expect(read('ND', { value: 0 })).toEqual(['not_detected', '0', '0.01']);
+  expect(read('<0.05', { value: 0.05 })).toEqual(['below_loq', '0', '0.05']);
+});
+
+it('counts the higher of a rounded text and its number', () => {
+  expect(read('0.31', { value: 0.312 })).toEqual(['measured', '0.312', '0.312']);
+  expect(read('0.31', { value: 0.308 })).toEqual(['measured', '0.31', '0.31']);
+});
+
+it('counts "0.00 ± 0.01" as nothing without a printed limit', () => {
+  expect(read('0.00 ± 0.01', { lod: null as never, loq: null as never })).toEqual(['zero', '0', null]);
+  expect(read('0.00 ± 0.02')).toEqual(['zero', '0', '0.02']);
+});
+
+it('knows a comma that can be a decimal point', () => {
+  const commas = ['0,125', '0,4 mg/g', '<0,5', '1,25', '12,34'];
+  for (const valueText of commas) expect([valueText, hasDecimalComma({ valueText })]).toEqual([valueText, true]);
+  for (const valueText of ['1,250', '0.125', 'ND, NT', '12,345.6', ''])
+    expect(hasDecimalComma({ valueText })).toBe(false);
 });
 
 it('bounds nothing by a limit of zero, and reads no comma as a decimal', () => {
@@ -70,7 +93,10 @@ it('takes the noise of arithmetic for none', () => {
   expect(read('0.3', { value: 0.300_000_000_000_000_04 as never })).toEqual(['measured', '0.3', '0.3']);
 });
 
-it('counts what was detected below the LOQ as found', () => {
-  const line = { valueText: 'Detected, <LOQ', value: null, unit: 'mg/g', lod: 0.01, loq: 0.05 };
-  expect(printedAmount(line)).toMatchObject({ qualifier: 'below_loq', isFound: true });
+it('counts what was detected below the LOQ, or above the range, as found', () => {
+  expect(printedAmount({ ...line, valueText: '>ULOQ', loq: null })).toMatchObject({ isFound: true });
+  expect(printedAmount({ ...line, valueText: 'Detected, <LOQ' })).toMatchObject({
+    qualifier: 'below_loq',
+    isFound: true,
+  });
 });

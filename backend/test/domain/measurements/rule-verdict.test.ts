@@ -16,8 +16,8 @@ const noonOf = (day: string) => new Date(`${day}T12:00:00-05:00`);
 const NOW = noonOf('2026-11-23');
 
 const results = new MeasuredResults(currentEditions(editions), parts);
-const ruleOf = (id: string): RuleEdition => {
-  const rule = editions.find((one) => one.id === id);
+const ruleOf = (id: string, edition = 1): RuleEdition => {
+  const rule = editions.find((one) => one.id === id && one.edition === edition);
   if (!rule) throw new Error(id);
   return rule;
 };
@@ -118,6 +118,96 @@ describe('what may never soften', () => {
     expect(verdictOf(LIMIT, lines)).toBe('cannot_tell');
   });
 
+  it('says "not above" of nothing beside a line that does not convert', () => {
+    const perGram = aLine('d9_thc', '0.0001', { unit: 'mg/g' });
+    expect(verdictOf(LIMIT, [...allNotDetected, perGram])).toBe('cannot_tell');
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('total_thc', '0.1', { unit: 'banana/hour' })])).toBe(
+      'cannot_tell',
+    );
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('d9_thc', '5'), perGram])).toBe('above');
+  });
+
+  it('says "not above" of nothing beside a printed total above the lines', () => {
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('total_thc', '0.39')])).toBe('cannot_tell');
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('total_thc', '5')])).toBe('above');
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('total_thc', 'Detected')])).toBe('cannot_tell');
+  });
+
+  it('counts an unknown name that says THC, under whatever heading it is printed', () => {
+    expect(verdictOf(LIMIT, [...allNotDetected, unknown('Δ11-THC', '5')])).toBe('above');
+    expect(verdictOf(LIMIT, [...allNotDetected, unknown('Compound 7', '5')])).toBe('cannot_tell');
+    const elsewhere = (name: string) => aLine(name, '0.2', { analyte: null, panel: 'other' });
+    expect(verdictOf(LIMIT, [...allNotDetected, elsewhere('THCJD')])).toBe('cannot_tell');
+    expect(verdictOf(LIMIT, [...allNotDetected, elsewhere('Brix')])).toBe('not_above');
+  });
+
+  it('counts a number that the text beside it denies', () => {
+    const lines = allNotDetected.map((line) => (line.analyte === 'd9_thc' ? { ...line, value: 5 } : line));
+    expect(verdictOf(LIMIT, lines)).toBe('above');
+  });
+
+  it('counts the lower amount where volume, mass and density of the sample contradict each other', () => {
+    const judged = (massG: string, mgPerGram: string, lod = 0.00001) => {
+      const all = allNotDetected.map((line) => ({ ...line, unit: 'mg/g', lod }));
+      const lines = [...all.slice(1), aLine('d9_thc', mgPerGram, { unit: 'mg/g', lod })];
+      const sample = {
+        containerVolume: { amount: '355', unit: 'mL' },
+        containerMass: { amount: massG, unit: 'g' },
+        densityGPerMl: '1.00',
+      };
+      return judge(ruleOf(LIMIT), interpret({ ...aCertificate(lines), sample }, parts), '2026-10-01').verdict;
+    };
+    expect(judged('355', '0.0001')).toBe('not_above');
+    expect(judged('900', '0.0001')).toBe('cannot_tell');
+    // 0.355 or 0.9 mg, then 0.71 or 1.8 mg.
+    expect(judged('900', '0.001')).toBe('cannot_tell');
+    expect(judged('900', '0.002')).toBe('above');
+  });
+
+  it('takes a detected total for a detection, whatever the lines say', () => {
+    const four = ['thca', 'd8_thc', 'd9_thc', 'd10_thc'].map((key) => aLine(key, 'ND'));
+    expect(verdictOf('us-ca-hemp-food', four, 24)).toBe('above');
+    expect(verdictOf('us-ca-hemp-food', [...four, aLine('total_thc', '0.2')])).toBe('above');
+    expect(verdictOf('us-ca-hemp-food', [aLine('d9_thc', 'Detected, <LOQ')])).toBe('above');
+  });
+
+  it('is above a limit per package where one container is', () => {
+    const perPackage = (limit: string): RuleCheck => ({
+      ...{ kind: 'sum', measures: ['total_d9', 'all_thc'], op: '<=', limit, unit: 'mg/package' },
+    });
+    expect(verdictOf(withCheck(perPackage('2')), [], 24)).toBe('above');
+    expect(verdictOf(withCheck(perPackage('2')), allNotDetected)).toBe('cannot_tell');
+    // Maryland: 2.5 mg per package, and the servings are not printed.
+    const perContainer = { ...aCertificate([], 24), sample: null };
+    const result = new MeasuredResults([ruleOf('us-md-potency', 2)], parts).read(perContainer, NOW).rules[0];
+    expect(result?.sentence).toContain('at least 23.995 mg of THC of all forms per container');
+    expect(result?.sentence).toContain('the rule says at most 2.5 mg per package');
+  });
+
+  it('takes inorganic arsenic, yeast and mold for parts', () => {
+    const at = (analyte: string, limit: string, unit: string): RuleCheck => ({
+      ...{ kind: 'analyte', analyte, op: '<', limit, unit },
+    });
+    const metal = (key: string, text: string) => aLine(key, text, { panel: 'heavyMetals', unit: 'µg/g' });
+    const arsenic = withCheck(at('arsenic', '1500', 'µg/kg'));
+    expect(verdictOf(arsenic, [metal('arsenic', 'ND'), metal('arsenic_inorganic', '2')])).toBe('above');
+    expect(verdictOf(arsenic, [metal('arsenic_inorganic', 'ND')])).toBe('cannot_tell');
+    const count = (key: string, text: string) => aLine(key, text, { panel: 'microbials', unit: 'CFU/g' });
+    const tymc = withCheck(at('tymc', '10000', 'CFU/g'));
+    expect(verdictOf(tymc, [count('yeast', '6000'), count('mold', '5000')])).toBe('above');
+    expect(verdictOf(tymc, [count('yeast', '600'), count('mold', '500')])).toBe('not_above');
+  });
+
+  it('says beside the verdict what intoxicates and is not in the sum', () => {
+    const hhc = aLine('hhc', '12.5', { name: 'HHC', unit: 'mg/container' });
+    const sentencesWith = (lines: readonly PrintedLine[]) =>
+      results.read(aCertificate(lines), NOW).rules.map(({ rule, sentence }) => [rule.id, sentence]);
+    const sentences = Object.fromEntries(sentencesWith([...allNotDetected, hhc]));
+    for (const id of [LIMIT, 'us-ct-infused-beverage', 'us-md-potency'])
+      expect(sentences[id]).toMatch(/ The sum leaves out what also intoxicates: HHC 12\.5 mg\/container\.$/);
+    expect(JSON.stringify(sentencesWith([...allNotDetected, { ...hhc, valueText: 'ND' }]))).not.toContain('leaves out');
+  });
+
   it('never gets better by another line', () => {
     const amount = fc.constantFrom('ND', '<LOQ', '0', '0.05', '0.3', '0.5', '4', 'banana', 'NT', 'Detected, <LOQ');
     const line = fc.record({ key: fc.constantFrom(...ALL_THC, 'd10_thc_9r', 'total_thc', null), text: amount });
@@ -189,7 +279,7 @@ describe('contaminants', () => {
     expect(verdictOf(withCheck(check), [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('cannot_tell');
     expect(verdictOf(withCheck(check), [lead('ND'), lead('900', { unit: 'ppb' })])).toBe('above');
     expect(verdictOf(withCheck(check), [lead('ND'), lead('Positive')])).toBe('cannot_tell');
-    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('not_above');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('cannot_tell');
   });
 
   it('does not take an amount per volume for one per mass without a density', () => {
@@ -302,7 +392,7 @@ it('says what a verdict is about, so that none seems to be about more', () => {
     'us-2026-12-11': 'THC per container',
     'us-ct-infused-beverage': 'THC per container',
     'us-va-hemp-extract': 'THC by weight; not all its limits',
-    'us-md-potency': 'THC per serving; not all its limits',
+    'us-md-potency': 'THC per serving; THC per package',
     'us-ca-hemp-food': 'Any THC that can be detected',
     'us-ak-hemp-contaminants': 'Contaminants only',
     'us-ga-hemp-contaminants': 'Contaminants only',

@@ -1155,6 +1155,7 @@ export const zFindingCode = z.enum([
     'thc-not-measured',
     'unit-unknown',
     'value-text-differs',
+    'decimal-comma',
     'lod-above-loq',
     'concentration-mismatch',
     'report-number-reused',
