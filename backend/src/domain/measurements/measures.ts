@@ -169,9 +169,9 @@ export function reportedThc(thcContent: number, measured: Measured): Range {
     const amount = amountOf(key, MG_PER_CONTAINER, converted);
     return amount ? [weigh(amount.range, low, high)] : [];
   });
-  const total = amountOf('total_thc', MG_PER_CONTAINER, converted)?.range.high ?? null;
+  const total = amountOf('total_thc', MG_PER_CONTAINER, converted)?.range;
   const stated = { low: content, high: content };
-  const printed = total === null ? [] : [{ low: total, high: total }];
+  const printed = total ? [{ low: total.high ?? total.low, high: total.high }] : [];
   return [...(forms.length > 0 ? [forms.reduce(add)] : []), ...printed].reduce(span, stated);
 }
 

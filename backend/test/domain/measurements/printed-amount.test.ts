@@ -1,8 +1,8 @@
-import { hasDecimalComma, printedAmount } from '../../../src/domain/shared/printed-amount.js';
+import { hasDecimalComma, type PrintedResult, printedAmount } from '../../../src/domain/shared/printed-amount.js';
 import { bounds } from '../../../src/domain/shared/range.js';
 
-const line = { valueText: '', value: null, unit: 'µg/g', lod: 0.01, loq: 0.05 };
-const read = (valueText: string, more: Partial<typeof line> & { value?: number | null } = {}) => {
+const line: PrintedResult = { valueText: '', value: null, unit: 'µg/g', lod: 0.01, loq: 0.05 };
+const read = (valueText: string, more: Partial<PrintedResult> = {}) => {
   const { qualifier, range } = printedAmount({ ...line, ...more, valueText });
   return [qualifier, bounds(range)?.low ?? null, bounds(range)?.high ?? null];
 };
@@ -47,9 +47,9 @@ it.each([
 );
 
 it('leaves an amount open above where the limit it refers to is not printed', () => {
-  expect(read('ND', { lod: null as never })).toEqual(['not_detected', '0', null]);
-  expect(read('<LOQ', { loq: null as never })).toEqual(['below_loq', '0', null]);
-  expect(read('0', { lod: null as never, loq: null as never })).toEqual(['zero', '0', null]);
+  expect(read('ND', { lod: null })).toEqual(['not_detected', '0', null]);
+  expect(read('<LOQ', { loq: null })).toEqual(['below_loq', '0', null]);
+  expect(read('0', { lod: null, loq: null })).toEqual(['zero', '0', null]);
 });
 
 it('counts the higher of a text and a number that differ, and bounds nothing above it', () => {
@@ -69,7 +69,7 @@ it('counts the higher of a rounded text and its number', () => {
 });
 
 it('counts "0.00 ± 0.01" as nothing without a printed limit', () => {
-  expect(read('0.00 ± 0.01', { lod: null as never, loq: null as never })).toEqual(['zero', '0', null]);
+  expect(read('0.00 ± 0.01', { lod: null, loq: null })).toEqual(['zero', '0', null]);
   expect(read('0.00 ± 0.02')).toEqual(['zero', '0', '0.02']);
 });
 
@@ -81,16 +81,16 @@ it('knows a comma that can be a decimal point', () => {
 });
 
 it('bounds nothing by a limit of zero, and reads no comma as a decimal', () => {
-  expect(read('ND', { lod: 0 as never })).toEqual(['not_detected', '0', null]);
-  expect(read('<LOQ', { loq: 0 as never })).toEqual(['below_loq', '0', null]);
+  expect(read('ND', { lod: 0 })).toEqual(['not_detected', '0', null]);
+  expect(read('<LOQ', { loq: 0 })).toEqual(['below_loq', '0', null]);
   expect(read('<0.00')).toEqual(['below_loq', '0', null]);
-  expect(read('0.00', { lod: 0 as never, loq: 0 as never })).toEqual(['zero', '0', null]);
+  expect(read('0.00', { lod: 0, loq: 0 })).toEqual(['zero', '0', null]);
   expect(read('0,125')).toEqual(['unclear', null, null]);
-  expect(read('1,250', { value: 1250 as never })).toEqual(['measured', '1250', '1250']);
+  expect(read('1,250', { value: 1250 })).toEqual(['measured', '1250', '1250']);
 });
 
 it('takes the noise of arithmetic for none', () => {
-  expect(read('0.3', { value: 0.300_000_000_000_000_04 as never })).toEqual(['measured', '0.3', '0.3']);
+  expect(read('0.3', { value: 0.300_000_000_000_000_04 })).toEqual(['measured', '0.3', '0.3']);
 });
 
 it('counts what was detected below the LOQ, or above the range, as found', () => {
