@@ -15,7 +15,7 @@ export type Measure = (typeof MEASURES)[number];
 
 /** The units that a limit can have. Each converts, or is a count that is compared as it is. */
 export const LIMIT_UNITS = [
-  ...(['mg/container', 'mg/serving', '%', 'mg/g', 'mg/kg', 'µg/g', 'µg/kg'] as const),
+  ...(['mg/container', 'mg/package', 'mg/serving', '%', 'mg/g', 'mg/kg', 'µg/g', 'µg/kg'] as const),
   ...(['ppm', 'ppb', 'mg/mL', 'µg/mL', 'CFU/g', 'CFU/mL'] as const),
 ] as const;
 export type LimitUnit = (typeof LIMIT_UNITS)[number];
@@ -137,7 +137,7 @@ export function coverage({ checks }: Pick<RuleEdition, 'checks'>): string {
 }
 
 /** The unit of a limit only: nothing that a report prints says how many containers a package holds. */
-export const MG_PER_PACKAGE = 'mg/package';
+export const MG_PER_PACKAGE = 'mg/package' satisfies LimitUnit;
 
 const SUM_COVERAGE: Readonly<Record<string, string>> = {
   'mg/container': 'THC per container',

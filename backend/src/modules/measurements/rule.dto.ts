@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { JURISDICTION_CODES, type Jurisdiction } from '../../domain/measurements/jurisdiction.js';
 import { localDay } from '../../domain/measurements/local-day.js';
-import { longDay } from '../../domain/measurements/long-day.js';
 import {
   LIMIT_UNITS,
   type LimitUnit,
@@ -11,6 +10,7 @@ import {
   whyNoVerdict,
 } from '../../domain/measurements/rule.js';
 import { checkSentence } from '../../domain/measurements/verdict-sentence.js';
+import { longDay } from '../../domain/shared/long-day.js';
 import { RULE_STATES, type RuleState } from '../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
 

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import { interpret } from '../../../src/domain/measurements/interpretation.js';
 import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
-import { coverage, isCompared, type RuleCheck, type RuleEdition } from '../../../src/domain/measurements/rule.js';
+import {
+  coverage,
+  isCompared,
+  type LimitUnit,
+  type RuleCheck,
+  type RuleEdition,
+} from '../../../src/domain/measurements/rule.js';
 import { judge } from '../../../src/domain/measurements/rule-verdict.js';
 import { summarySentence } from '../../../src/domain/measurements/verdict-sentence.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
@@ -185,8 +191,12 @@ describe('what may never soften', () => {
   });
 
   it('takes inorganic arsenic, yeast and mold for parts', () => {
-    const at = (analyte: string, limit: string, unit: string): RuleCheck => ({
-      ...{ kind: 'analyte', analyte, op: '<', limit, unit },
+    const at = (analyte: string, limit: string, unit: LimitUnit): RuleCheck => ({
+      kind: 'analyte',
+      analyte,
+      op: '<',
+      limit,
+      unit,
     });
     const metal = (key: string, text: string) => aLine(key, text, { panel: 'heavyMetals', unit: 'µg/g' });
     const arsenic = withCheck(at('arsenic', '1500', 'µg/kg'));

@@ -689,7 +689,7 @@ export type RuleCheckKind = 'sum' | 'analyte' | 'not_detected' | 'excluded' | 'n
 /**
  * Unit of the limit
  */
-export type LimitUnit = 'mg/container' | 'mg/serving' | '%' | 'mg/g' | 'mg/kg' | 'µg/g' | 'µg/kg' | 'ppm' | 'ppb' | 'mg/mL' | 'µg/mL' | 'CFU/g' | 'CFU/mL';
+export type LimitUnit = 'mg/container' | 'mg/package' | 'mg/serving' | '%' | 'mg/g' | 'mg/kg' | 'µg/g' | 'µg/kg' | 'ppm' | 'ppb' | 'mg/mL' | 'µg/mL' | 'CFU/g' | 'CFU/mL';
 
 export type RuleCheckDto = {
     /**

@@ -368,6 +368,7 @@ export const zRuleCheckKind = z.enum([
  */
 export const zLimitUnit = z.enum([
     'mg/container',
+    'mg/package',
     'mg/serving',
     '%',
     'mg/g',

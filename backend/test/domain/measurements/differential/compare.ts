@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../../src/domain/analytes/analytes.js';
 import { interpret } from '../../../../src/domain/measurements/interpretation.js';
-import type { RuleCheck, RuleEdition } from '../../../../src/domain/measurements/rule.js';
+import type { LimitUnit, RuleCheck, RuleEdition } from '../../../../src/domain/measurements/rule.js';
 import { judge } from '../../../../src/domain/measurements/rule-verdict.js';
 import { readVocabulary } from '../../../../src/modules/analytes/vocabulary-file.js';
 import { readRules } from '../../../../src/modules/measurements/rules-file.js';
@@ -21,8 +21,12 @@ const invented = (name: string, check: RuleCheck): RuleEdition => {
   if (!edition) throw new Error('no rules');
   return { ...edition, id: name, effectiveFrom: '2019-01-01', reportedChange: null, checks: [check] };
 };
-const sum = (measures: readonly ('total_d9' | 'all_thc' | 'ca_total')[], op: '<' | '<=', limit: string, unit: string) =>
-  invented(`${measures.join(' and ')} ${op} ${limit} ${unit}`, { kind: 'sum', measures, op, limit, unit });
+const sum = (
+  measures: readonly ('total_d9' | 'all_thc' | 'ca_total')[],
+  op: '<' | '<=',
+  limit: string,
+  unit: LimitUnit,
+) => invented(`${measures.join(' and ')} ${op} ${limit} ${unit}`, { kind: 'sum', measures, op, limit, unit });
 const RULES: readonly RuleEdition[] = [
   ...editions,
   sum(['total_d9'], '<=', '0.5', 'mg/serving'),

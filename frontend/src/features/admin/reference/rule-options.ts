@@ -58,6 +58,7 @@ export const PLACES: Readonly<Record<Jurisdiction, string>> = {
 
 const UNITS: Readonly<Record<LimitUnit, string>> = {
   'mg/container': 'mg per container',
+  'mg/package': 'mg per package',
   'mg/serving': 'mg per serving',
   '%': '% by weight',
   'mg/g': 'mg/g',
