@@ -374,7 +374,7 @@ describe('rules', () => {
     [
       'a unit that does not convert',
       'us-zz-4',
-      { checks: [{ kind: 'sum', measures: ['all_thc'], op: '<=', limit: '1', unit: 'mg/package' }] },
+      { checks: [{ kind: 'sum', measures: ['all_thc'], op: '<=', limit: '1', unit: 'mg/gallon' }] },
       'content.checks.0.unit',
     ],
     ['a link that is not encrypted', 'us-zz-5', { textUrl: 'http://law.example' }, 'content.textUrl'],

@@ -471,6 +471,7 @@ describe('every page in the page table', () => {
     batchId: '#C9030',
     code: 'key-missing',
     id: 'us-2026-12-11',
+    edition: '1',
     token: 'x',
   };
   const pathOf = async (template: string) => {

@@ -218,7 +218,7 @@ export const uploadOwnDocument = <ThrowOnError extends boolean = false>(options:
 /**
  * List published certificates
  *
- * Only approved certificates are in the list, newest test first unless you ask for another `sort`. `search` looks in product name, brand and batch id. Follow the `Link` header for the next page until there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ * Only approved certificates are in the list, newest test first unless you ask for another `sort`. Follow the `Link` header for the next page until there is none. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
  *
  * Needs no key and no sign-in.
  */
@@ -254,7 +254,7 @@ export const getCoaStatistics = <ThrowOnError extends boolean = false>(options?:
 /**
  * Get the certificate of a batch
  *
- * The certificate that is published for this batch now; of several the one with the newest test, and `otherTests` lists the others. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
+ * The certificate that is published for this batch now; of several the one with the newest test, and `otherTests` lists the others. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, or look at `otherBrands`. One that waits for review is never shown: the answer is 404 `coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.
  *
  * Needs no key and no sign-in.
  */

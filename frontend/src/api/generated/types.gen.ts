@@ -2375,7 +2375,7 @@ export type OtherTestDto = {
      */
     doNotDrink: boolean;
     /**
-     * Why its failure no longer stands; null while it stands, and where nothing failed
+     * Why its failure no longer stands for the batch. Null otherwise
      */
     failureDismissal: FailureDismissalDto | null;
 };
@@ -3103,15 +3103,15 @@ export type CoaDto = {
      */
     overrideReason: string | null;
     /**
-     * Why its failure no longer stands, as a reviewer recorded it: other certificates of the batch no longer begin with it. This one keeps its results and its verdict. Null while the failure stands, and where nothing failed
+     * Why its failure no longer stands for the batch, as a reviewer recorded it. This one keeps its verdict. Null otherwise
      */
     failureDismissal: FailureDismissalDto | null;
     /**
-     * One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ask people which brand is on their container
+     * One certificate of each of at most 20 other brands with the same batch id. Ask people which brand is on their container
      */
     otherBrands: Array<OtherBrandCoaDto>;
     /**
-     * Other current certificates of the same batch, the newest test first; at most 20. A batch has several when it was tested again, or by another laboratory. Empty while there are none, and when this one was withdrawn or replaced
+     * At most 20 other current certificates of the same batch, the newest test first. Empty when this one was withdrawn or replaced
      */
     otherTests: Array<OtherTestDto>;
     /**
@@ -10772,7 +10772,7 @@ export type ListCoasData = {
          */
         panels?: PanelsFilter;
         /**
-         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice
          */
         rule?: string;
         /**
@@ -10788,7 +10788,7 @@ export type ListCoasData = {
          */
         brand?: string;
         /**
-         * Only certificates that are shown so (`statusMark`). `passed` leaves out those where something is not clear, not tested, or failed in another report of the batch; `failed` has every certificate of a batch that failed
+         * Only certificates with this `statusMark`; `failed` has all of a batch that failed
          */
         status?: CertificateStatus;
     };
@@ -10853,7 +10853,7 @@ export type ListBrandCoasData = {
          */
         panels?: PanelsFilter;
         /**
-         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice
          */
         rule?: string;
         /**
@@ -11011,7 +11011,7 @@ export type GetCoaError = GetCoaErrors[keyof GetCoaErrors];
 
 export type GetCoaResponses = {
     /**
-     * The current certificate with the newest test, or else the last one that was current; `standing` says which. Without `brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others
+     * The certificate. `otherTests`, `otherBrands` and the `Link` header name the others
      */
     200: CoaDto;
 };
@@ -11396,7 +11396,7 @@ export type ListSubmissionsData = {
          */
         panels?: PanelsFilter;
         /**
-         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are not compared yet and so left out
+         * Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are arithmetic on the figures of the laboratory, not legal advice
          */
         rule?: string;
         /**

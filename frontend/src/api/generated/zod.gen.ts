@@ -3444,7 +3444,7 @@ export const zGetProductResponse = zProductDto;
 export const zGetCoaStatisticsResponse = zCoaStatisticsDto;
 
 /**
- * The current certificate with the newest test, or else the last one that was current; `standing` says which. Without `brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others
+ * The certificate. `otherTests`, `otherBrands` and the `Link` header name the others
  */
 export const zGetCoaResponse = zCoaDto;
 

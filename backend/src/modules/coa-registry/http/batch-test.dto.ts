@@ -36,7 +36,7 @@ export class OtherTestDto {
   @ApiProperty({ description: 'Whether a contaminant failed or is above its limit', example: false })
   doNotDrink!: boolean;
 
-  @DismissalOrNull('Why its failure no longer stands; null while it stands, and where nothing failed')
+  @DismissalOrNull('Why its failure no longer stands for the batch. Null otherwise')
   failureDismissal!: FailureDismissalDto | null;
 }
 

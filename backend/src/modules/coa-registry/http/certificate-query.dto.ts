@@ -91,8 +91,7 @@ export class CoaPageQueryDto {
   @FilterText('rule', 60, {
     description:
       'Only certificates with the `verdict` on this rule: the id of a rule of `listRules` that has not ended. Verdicts are ' +
-      'arithmetic on the figures of the laboratory, not legal advice. `X-Certificates-Not-Compared` says how many are ' +
-      'not compared yet and so left out',
+      'arithmetic on the figures of the laboratory, not legal advice',
     example: 'us-ct-infused-beverage',
   })
   rule?: string;
@@ -121,9 +120,7 @@ export class CoaListQueryDto extends CoaPageQueryDto {
 
   @blankToUndefined()
   @OneOfOptional('status', CERTIFICATE_STATUSES, 'CertificateStatus', {
-    description:
-      'Only certificates that are shown so (`statusMark`). `passed` leaves out those where something is not clear, not tested, or ' +
-      'failed in another report of the batch; `failed` has every certificate of a batch that failed',
+    description: 'Only certificates with this `statusMark`; `failed` has all of a batch that failed',
     example: 'passed',
   })
   status?: CertificateStatus;

@@ -58,8 +58,8 @@ const NOT_COMPARED_HEADER = 'x-certificates-not-compared';
 const NOT_COMPARED = {
   'X-Certificates-Not-Compared': {
     description:
-      'With `rule` only. Published certificates that are not compared with the present rules yet, and so in no list by ' +
-      'verdict: for a second after publication, longer after rules have changed. Counted up to 10,001',
+      'With `rule` only. Certificates that are not compared with the present rules yet, and so in no list by verdict; up ' +
+      'to 10,001',
     schema: { type: 'integer' as const, minimum: 0, example: 0 },
   },
 };
@@ -96,9 +96,8 @@ export class CertificateController {
   @Operation(
     'List published certificates',
     'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
-      '`search` looks in product name, brand and batch id. Follow the `Link` header for the next page until' +
-      ' there is none. No key needed. A certificate that was replaced or withdrawn is not here; read it by ' +
-      'its reference with `getCertificate`.',
+      'Follow the `Link` header for the next page until there is none. A certificate that was replaced or withdrawn is not ' +
+      'here; read it by its reference with `getCertificate`.',
   )
   @PageOf(CoaSummaryDto, { headers: { ...SEARCH_MATCH, ...NOT_COMPARED } })
   async listCoas(
@@ -181,21 +180,16 @@ export class CertificateController {
     'Get the certificate of a batch',
     'The certificate that is published for this batch now; of several the one with the newest test, and `otherTests` lists ' +
       'the others. If it was withdrawn or replaced and nothing is published instead, the last one, and `standing` says so. Two brands may print the same batch id: send `brand`, ' +
-      'or look at `otherBrands`. A certificate that is still waiting for review is never shown: the answer is 404 ' +
+      'or look at `otherBrands`. One that waits for review is never shown: the answer is 404 ' +
       '`coa-not-found`. Percent-encode the batch id, so `#C9030` is `%23C9030`.',
   )
-  @Ok(
-    CoaDto,
-    'The current certificate with the newest test, or else the last one that was current; `standing` says which. Without ' +
-      '`brand` it is the newest of any brand. `otherTests`, `otherBrands` and the `Link` header name the others',
-    {
-      Link: {
-        description:
-          'With `rel="alternate"`: the address of each certificate in `otherTests` and `otherBrands` (RFC 8288); absent when none',
-        schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
-      },
+  @Ok(CoaDto, 'The certificate. `otherTests`, `otherBrands` and the `Link` header name the others', {
+    Link: {
+      description:
+        'With `rel="alternate"`: the address of each certificate in `otherTests` and `otherBrands` (RFC 8288); absent when none',
+      schema: { type: 'string', example: '</api/coa/%23C9030?brand=Otter+Creek>; rel="alternate"' },
     },
-  )
+  })
   async getCoa(
     @PathParam('batchId', {
       description: 'Batch id as printed, percent-encoded; compared without case',

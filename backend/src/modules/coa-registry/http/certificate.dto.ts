@@ -193,15 +193,14 @@ export class CoaDto extends CoaSummaryDto {
   overrideReason!: string | null;
 
   @DismissalOrNull(
-    'Why its failure no longer stands, as a reviewer recorded it: other certificates of the batch no longer begin with it. ' +
-      'This one keeps its results and its verdict. Null while the failure stands, and where nothing failed',
+    'Why its failure no longer stands for the batch, as a reviewer recorded it. This one keeps its verdict. Null otherwise',
   )
   failureDismissal!: FailureDismissalDto | null;
 
   @ApiProperty({
     description:
-      'One certificate each of other brands that use the same batch id, by brand name; at most 20. When there are any, ' +
-      'ask people which brand is on their container',
+      'One certificate of each of at most 20 other brands with the same batch id. Ask people which brand is on their ' +
+      'container',
     type: [OtherBrandCoaDto],
     example: [],
   })
@@ -209,8 +208,8 @@ export class CoaDto extends CoaSummaryDto {
 
   @ApiProperty({
     description:
-      'Other current certificates of the same batch, the newest test first; at most 20. A batch has several when it was ' +
-      'tested again, or by another laboratory. Empty while there are none, and when this one was withdrawn or replaced',
+      'At most 20 other current certificates of the same batch, the newest test first. Empty when this one was withdrawn ' +
+      'or replaced',
     type: [OtherTestDto],
     example: [],
   })

@@ -21,7 +21,7 @@ export class FailureDismissalDto implements FailureDismissal {
 
   @ApiProperty({
     description: 'In the words of the reviewer',
-    example: 'The lab mixed up two samples and confirmed it in writing.',
+    example: 'The laboratory mixed up two samples.',
   })
   explanation!: string;
 
@@ -58,7 +58,7 @@ export class DismissFailureDto {
 
   @RequiredLines('Explanation', 1000, {
     description: 'What happened, for everybody to read',
-    example: 'The lab mixed up two samples and confirmed it in writing.',
+    example: 'The laboratory mixed up two samples.',
   })
   explanation!: string;
 }
