@@ -25,6 +25,7 @@ const WORK_OF: Record<string, readonly Role[]> = {
   rules: ['reviewer'],
   'reference-changes': ['reviewer'],
   'reference-counts': ['reviewer'],
+  comparisons: ['reviewer'],
   articles: ['editor'],
   subscribers: ['editor'],
   'newsletter-issues': ['editor'],

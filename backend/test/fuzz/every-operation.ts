@@ -19,6 +19,7 @@ export async function callEveryOperation(run: Run): Promise<void> {
   await reviews(run);
   await ownCertificates(run);
   await brands(run);
+  await spotChecks(run);
   await newsletter(run);
   await messages(run);
   await webhooks(run);
@@ -132,6 +133,13 @@ async function ownCertificates(run: Run): Promise<void> {
   await run.callOk('lab', 'withdrawOwnCertificate', withdrawal);
   const lines = [aReport('line one'), aReport('line two')];
   await run.callOk('lab', 'sendBulkJob', { lines, headers: { 'idempotency-key': 'a file' } });
+}
+
+/** Every certificate that the trusted lab published is to be checked. */
+async function spotChecks(run: Run): Promise<void> {
+  const query = { submissionStatus: 'approved', spotChecks: 'true' };
+  const [{ id, version }] = await run.callOk<[Versioned]>('reviewer', 'listSubmissions', { query });
+  await run.callOk('reviewer', 'confirmSpotCheck', { path: { id }, body: { version } });
 }
 
 /** Three brands: one is renamed, one is verified, and one becomes part of another. */

@@ -178,6 +178,7 @@ const ENVIRONMENT = {
   // Each request comes from a different address, so rate limits for one do not affect the others.
   TRUST_PROXY: 'true',
   NEWSLETTER_DOUBLE_OPT_IN: 'true',
+  SPOT_CHECK_PERCENT: '100',
   WEBHOOK_ALLOW_LOOPBACK: 'true',
 };
 

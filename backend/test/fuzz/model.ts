@@ -20,7 +20,10 @@ const MAX_PER_KIND = 250;
 
 /** Which path parameters each response schema provides, the field with the value, and the one with the parameter before it. */
 const LEARNED_FIELDS: Readonly<Record<string, readonly (readonly [kind: string, field: string, owner?: string])[]>> = {
-  RuleDto: [['rules/{id}', 'id']],
+  RuleDto: [
+    ['rules/{id}', 'id'],
+    ['{id}/{edition}', 'edition', 'id'],
+  ],
   StaffRuleSummaryDto: [['rules/{id}', 'id']],
   ReferenceChangeSummaryDto: [['reference-changes/{id}', 'id']],
   ReferenceChangeDto: [['reference-changes/{id}', 'id']],
