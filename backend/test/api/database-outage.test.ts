@@ -82,7 +82,7 @@ const document = readDocument();
 /** Works without the database, so it keeps working. */
 const INDEPENDENT = [
   ...['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'],
-  ...['listAnalytes', 'listRules', 'getRule'],
+  ...['listAnalytes', 'listRules', 'getRule', 'getRuleEdition'],
 ];
 
 /** Signed with this server's key, so the server queries the database. */
@@ -125,6 +125,7 @@ async function expectPlainRefusals(): Promise<void> {
         .replace('{token}', correctionToken())
         .replace('{sha256}', sha256Of(PDF))
         .replace('{number}', '1')
+        .replace('{edition}', '1')
         .replace(/\{\w+\}/g, UNKNOWN_ID);
       const query = requiredQueryOf(call);
       if (path.startsWith('/api/documents/') && call.method === 'GET') query.set('access', documentAccess());
