@@ -185,8 +185,14 @@ export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
     { intervals: [20] },
   );
 
-/** Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. */
-export const passUndoTime = (page: Page) => page.clock.runFor((UNDO_SECONDS + 1) * 1000);
+/**
+ * Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. They stop
+ * while the pointer is on the notice, and it may appear where the last click was.
+ */
+export async function passUndoTime(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.clock.runFor((UNDO_SECONDS + 1) * 1000);
+}
 
 /** Records what a reviewer reads in the report. Nothing is filled in that nobody reported. */
 export async function recordResults(review: Page | Locator, different: Readonly<Record<string, string>> = {}) {

@@ -33,7 +33,7 @@ export function QueueCounts({ filters }: { filters: QueueFilters }) {
           isCurrent={isShown('changes_requested')}
         />
         <Count
-          label="Published automatically, to be checked afterwards"
+          label="To check after publication"
           count={counts.data?.spotChecks}
           query={queueQuery({ submissionStatus: 'approved', spotChecks: true })}
           isCurrent={isShown('approved', { spotChecks: true })}
