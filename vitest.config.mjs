@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { HANGS_AFTER_MS, SLOW_TEST_HANGS_AFTER_MS, TEST_HANGS_AFTER_MS } from './backend/test/support/limits.mjs';
-import { SLOW, SUITES } from './scripts/suites.mjs';
+import { othersIn, SUITES } from './scripts/suites.mjs';
 import { testSeed } from './scripts/test-seed.mjs';
 
 testSeed();
 
 const project = (name, more = {}) => ({
   extends: true,
-  test: { name, include: [SUITES[name]], exclude: name === 'slow' ? [] : [SLOW], ...more },
+  test: { name, include: [SUITES[name]], exclude: othersIn(name), ...more },
 });
 /** What takes longest starts first. Otherwise it could start last, and leave one worker with nothing to do meanwhile. */
 const LONG = ['fuzz/fuzz.test.ts', 'partner-bulk.test.ts', 'query-plans.test.ts', 'start.test.ts'];
@@ -46,7 +46,7 @@ export default defineConfig({
         environment: 'jsdom',
         setupFiles: ['backend/test/support/property-seed.ts', 'backend/test/support/web-setup.mjs'],
       }),
-      project('architecture'),
+      project('properties'),
       project('server', withDatabase),
       project('slow', {
         ...withDatabase,

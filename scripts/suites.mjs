@@ -2,13 +2,15 @@
 import { globSync } from 'node:fs';
 import { root } from './lib.mjs';
 
-export const SLOW = 'backend/test/**/*.slow.test.ts';
+const SLOW = 'backend/test/**/*.slow.test.ts';
+const PROPERTIES = 'backend/test/**/*.properties.test.ts';
 
 export const SUITES = {
   /** Need neither database nor build. */
-  unit: 'backend/test/{domain,modules,platform,content}/**/*.test.ts',
+  unit: 'backend/test/{architecture,domain,modules,platform,content}/**/*.test.ts',
   web: 'frontend/src/**/*.test.{ts,tsx}',
-  architecture: 'backend/test/architecture/*.test.ts',
+  /** Need neither, but seconds each: many random cases. */
+  properties: PROPERTIES,
   /** Need PostgreSQL and the built backend; those in site/ also the built site. */
   server: 'backend/test/{adapters,api,site,pdf,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
   slow: SLOW,
@@ -16,12 +18,13 @@ export const SUITES = {
   journeys: 'frontend/e2e/**/*.e2e.ts',
 };
 
+/** What the pattern of a suite matches that belongs to another one. @param {string} suite */
+export const othersIn = (suite) => [SLOW, PROPERTIES].filter((pattern) => pattern !== SUITES[suite]);
+
 export const needsBuiltSite = (file) => file.startsWith('backend/test/site/') || file.startsWith('frontend/e2e/');
 
 const filesOf = (suite) =>
-  globSync(SUITES[suite], { cwd: root, exclude: suite === 'slow' ? [] : [SLOW] }).map((file) =>
-    file.replaceAll('\\', '/'),
-  );
+  globSync(SUITES[suite], { cwd: root, exclude: othersIn(suite) }).map((file) => file.replaceAll('\\', '/'));
 
 /** What comes before the first option names files, and the rest is for their runner. @param {readonly string[]} args */
 export function testArguments(args) {

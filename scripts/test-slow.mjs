@@ -29,7 +29,7 @@ async function slowParts(results, database) {
   await results.part(pages, (env) => journeys(pages, ['--project', ...projects], { ...database, ...env }));
   await results.part('slow tests', (env) => vitest('slow tests', ['slow'], { ...database, ...env }));
   await results.part('properties from another seed', (env) =>
-    vitest('properties from another seed', ['unit', 'web'], env),
+    vitest('properties from another seed', ['unit', 'web', 'properties'], env),
   );
   const fuzz = { FUZZ_COUNT: '20000' };
   await results.part('20,000 fuzz requests', (env) =>

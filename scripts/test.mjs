@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { assertGeneratedIsFresh } from './check-generated.mjs';
-import { checkQuick } from './check-quick.mjs';
+import { checkFrontendAlone, checkQuick } from './check-quick.mjs';
 import { build, buildWhatChanged, fail, reportTimes, root } from './lib.mjs';
 import { journeys, vitest, withPostgres } from './runners.mjs';
 import { needsBuiltSite, selectFiles, slowTestsFor, testArguments } from './suites.mjs';
@@ -13,6 +13,7 @@ import { TestResults } from './test-results.mjs';
 async function everything() {
   const results = new TestResults();
   await checkQuick(results);
+  await checkFrontendAlone(results);
   await withPostgres(
     () => results.part('build', build),
     (env, isBuilt) => (isBuilt ? withDatabase(results, env) : results.notRun('all others', 'the build failed')),
@@ -24,12 +25,12 @@ async function everything() {
 
 async function withDatabase(results, database) {
   await results.part('generated files', assertGeneratedIsFresh);
-  await results.part(SERVER, (env) => vitest(SERVER, ['server'], { ...database, ...env }, WAITING));
+  await results.part(SERVER, (env) => vitest(SERVER, ['properties', 'server'], { ...database, ...env }, WAITING));
   await results.part(JOURNEYS, (env) => journeys(JOURNEYS, ['--project', 'journeys'], { ...database, ...env }));
   await results.runFailedAgain((file, env) => runFile(file, { ...database, ...env }));
 }
 
-const SERVER = 'adapters and API';
+const SERVER = 'properties, adapters and API';
 /** Each of its workers waits a quarter of its time, for databases, mail servers and processes that start. */
 const WAITING = ['--maxWorkers', '3'];
 const JOURNEYS = 'browser journeys';
