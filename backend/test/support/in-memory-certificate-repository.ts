@@ -56,7 +56,7 @@ import {
 import { isSameReport } from '../../src/domain/coa-registry/report-key.js';
 import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
-import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/status-display.js';
+import { doubtAbout, type StatusDisplay, statusDisplay } from '../../src/domain/coa-registry/status-display.js';
 import type { HistoryLinks } from '../../src/domain/coa-registry/submission-history.js';
 import type { RevisionInContext } from '../../src/domain/coa-registry/submission-revision.js';
 import {
@@ -95,6 +95,8 @@ export class InMemoryCertificateRepository
   readonly compared = new Map<string, { readonly basis: string; readonly verdicts: readonly string[] }>();
   private certificates: ReadonlyMap<string, Certificate> = new Map();
   private revisions: readonly SubmissionRevision[] = [];
+  /** What certificates are shown as. They never change, and judging one takes a while. */
+  private readonly marks = new WeakMap<Certificate, StatusDisplay['mark']>();
 
   constructor(readonly brands = new InMemoryBrandRepository()) {}
 
@@ -555,12 +557,18 @@ export class InMemoryCertificateRepository
     return this.stored().find((one) => isAmendmentOf(one, id));
   }
 
+  private markOf(certificate: Certificate): StatusDisplay['mark'] {
+    const mark = this.marks.get(certificate) ?? statusDisplay(certificate.outcome, null, doubtAbout(certificate)).mark;
+    this.marks.set(certificate, mark);
+    return mark;
+  }
+
   private isAskedFor(certificate: Certificate, query: CertificateQuery): boolean {
     const { search, brandKey, outcome, testedFrom, panelsComplete, verdict } = query;
     return (
       (search === null || matches(certificate.searchText, search)) &&
       (brandKey === null || nameKey(certificate.brandName) === brandKey) &&
-      (outcome === null || statusDisplay(certificate.outcome, null, doubtAbout(certificate)).mark === outcome) &&
+      (outcome === null || this.markOf(certificate) === outcome) &&
       (testedFrom === null || certificate.testDate >= testedFrom) &&
       (!panelsComplete || reportsAllPanels(certificate.testResults.panels)) &&
       (verdict === null || this.hasVerdict(certificate, verdict))
