@@ -9,7 +9,7 @@ import { build, fail, root } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES || 100_000);
-const RULES = ['us-ct-infused-beverage', 'us-2026-12-11', 'us-ak-hemp-contaminants', 'us-va-hemp-extract'];
+const RULES = ['us-ct-infused-beverage', 'us-2026-12-11', 'us-ak-hemp-contaminants', 'us-md-potency'];
 const VERDICTS = ['above', 'not_above', 'cannot_tell', 'not_tested'];
 const SORTS = ['newest', 'oldest', 'strongest', 'mildest'];
 const REQUESTS = 200;
