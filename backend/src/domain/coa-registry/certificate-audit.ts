@@ -19,40 +19,38 @@ export function changeEntry(
   };
 }
 
+/** Recorded as the certificate has them. */
+const AUDITED = [
+  'reference',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'takenBack',
+  'rejectionReason',
+  'withdrawalReason',
+  'supersedes',
+  'amendmentReason',
+  'overrideReason',
+  'failureDismissal',
+  'spotCheck',
+  'documentId',
+  'documentAbsence',
+  'version',
+] as const satisfies readonly (keyof Certificate)[];
+
 function auditedFields(certificate: Certificate): Record<string, unknown> {
-  const { reference, productName, batchId, thcContent, cbdContent, testDate, labName } = certificate;
-  const {
-    takenBack,
-    rejectionReason,
-    withdrawalReason,
-    supersedes,
-    amendmentReason,
-    overrideReason,
-    failureDismissal,
-    spotCheck,
-  } = certificate;
   return {
-    ...{ reference, productName, batchId, thcContent, cbdContent, testDate, labName },
-    ...{
-      status: certificate.outcome,
-      submissionStatus: certificate.lifecycle,
-      takenBack,
-      rejectionReason,
-      withdrawalReason,
-      supersedes,
-      amendmentReason,
-      overrideReason,
-      failureDismissal,
-      spotCheck,
-    },
+    ...Object.fromEntries(AUDITED.map((field) => [field, certificate[field]])),
+    status: certificate.outcome,
+    submissionStatus: certificate.lifecycle,
     panels: certificate.testResults.panels,
     comments: certificate.comments.map(({ code, weight, settledAt }) => ({
       code,
       weight,
       settled: settledAt !== null,
     })),
-    documentId: certificate.documentId,
-    documentAbsence: certificate.documentAbsence,
-    version: certificate.version,
   };
 }

@@ -224,7 +224,7 @@ const evidence: fc.Arbitrary<Evidence> = fc
     return { certificate: { ...waiting, outcome, testResults }, document, otherReports: [] };
   });
 
-/** Something more that somebody printed. */
+/** One more line, statement in the PDF, or report. */
 interface Addition {
   readonly what: string;
   readonly to: (before: Evidence) => Evidence;
