@@ -3,19 +3,24 @@ import type { CertificateStatus } from '../../../domain/coa-registry/test-result
 import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
 
-/** Whether a certificate is current and failed, and that still stands. */
+/**
+ * Whether a certificate is current and failed, and that still stands. Most failures were never dismissed: the rest is asked
+ * of those alone.
+ */
 const isStandingFailure = (row: string) =>
-  `${row}."submissionStatus" = 'approved' AND ${row}."doNotDrink" AND (${dismissalOf(row)}) IS NULL`;
+  `${row}."submissionStatus" = 'approved' AND ${row}."doNotDrink"
+    AND (${row}."failureDismissal" IS NULL OR (${dismissalOf(row)}) IS NULL)`;
+
+/** Whether the batch of a certificate failed. A subquery of one row: it is looked up and never hashed. */
+const batchFailed = (row: string) => `(SELECT true FROM coa_data f
+    WHERE f."batchKey" = ${row}."batchKey" AND f."brandId" = ${row}."brandId" AND ${isStandingFailure('f')} LIMIT 1)`;
 
 /** A day as text and an amount as a number: the driver would make a local midnight and a string of them. */
 export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
-  c."panelsComplete", (c."doNotDrink" IS TRUE OR EXISTS (SELECT 1 FROM coa_data f WHERE f."batchKey" = c."batchKey"
-    AND f."brandId" = c."brandId" AND ${isStandingFailure('f')})) AS "doNotDrink",
+  c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
-
-const SAME_BATCH = `f."batchKey" = s."batchKey" AND f."brandId" = s."brandId"`;
 
 /**
  * Whether a published certificate is shown with this mark. Those whose batch failed are few: they are found from the failures
@@ -26,10 +31,10 @@ const SAME_BATCH = `f."batchKey" = s."batchKey" AND f."brandId" = s."brandId"`;
  */
 export const isShownAs = (mark: CertificateStatus, own: string, id: string): string =>
   mark === 'failed'
-    ? `(${own} = 'failed' OR ${id} = ANY (ARRAY(SELECT s."id" FROM coa_data f JOIN coa_data s ON ${SAME_BATCH}
+    ? `(${own} = 'failed' OR ${id} = ANY (ARRAY(SELECT s."id" FROM coa_data f
+        JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
         WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed')))`
-    : `(${own} = '${mark}' AND NOT EXISTS (SELECT 1 FROM coa_data s JOIN coa_data f ON ${SAME_BATCH}
-        WHERE s."id" = ${id} AND ${isStandingFailure('f')}))`;
+    : `(${own} = '${mark}' AND (SELECT ${batchFailed('s')} FROM coa_data s WHERE s."id" = ${id}) IS NULL)`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
