@@ -22,19 +22,23 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
 
+/** Ids of certificates whose batch failed although they did not. They are few: one set, built once for a statement. */
+const FAILED_WITH_BATCH = `SELECT s."id" FROM coa_data f
+  JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
+  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'`;
+
 /**
- * Whether a published certificate is shown with this mark. Those whose batch failed are few: they are found from the failures
- * or, where the certificate itself is at hand, looked up. Literals, not parameters: the planner must recognize the small
+ * Whether a published certificate is shown with this mark. Literals, not parameters: the planner must recognize the small
  * partial index of certificates that are not shown as passed.
  * @param own what it is shown with alone
  * @param id of the certificate
+ * @param among how many are asked: a few are looked up one by one
  */
-export const isShownAs = (mark: CertificateStatus, own: string, id: string): string =>
-  mark === 'failed'
-    ? `(${own} = 'failed' OR ${id} = ANY (ARRAY(SELECT s."id" FROM coa_data f
-        JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
-        WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed')))`
-    : `(${own} = '${mark}' AND (SELECT ${batchFailed('s')} FROM coa_data s WHERE s."id" = ${id}) IS NULL)`;
+export function isShownAs(mark: CertificateStatus, own: string, id: string, among: 'few' | 'many'): string {
+  if (mark === 'failed') return `(${own} = 'failed' OR ${id} = ANY (ARRAY(${FAILED_WITH_BATCH})))`;
+  if (among === 'many') return `(${own} = '${mark}' AND ${id} NOT IN (${FAILED_WITH_BATCH}))`;
+  return `(${own} = '${mark}' AND (SELECT ${batchFailed('s')} FROM coa_data s WHERE s."id" = ${id}) IS NULL)`;
+}
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 

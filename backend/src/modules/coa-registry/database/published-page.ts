@@ -41,7 +41,8 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind), values };
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
-    status: query.outcome === null ? 'true' : isShownAs(query.outcome, 'c."shownStatus"', 'c."id"'),
+    status: shownAs(query, 'few'),
+    statusOfMany: shownAs(query, 'many'),
     tested: query.testedFrom === null ? 'true' : `c."testDate" >= ${bind(query.testedFrom)}::date`,
     panels: query.panelsComplete ? `c."panelsComplete"` : 'true',
     verdict: query.verdict === null ? 'true' : `(${PROFILE_OF}) = ANY (${profilesOf(query.verdict, bind)})`,
@@ -56,11 +57,16 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   return { sql: statementOf(query, parts, bounds), values };
 }
 
+const shownAs = ({ outcome }: CertificateQuery, among: 'few' | 'many') =>
+  outcome === null ? 'true' : isShownAs(outcome, 'c."shownStatus"', 'c."id"', among);
+
 /** Parts that a page does not have are `true`. */
 interface PageParts {
   /** The id of the brand. */
   readonly brand: string | null;
   readonly status: string;
+  /** The same, where so many are asked that looking up each takes longer. */
+  readonly statusOfMany: string;
   /** Whether the test is recent enough. Every list index has the date. */
   readonly tested: string;
   /** Whether all panels are reported. Such certificates have list indexes of their own (see the migration). */
@@ -163,7 +169,7 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * A condition that is always false disables the other plans, which then read no rows.
  */
 function searchedPage(parts: PageParts, bounds: Bounds): string {
-  const { key, status, tested, panels, verdict, search, behind, order, rows } = parts;
+  const { key, status, statusOfMany, tested, panels, verdict, search, behind, order, rows } = parts;
   const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo, collectedAmong } = bounds;
   const matches = `${status} AND ${tested} AND ${search} AND ${verdict}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
@@ -174,8 +180,8 @@ function searchedPage(parts: PageParts, bounds: Bounds): string {
   const isNarrowed = tested !== 'true' || panels !== 'true';
   const isFew = isNarrowed ? '(SELECT NOT more FROM few)' : 'false';
   const collected = [SHORT, LONG].map(
-    (length) => `SELECT ${key} FROM coa_data c WHERE ${isFew} AND ${PUBLISHED} AND ${length} AND ${panels} AND ${status}
-       AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)} AND ${verdict}`,
+    (length) => `SELECT ${key} FROM coa_data c WHERE ${isFew} AND ${PUBLISHED} AND ${length} AND ${panels}
+       AND ${statusOfMany} AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)} AND ${verdict}`,
   );
   const page = `
     WITH ${isNarrowed ? `few AS MATERIALIZED (SELECT count(*) > 0 AS more FROM (SELECT 1 FROM ${walk('true', BY_DATE, 'ALL')} OFFSET ${collectedAmong} LIMIT 1) c),` : ''}

@@ -30,7 +30,7 @@ export function verdictPage(query: CertificateQuery, { basis, text }: StoredVerd
   const profiles = [hasVerdict(basis, text, bind), ...(query.panelsComplete ? [`p."panelsComplete"`] : [])].join(
     ' AND ',
   );
-  const shown = query.outcome === null ? 'true' : isShownAs(query.outcome, 'p."outcome"', 'v."certificateId"');
+  const shown = query.outcome === null ? 'true' : isShownAs(query.outcome, 'p."outcome"', 'v."certificateId"', 'few');
   const isRecent = query.testedFrom === null ? 'true' : `v."testDate" >= ${bind(query.testedFrom)}::date`;
   const tested = `${isRecent} AND ${shown}`;
   const { after } = query;
