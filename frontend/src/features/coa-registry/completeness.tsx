@@ -40,20 +40,18 @@ const ROW_HEIGHT = 44;
 export function Completeness({ coa }: { coa: CoaDto }) {
   const rows = rowsOf(coa);
   return (
-    <div className="print:hidden">
-      <ChartFrame
-        title="What was tested, and what was not"
-        sentence={sentenceOf(coa)}
-        description={`A filled box with a check was tested, a dashed box is missing, a line does not apply to drinks.`}
-        height={rows.length * ROW_HEIGHT}
-        source={figuresSource(coa.testResults.analytes.length, coa)}
-        table={<EvidenceTable rows={rows} />}
-      >
-        {rows.map((row, index) => (
-          <Drawn key={row.label} row={row} y={index * ROW_HEIGHT} />
-        ))}
-      </ChartFrame>
-    </div>
+    <ChartFrame
+      title="What was tested, and what was not"
+      sentence={sentenceOf(coa)}
+      description={`A filled box with a check was tested, a dashed box is missing, a line does not apply to drinks.`}
+      height={rows.length * ROW_HEIGHT}
+      source={figuresSource(coa.testResults.analytes.length, coa)}
+      table={<EvidenceTable rows={rows} />}
+    >
+      {rows.map((row, index) => (
+        <Drawn key={row.label} row={row} y={index * ROW_HEIGHT} />
+      ))}
+    </ChartFrame>
   );
 }
 

@@ -13,7 +13,7 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
   const derived = lines.filter(({ mgPerContainer }) => mgPerContainer !== null);
   const refusals = [...new Set(lines.flatMap(({ refused }) => refused ?? []))];
   return (
-    <section aria-labelledby="amounts" className="stack gap-3 print:hidden">
+    <section aria-labelledby="amounts" className="stack gap-3">
       <h2 id="amounts">From the printed lines to this can</h2>
       <LoqFit coa={coa} />
       <p className="max-w-text">

@@ -30,7 +30,7 @@ export function ContaminantStrip({ coa }: { coa: CoaDto }) {
   const ofRules = groups.filter(({ group }) => group.ruleId !== null);
   const besides = besidesSentence(coa, printed?.shares ?? []);
   return (
-    <section aria-label="Contaminants and their limits" className="stack gap-4 print:hidden">
+    <section aria-label="Contaminants and their limits" className="stack gap-4">
       {printed ? (
         <Strip
           coa={coa}
@@ -49,7 +49,7 @@ export function ContaminantStrip({ coa }: { coa: CoaDto }) {
         </>
       )}
       {ofRules.length > 0 && (
-        <div>
+        <div className="print:hidden">
           {ofRules.map(({ group, shares }) => (
             <Collapsible key={group.ruleId} summary={`Compare with: ${group.title}`}>
               <OfRule coa={coa} group={group} shares={shares} />

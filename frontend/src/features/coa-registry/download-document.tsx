@@ -17,10 +17,12 @@ export function DownloadDocument({ reference, bytes }: { reference: string; byte
 const print = () => window.print();
 
 /** The record as a sheet to print or save, and the lab's PDF where there is one. */
-export function DownloadCertificate({ coa: { reference, document } }: { coa: CoaDto }) {
+export function DownloadCertificate({ coa: { reference, document, verdict } }: { coa: CoaDto }) {
+  // The main button is as green as a pass.
+  const variant = verdict.doNotDrink ? 'secondary' : 'primary';
   if (!document || !isDownloadable(document)) {
     return (
-      <Button icon={<PrintIcon className="size-5" />} onClick={print}>
+      <Button variant={variant} icon={<PrintIcon className="size-5" />} onClick={print}>
         Download COA
       </Button>
     );
@@ -28,6 +30,7 @@ export function DownloadCertificate({ coa: { reference, document } }: { coa: Coa
   return (
     <details className="group/download open:w-full">
       <Button
+        variant={variant}
         asChild
         iconAfter={<ChevronDownIcon className="size-5 transition-transform group-open/download:rotate-180" />}
       >

@@ -12,11 +12,11 @@ const SHAPES: Record<RuleVerdict, string> = {
   not_above: 'M6 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0Z',
 };
 
-/** How the figures of a certificate compare with rules, as we read them. Not printed: a certificate fits one sheet. */
+/** How the figures of a certificate compare with rules, as we read them. */
 export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 'results'>) {
   const above = rules.filter(({ verdict }) => verdict === 'above');
   return (
-    <section aria-labelledby="rules" className="stack gap-4 print:hidden">
+    <section aria-labelledby="rules" className="stack gap-4">
       <h2 id="rules">Compared with rules, as we read them</h2>
       <p className="max-w-text">{rulesSummary}</p>
       <ul className="flex flex-wrap gap-2">
@@ -25,7 +25,7 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
         ))}
       </ul>
       {above[0] && <Sentences rules={above} />}
-      <Collapsible summary="Rules that it is not shown to be above">
+      <Collapsible summary="Rules that it is not shown to be above" className="print:hidden">
         <Sentences rules={rules.slice(above.length)} />
       </Collapsible>
     </section>
