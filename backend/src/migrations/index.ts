@@ -42,6 +42,8 @@ import { Doubts1796000000001 } from './1796000000001-doubts.js';
 import { FailureDismissals1796100000001 } from './1796100000001-failure-dismissals.js';
 import { ShownStatus1796100000002 } from './1796100000002-shown-status.js';
 import { SpotChecks1796100000003 } from './1796100000003-spot-checks.js';
+import { ReportNumbers1796200000001 } from './1796200000001-report-numbers.js';
+import { ListedVerdicts1796200000002 } from './1796200000002-listed-verdicts.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -89,4 +91,6 @@ export const migrations = [
   FailureDismissals1796100000001,
   ShownStatus1796100000002,
   SpotChecks1796100000003,
+  ReportNumbers1796200000001,
+  ListedVerdicts1796200000002,
 ];

@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { type Uncompared, VerdictStore } from '../../src/modules/coa-registry/database/verdict-store.js';
+import { UNCOMPARED } from '../../src/modules/coa-registry/database/verdict-page.js';
+import { LISTED, type Uncompared, VerdictStore } from '../../src/modules/coa-registry/database/verdict-store.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -69,6 +70,33 @@ it('compares everything again on another basis, and counts what changed', async 
   const changes = { rule: { 'not_above > above': COUNT } };
   expect(await compareAll('two', 'above')).toEqual({ compared: COUNT, changes });
   expect(await database.query(`SELECT DISTINCT "basis" FROM verdict_profiles`)).toEqual([{ basis: 'two' }]);
+});
+
+it('keeps what lists answer until all are compared again, also when other rules come before that', async () => {
+  const listed = async () => {
+    const rows = await database.query<{ listed: string[] }[]>(
+      `SELECT DISTINCT ${LISTED} AS "listed" FROM certificate_verdicts v JOIN verdict_profiles p ON p."id" = v."profileId"`,
+    );
+    return rows.flatMap((row) => row.listed);
+  };
+  const uncompared = async (basis: string) => (await database.query(UNCOMPARED, [basis]))[0]?.count;
+  await store.announce('one');
+  await compareAll('one', 'not_above');
+  expect([await listed(), await uncompared('one')]).toEqual([['rule:not_above'], 0]);
+  await store.announce('two');
+  await store.comparePart('two', 7, all('above'));
+  expect([await listed(), await uncompared('two')]).toEqual([['rule:not_above'], COUNT]);
+  await store.announce('three');
+  await store.comparePart('three', 12, all('cannot_tell'));
+  expect([await listed(), await uncompared('three')]).toEqual([['rule:not_above'], COUNT]);
+  const changes = { rule: { 'not_above > cannot_tell': COUNT } };
+  expect(await compareAll('three', 'cannot_tell')).toEqual({ compared: COUNT, changes });
+  expect([await listed(), await uncompared('three')]).toEqual([['rule:cannot_tell'], 0]);
+  await store.announce('one');
+  await store.comparePart('one', 7, all('not_above'));
+  expect(await listed()).toEqual(['rule:cannot_tell']);
+  expect(await compareAll('one', 'not_above')).toMatchObject({ compared: COUNT });
+  expect([await listed(), await uncompared('one')]).toEqual([['rule:not_above'], 0]);
 });
 
 it('keeps its report when another instance starts with the same basis', async () => {

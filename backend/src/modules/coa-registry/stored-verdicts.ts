@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
-import type { StoredVerdict } from '../../domain/coa-registry/published-certificate.js';
 import type { VerdictText } from '../../domain/coa-registry/verdict-changes.js';
 import { MeasuredResults } from '../../domain/measurements/measurements.js';
 import { InvalidInput } from '../../domain/shared/domain-error.js';
@@ -42,7 +41,7 @@ export class StoredVerdicts {
    * @param verdict `above` unless given
    * @throws InvalidInput for a rule that is not shown, has ended, or is only there to compare with
    */
-  filter(rule: string | undefined, verdict: RuleVerdict | undefined): StoredVerdict | null {
+  filter(rule: string | undefined, verdict: RuleVerdict | undefined): VerdictText | null {
     if (rule === undefined) {
       if (verdict === undefined) return null;
       throw new InvalidInput([{ field: 'rule', message: 'verdict needs a rule. Add one from listRules' }]);
@@ -58,6 +57,6 @@ export class StoredVerdicts {
         { field: 'rule', message: 'This rule has ended. Certificates are compared with current ones' },
       ]);
     }
-    return { basis: this.basis, text: `${rule}:${verdict ?? 'above'}` };
+    return `${rule}:${verdict ?? 'above'}`;
   }
 }

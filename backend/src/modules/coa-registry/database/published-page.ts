@@ -25,11 +25,13 @@ export interface Bounds {
   readonly sortedUpTo: number;
   /** When a period of test dates has no more certificates than this, all of them are looked at. */
   readonly collectedAmong: number;
+  /** Into so many profiles of verdicts a statement looks one by one. More hold a good part of all certificates, which are walked. */
+  readonly fewProfiles: number;
 }
 
 const BOUNDS: Bounds = {
   ...{ sample: 2000, frequent: 30, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
-  collectedAmong: 30_000,
+  ...{ collectedAmong: 30_000, fewProfiles: 40 },
 };
 
 /** A page and its capped total in one statement. */
@@ -38,7 +40,7 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
   const comparison = direction === 'ASC' ? '>' : '<';
-  if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind), values };
+  if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind, bounds.fewProfiles), values };
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
     status: shownAs(query, 'few'),

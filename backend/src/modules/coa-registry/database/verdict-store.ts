@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -26,12 +27,13 @@ export interface Uncompared
       | 'reviewedAt'
     > {
   readonly panelsComplete: boolean;
-  /** The stored judgment, which certificates from before it was stored do not have. */
+  /** The stored judgment, and its version. */
   readonly doNotDrink: boolean | null;
   readonly ownErrors: number;
+  readonly judgment: number;
   readonly shownStatus: string;
-  /** Its verdicts on the former basis; null when there are none. */
-  readonly before: readonly string[] | null;
+  /** Its verdicts in lists; null when it has none. */
+  readonly listed: readonly string[] | null;
 }
 
 /** What became of one part of the certificates. */
@@ -41,8 +43,21 @@ export interface ComparedPart {
   readonly finished: { readonly compared: number; readonly changes: VerdictChanges } | null;
 }
 
+/**
+ * Increase it, and `ARITHMETIC`, when `isDoNotDrink` or `ownErrors` find other things than before: published certificates are
+ * judged again with the next comparison.
+ */
+const JUDGMENT = 1;
+
 /** One instance at a time compares. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('certificate verdicts', 0)) AS "isMine"`;
+
+/** The basis that lists answer with. */
+export const LISTED_BASIS = `(SELECT b."fingerprint" FROM verdict_bases b WHERE b."finishedAt" IS NOT NULL
+  ORDER BY b."finishedAt" DESC LIMIT 1)`;
+
+/** The verdicts of a profile that lists answer with. */
+export const LISTED = `CASE WHEN p."basis" = ${LISTED_BASIS} THEN p."verdicts" ELSE p."listedVerdicts" END`;
 
 /** Certificates that a request is changing come later: it may wait for one of these, which would be a deadlock. */
 const PART = `WITH due AS MATERIALIZED (
@@ -54,20 +69,19 @@ const PART = `WITH due AS MATERIALIZED (
   SELECT c."id", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
          c."cbdContent"::float8 AS "cbdContent", c."testDate"::text AS "testDate", c."labName", c."labKey", c."labReportId",
          c."sample", c."testResults" - 'submitted' AS "testResults", c."status" AS "outcome", c."createdAt", c."reviewedAt",
-         c."doNotDrink", c."ownErrors", c."shownStatus", c."panelsComplete", p."verdicts" AS "before"
+         c."doNotDrink", c."ownErrors", v."judgment", c."shownStatus", c."panelsComplete", ${LISTED} AS "listed"
     FROM due JOIN certificate_verdicts v USING ("certificateId") JOIN coa_data c ON c."id" = v."certificateId"
     LEFT JOIN verdict_profiles p ON p."id" = v."profileId"
      FOR NO KEY UPDATE OF v SKIP LOCKED`;
 
-const SENT = `jsonb_to_recordset($2) AS s("verdicts" text[], "outcome" text, "panelsComplete" boolean)`;
+const ADD_PROFILES = `INSERT INTO verdict_profiles ("basis", "verdicts", "listedVerdicts", "outcome", "panelsComplete", "key")
+  SELECT $1, s."verdicts", s."listedVerdicts", s."outcome", s."panelsComplete", s."key"
+    FROM jsonb_to_recordset($2) AS s("verdicts" text[], "listedVerdicts" text[], "outcome" text, "panelsComplete" boolean, "key" text)
+      ON CONFLICT DO NOTHING`;
 
-const ADD_PROFILES = `INSERT INTO verdict_profiles ("basis", "verdicts", "outcome", "panelsComplete")
-  SELECT $1, s."verdicts", s."outcome", s."panelsComplete" FROM ${SENT} ON CONFLICT DO NOTHING`;
+const FIND_PROFILES = `SELECT p."id", p."key" FROM verdict_profiles p WHERE p."key" = ANY ($1)`;
 
-const FIND_PROFILES = `SELECT p."id", p."verdicts", p."outcome", p."panelsComplete"
-  FROM ${SENT} JOIN verdict_profiles p USING ("verdicts", "outcome", "panelsComplete") WHERE p."basis" = $1`;
-
-const STORE = `UPDATE certificate_verdicts v SET "profileId" = d."profileId"
+const STORE = `UPDATE certificate_verdicts v SET "profileId" = d."profileId", "judgment" = ${JUDGMENT}
   FROM unnest($1::uuid[], $2::int[]) AS d("id", "profileId") WHERE v."certificateId" = d."id"`;
 
 /** Certificates that a request is changing are judged with that change, and waiting for them could be a deadlock. */
@@ -77,15 +91,18 @@ const STORE_JUDGMENT = `WITH judged AS (
   UPDATE coa_data c SET "doNotDrink" = j."doNotDrink", "ownErrors" = j."ownErrors"
     FROM judged j WHERE c."id" = j."id" RETURNING c."id", c."shownStatus"`;
 
+/** Also of a basis that was announced once more. */
+const IS_UNFINISHED = `("finishedAt" IS NULL OR "finishedAt" < "announcedAt")`;
+
 const ADD_TO_BASIS = `UPDATE verdict_bases SET "compared" = "compared" + $2, "changes" = $3
-  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL`;
+  WHERE "fingerprint" = $1 AND ${IS_UNFINISHED}`;
 
 const IS_DUE = `(EXISTS (SELECT 1 FROM certificate_verdicts WHERE "profileId" IS NULL)
    OR EXISTS (SELECT 1 FROM verdict_profiles p JOIN certificate_verdicts v ON v."profileId" = p."id"
                WHERE p."basis" <> $1))`;
 
-const FINISH = `UPDATE verdict_bases SET "finishedAt" = now()
-  WHERE "fingerprint" = $1 AND "finishedAt" IS NULL AND NOT ${IS_DUE} RETURNING "compared", "changes"`;
+const FINISH = `UPDATE verdict_bases SET "finishedAt" = clock_timestamp()
+  WHERE "fingerprint" = $1 AND ${IS_UNFINISHED} AND NOT ${IS_DUE} RETURNING "compared", "changes"`;
 
 /** Bases without certificates. */
 const DELETE_FORMER = `DELETE FROM verdict_profiles p WHERE p."basis" <> $1
@@ -100,11 +117,10 @@ const NEWEST_BASES = `SELECT * FROM verdict_bases ORDER BY "announcedAt" DESC LI
 
 interface Profile {
   readonly verdicts: readonly string[];
+  readonly listedVerdicts: readonly string[];
   readonly outcome: string;
   readonly panelsComplete: boolean;
 }
-
-const keyOf = ({ verdicts, outcome, panelsComplete }: Profile) => JSON.stringify([verdicts, outcome, panelsComplete]);
 
 /** How published certificates compare with the rules, part by part. */
 @Injectable()
@@ -114,13 +130,9 @@ export class VerdictStore {
   /** Announces a basis. The one announced last counts: during an upgrade, instances have different ones. */
   async announce(basis: string): Promise<void> {
     await this.database.query(
-      `DELETE FROM verdict_bases WHERE "fingerprint" = $1
-          AND EXISTS (SELECT 1 FROM verdict_bases later WHERE later."announcedAt" > verdict_bases."announcedAt")`,
-      [basis],
-    );
-    await this.database.query(
-      `INSERT INTO verdict_bases ("fingerprint") VALUES ($1) ON CONFLICT ("fingerprint")
-       DO UPDATE SET "announcedAt" = clock_timestamp()`,
+      `INSERT INTO verdict_bases AS b ("fingerprint") VALUES ($1) ON CONFLICT ("fingerprint")
+       DO UPDATE SET "announcedAt" = clock_timestamp(), "compared" = 0, "changes" = '{}'
+        WHERE EXISTS (SELECT 1 FROM verdict_bases later WHERE later."announcedAt" > b."announcedAt")`,
       [basis],
     );
   }
@@ -138,7 +150,7 @@ export class VerdictStore {
   /** Whether the basis was announced last, and certificates wait to be compared on it, or to be reported as compared. */
   async isDue(basis: string): Promise<boolean> {
     const [found] = await this.database.query<{ isLast: boolean; isDue: boolean }[]>(
-      `SELECT b."fingerprint" = $1 AS "isLast", b."finishedAt" IS NULL OR ${IS_DUE} AS "isDue"
+      `SELECT b."fingerprint" = $1 AS "isLast", ${IS_UNFINISHED} OR ${IS_DUE} AS "isDue"
          FROM verdict_bases b ORDER BY b."announcedAt" DESC LIMIT 1`,
       [basis],
     );
@@ -162,12 +174,12 @@ export class VerdictStore {
       if (due.length === 0) return { compared: 0, finished: await finish(manager, basis) };
       const verdicts = await compare(due);
       const shown = await storeJudgments(manager, due);
-      const profiles = due.map(({ id, shownStatus, panelsComplete }, index) => ({
-        ...{ outcome: shown.get(id) ?? shownStatus, panelsComplete },
-        verdicts: verdicts[index] ?? [],
-      }));
-      const ids = await profileIds(manager, basis, profiles);
-      await manager.query(STORE, [due.map(({ id }) => id), profiles.map((profile) => ids.get(keyOf(profile)))]);
+      const profiles = due.map(({ id, shownStatus, panelsComplete, listed }, index) => {
+        const now = verdicts[index] ?? [];
+        const outcome = shown.get(id) ?? shownStatus;
+        return { verdicts: now, listedVerdicts: listed ?? now, outcome, panelsComplete };
+      });
+      await manager.query(STORE, [due.map(({ id }) => id), await profileIds(manager, basis, profiles)]);
       await addToBasis(manager, basis, due, verdicts);
       return { compared: due.length, finished: null };
     });
@@ -175,11 +187,12 @@ export class VerdictStore {
 }
 
 /**
- * Stores what the domain finds wrong with certificates that were stored before it did.
+ * Stores what the domain finds wrong with certificates that were not judged as they are now.
  * @returns the status that each changed one is shown with
  */
 async function storeJudgments(manager: EntityManager, due: readonly Uncompared[]): Promise<Map<string, string>> {
   const changed = due.flatMap((one) => {
+    if (one.judgment === JUDGMENT) return [];
     const judged = {
       id: one.id,
       doNotDrink: isDoNotDrink(one),
@@ -195,13 +208,17 @@ async function storeJudgments(manager: EntityManager, due: readonly Uncompared[]
   return new Map(rows.map(({ id, shownStatus }) => [id, shownStatus]));
 }
 
+/** @returns the id of each profile, in their order */
 async function profileIds(manager: EntityManager, basis: string, profiles: readonly Profile[]) {
-  const different = [...new Map(profiles.map((profile) => [keyOf(profile), profile])).values()];
-  const sent = [basis, JSON.stringify(different)];
-  await manager.query(ADD_PROFILES, sent);
-  const found = await manager.query<(Profile & { id: number })[]>(FIND_PROFILES, sent);
-  return new Map(found.map((profile) => [keyOf(profile), profile.id]));
+  const keyed = profiles.map((profile) => ({ ...profile, key: hash([basis, profile]) }));
+  const byKey = new Map(keyed.map((profile) => [profile.key, profile]));
+  await manager.query(ADD_PROFILES, [basis, JSON.stringify([...byKey.values()])]);
+  const found = await manager.query<{ id: number; key: string }[]>(FIND_PROFILES, [[...byKey.keys()]]);
+  const ids = new Map(found.map(({ id, key }) => [key, id]));
+  return keyed.map(({ key }) => ids.get(key));
 }
+
+const hash = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
 async function addToBasis(
   manager: EntityManager,
@@ -213,7 +230,7 @@ async function addToBasis(
     `SELECT "changes" FROM verdict_bases WHERE "fingerprint" = $1`,
     [basis],
   );
-  const changes = due.map(({ before }, index) => verdictChanges(before, verdicts[index] ?? []));
+  const changes = due.map(({ listed }, index) => verdictChanges(listed, verdicts[index] ?? []));
   const total = changes.reduce(addedChanges, known?.changes ?? {});
   await manager.query(ADD_TO_BASIS, [basis, due.length, JSON.stringify(total)]);
 }

@@ -8,6 +8,7 @@ export interface VerdictBasis {
   readonly announcedAt: Date;
   readonly compared: number;
   readonly changes: VerdictChanges;
+  /** When lists began to answer with it. Before {@link announcedAt}, it was announced again since. */
   readonly finishedAt: Date | null;
 }
 
@@ -28,8 +29,12 @@ interface VerdictProfile {
   readonly id: number;
   readonly basis: string;
   readonly verdicts: readonly string[];
+  /** What lists answer with until all certificates are compared on the basis. */
+  readonly listedVerdicts: readonly string[];
   readonly outcome: string;
   readonly panelsComplete: boolean;
+  /** Hash of all the others. */
+  readonly key: string;
 }
 
 export const verdictProfileTable = new EntitySchema<VerdictProfile>({
@@ -39,16 +44,20 @@ export const verdictProfileTable = new EntitySchema<VerdictProfile>({
     id: { type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'verdict_profiles_pkey' },
     basis: { type: 'text' },
     verdicts: { type: 'text', array: true },
+    listedVerdicts: { type: 'text', array: true },
     outcome: { type: 'text' },
     panelsComplete: { type: 'boolean' },
+    key: { type: 'text' },
   },
-  uniques: [{ name: 'verdict_profiles_key', columns: ['basis', 'verdicts', 'outcome', 'panelsComplete'] }],
+  uniques: [{ name: 'verdict_profiles_key', columns: ['key'] }],
 });
 
 /** Triggers keep one row for each published certificate. Without a profile, it is not compared yet. */
 interface CertificateVerdicts {
   readonly certificateId: string;
   readonly profileId: number | null;
+  /** The version of the judgment that is stored with the certificate. */
+  readonly judgment: number;
   readonly testDate: string;
   readonly thcContent: string;
 }
@@ -59,6 +68,7 @@ export const certificateVerdictsTable = new EntitySchema<CertificateVerdicts>({
   columns: {
     certificateId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'certificate_verdicts_pkey' },
     profileId: { type: 'integer', nullable: true },
+    judgment: { type: 'smallint', default: 0 },
     testDate: { type: 'date' },
     thcContent: { type: 'numeric', precision: 6, scale: 2 },
   },
@@ -77,5 +87,7 @@ export const certificateVerdictsTable = new EntitySchema<CertificateVerdicts>({
       columns: ['profileId', 'thcContent', 'certificateId'],
       synchronize: false,
     },
+    { name: 'certificate_verdicts_all_by_test_date', columns: ['testDate', 'certificateId'], synchronize: false },
+    { name: 'certificate_verdicts_all_by_strength', columns: ['thcContent', 'certificateId'], synchronize: false },
   ],
 });

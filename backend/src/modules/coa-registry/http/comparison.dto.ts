@@ -71,7 +71,7 @@ export const toRuleImpactDto = ({ compared, changes, next }: ImpactPart): RuleIm
 
 export const toComparisonDto = ({ announcedAt, finishedAt, compared, changes }: VerdictBasis): ComparisonDto => ({
   startedAt: announcedAt,
-  finishedAt,
+  finishedAt: finishedAt && finishedAt >= announcedAt ? finishedAt : null,
   compared,
   changes: Object.entries(changes).flatMap(([rule, counts]) =>
     Object.entries(counts).map(([change, certificates]) => {
