@@ -3,6 +3,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { getCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { serve } from '../../src/main.js';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
+import { type Replica, Replicas } from '../../src/platform/database/replicas.js';
 import { labWithKey, published, type Site, signInAsStaff, sql, until } from '../api/api-helpers.js';
 import { freePort } from '../support/server-process.js';
 import { type Pair, startPair } from '../support/standby.js';
@@ -70,6 +71,13 @@ async function nameSeenBy(client: Client, headers: Record<string, string> = {}):
   return data.productName;
 }
 
+/** What decides where reads go: when a change was last heard of, and how fresh the replica is. */
+function replicaState(): string {
+  const states = apps.map((app) => app.get(Replicas) as unknown as { changedAt: number; all: Replica[] });
+  const shown = states.map(({ changedAt, all }) => [changedAt, all.map(({ freshAsOf }) => freshAsOf)]);
+  return JSON.stringify([performance.now(), ...shown]);
+}
+
 const isOnStandby = async (productName: string) =>
   (await onStandby<{ productName: string }>(`SELECT "productName" FROM coa_data WHERE "batchId" = '${BATCH}'`)).some(
     (row) => row.productName === productName,
@@ -113,8 +121,9 @@ it('after a change, the replica is used again only when it has caught up', async
   await resume();
   await untilReplicaIsAsked(visitor);
   await pause();
+  const whenUsed = replicaState();
   await renameWithoutNotification('Silently');
-  expect(await nameSeenBy(visitor)).toBe('Changed');
+  expect(await nameSeenBy(visitor), `${whenUsed} then ${replicaState()}`).toBe('Changed');
 });
 
 it('a cached response is never older than a change', async () => {

@@ -56,7 +56,7 @@ export class Replica {
     try {
       return (await this.pool.query(question)).rows;
     } catch (error) {
-      this.freshAsOf = Number.NEGATIVE_INFINITY;
+      this.fail(error);
       throw error;
     }
   }
@@ -74,8 +74,7 @@ export class Replica {
       if (reached) this.freshAsOf = Math.max(this.freshAsOf, reached.at);
       this.note(this.isWithinLag() ? null : `it is more than ${this.maxLagMs} ms behind`);
     } catch (error) {
-      this.freshAsOf = Number.NEGATIVE_INFINITY;
-      this.note(error instanceof Error ? error.message : String(error));
+      this.fail(error);
     } finally {
       this.isPolling = false;
     }
@@ -87,6 +86,11 @@ export class Replica {
 
   end(): Promise<void> {
     return this.pool.end();
+  }
+
+  private fail(error: unknown): void {
+    this.freshAsOf = Number.NEGATIVE_INFINITY;
+    this.note(error instanceof Error ? error.message : String(error));
   }
 
   private note(trouble: string | null): void {
