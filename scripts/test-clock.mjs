@@ -37,9 +37,10 @@ export const databaseClockFor = (name) => `ALTER DATABASE ${name} SET search_pat
 /**
  * Gives a database the clock of the run. Do it before the migrations: the default of a column keeps the function that it found.
  * @param {import('pg').Client} client connected to the database
+ * @param {number} shiftMs how far it is ahead of the machine's
  */
-export async function setDatabaseClock(client) {
-  const shift = `${Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0)} * interval '1 ms'`;
+export async function setDatabaseClock(client, shiftMs = Number(process.env.TEST_CLOCK_SHIFT_MS ?? 0)) {
+  const shift = `${shiftMs} * interval '1 ms'`;
   const { rows } = await client.query('SELECT quote_ident(current_database()) AS name');
   await client.query(`
     CREATE SCHEMA IF NOT EXISTS test_clock;

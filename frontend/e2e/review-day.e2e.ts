@@ -44,11 +44,13 @@ async function openFromQueue(staff: Page, { product }: Submission): Promise<void
 
 /**
  * Reloads a submission so that the queue, which opens after a decision, does not open before it is let: its code is held
- * back. @returns lets it open
+ * back. @returns lets it open, and when it began to
  */
-async function holdQueue(staff: Page): Promise<() => void> {
+async function holdQueue(staff: Page) {
   const { promise: isLet, resolve: letOpen } = Promise.withResolvers<void>();
+  const { promise: isOpening, resolve: opens } = Promise.withResolvers<void>();
   await staff.route('**/assets/queue.page-*.js', async (route) => {
+    opens();
     await isLet;
     await route.continue();
   });
@@ -56,7 +58,7 @@ async function holdQueue(staff: Page): Promise<() => void> {
   await staff.reload();
   await expect(staff.getByRole('button', { name: 'Approve and publish' })).toBeVisible();
   expect(staff.url()).toBe(address);
-  return letOpen;
+  return { letOpen, isOpening };
 }
 
 /** Lets the undo time of a decision pass. The clock was stopped before it. */
@@ -156,7 +158,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
     await staff.getByRole('button', { name: 'Resolve The batch on the lab report' }).click();
     await expect(staff.getByText('Resolved', { exact: true })).toBeVisible();
-    const openQueue = await holdQueue(staff);
+    const queue = await holdQueue(staff);
     await staff.keyboard.press('a');
     await expect(staff.getByLabel('Overall result')).toBeFocused();
     await expect(staff.getByLabel('Pesticides')).toHaveValue('not_reported');
@@ -172,13 +174,14 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
     await expect(staff).toHaveURL(/\/admin\?/);
+    await queue.isOpening;
     // While the queue opens: the submission is still shown, and undoing must lead back to it.
     await staff.keyboard.press('u');
     await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
     await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
     await expect(staff).toHaveURL(/\/admin\/submissions\//);
     const queueCode = staff.waitForResponse('**/assets/queue.page-*.js');
-    openQueue();
+    queue.letOpen();
     await queueCode;
     await staff.clock.resume();
     await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
@@ -338,7 +341,7 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   await staff.clock.install();
   await signIn(staff);
   await openFromQueue(staff, submission);
-  const openQueue = await holdQueue(staff);
+  const { letOpen } = await holdQueue(staff);
   await staff.keyboard.press('r');
   await staff.getByLabel('Reason').fill('It is for another batch.');
   await stopClock(staff);
@@ -346,7 +349,7 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   // While the queue opens: it must not take the focus from the notice.
   await undo(staff, `Reject: ${submission.product}`).focus();
   await expect(decisions(staff).getByText("Paused while you're here")).toBeVisible();
-  openQueue();
+  letOpen();
   await expect(staff.getByRole('heading', { name: 'Review queue', level: 1 })).toBeVisible();
   await expect(undo(staff, `Reject: ${submission.product}`)).toBeFocused();
   await passUndoTime(staff);
@@ -403,4 +406,44 @@ test('the queue keeps its filters in the URL, and single-key shortcuts can be tu
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first);
   await page.keyboard.press('p');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);
+});
+
+test('a panel that nobody reported is published as not reported, on a phone', async ({ page, browser }) => {
+  const phone = { width: 360, height: 800 };
+  const staff = await newPage(browser);
+  await staff.clock.install();
+  const submission = { brand: 'Marsh Lantern', product: 'Quince Cooler 5 mg', batch: 'QC-26' };
+  await submit(page, submission);
+  await openConsole(staff);
+  await staff.setViewportSize(phone);
+  const [found] = await (await staff.request.get(`/api/staff/submissions?search=${submission.batch}`)).json();
+  await staff.goto(`/admin/submissions/${found.id}`);
+
+  await test.step('no verdict is filled in that nobody reported, and approving asks for what is open', async () => {
+    for (const panel of ['Pesticides', 'Heavy Metals', 'Microbials', 'Residual Solvents'])
+      await expect(staff.getByLabel(panel, { exact: true })).toHaveValue('not_reported');
+    await expect(staff.getByLabel('Overall result', { exact: true })).toHaveValue('');
+    await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
+    await staff.getByRole('button', { name: 'Approve and publish' }).click();
+    await expect(staff.getByLabel('Overall result', { exact: true })).toBeFocused();
+    await staff.screenshot({ path: test.info().outputPath('asked.png'), fullPage: true });
+  });
+
+  await test.step('approved with one panel unreported', async () => {
+    await recordResults(staff, { 'Heavy Metals': 'Not reported' });
+    await staff.getByRole('button', { name: 'Approve and publish' }).click();
+    await passUndoTime(staff);
+    await expect(decisions(staff).getByText('Done')).toBeVisible();
+  });
+
+  await test.step('page and list say so, and nothing is green', async () => {
+    await page.setViewportSize(phone);
+    await page.goto(`/certificates/${found.reference}`);
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await expect(verdict).toContainText('No results are reported for heavy metals.');
+    await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
+    await page.goto(`/coa?search=${submission.batch}`);
+    await expect(page.getByRole('main')).toContainText('Not all tested');
+    await page.screenshot({ path: test.info().outputPath('list.png'), fullPage: true });
+  });
 });

@@ -15,7 +15,7 @@ import { type Measured, reportedThc, type SumParts } from './measures.js';
 import { containerLimitMg, coverage, isCompared, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
-import { summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
+import { NO_VERDICT, summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
 
 /** A printed line with the limit that the laboratory printed beside it. */
 export type PrintedLine = NamedResult & { readonly limit: number | null };
@@ -126,8 +126,9 @@ export class MeasuredResults {
         const result = resultOn(rule, measured, certificate.testDate, today);
         const state = ruleState(rule, today);
         const { verdict } = result;
+        const label = reason === null ? verdictLabel(rule, verdict, state) : NO_VERDICT;
         return {
-          ...{ rule, state, covers: coverage(rule), verdict, label: verdictLabel(rule, verdict, state) },
+          ...{ rule, state, covers: coverage(rule), verdict, label },
           sentence: verdictSentence(rule, result, state),
           containerLimitMg: reason === null ? containerLimitMg(rule) : null,
         };
@@ -137,7 +138,9 @@ export class MeasuredResults {
     return {
       lines: measured.derived.map(lineReading),
       rules,
-      rulesSummary: summarySentence(rules.map(({ verdict }) => verdict)),
+      rulesSummary: summarySentence(
+        rules.map(({ rule, verdict }) => (whyNoVerdict(rule, dayOf(rule, now)) === null ? verdict : null)),
+      ),
       limitGroups: groups
         .filter(({ limits }) => limits.length > 0)
         .map(({ limits, ...group }) => ({ ...group, limits: limits.map(limitReading) })),

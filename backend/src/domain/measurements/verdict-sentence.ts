@@ -66,8 +66,14 @@ const LABELS: Readonly<Record<RuleVerdict, string>> = {
 export const verdictLabel = ({ effectiveFrom }: RuleEdition, verdict: RuleVerdict, state: RuleState): string =>
   LABELS[verdict] + (state === 'upcoming' && effectiveFrom ? ` (from ${longDay(effectiveFrom)})` : '');
 
-/** "The figures are above the limits of 2 of 11 rules. For 3, the report does not say enough. …" */
-export function summarySentence(verdicts: readonly RuleVerdict[]): string {
+/** Instead of a verdict, where a rule gives none. */
+export const NO_VERDICT = 'No verdict now';
+
+/**
+ * "The figures are above the limits of 2 of 11 rules. For 3, the report does not say enough. …"
+ * @param verdicts of all rules that are shown; null for one that gives none now
+ */
+export function summarySentence(verdicts: readonly (RuleVerdict | null)[]): string {
   const above = verdicts.filter((verdict) => verdict === 'above').length;
   const open = verdicts.filter((verdict) => verdict === 'cannot_tell' || verdict === 'not_tested').length;
   const first =
@@ -75,7 +81,10 @@ export function summarySentence(verdicts: readonly RuleVerdict[]): string {
       ? `The figures are not shown to be above the limits of any of ${verdicts.length} rules.`
       : `The figures are above the limits of ${above} of ${verdicts.length} rules.`;
   const rest = open === 0 ? '' : ` For ${open}, the report does not say enough.`;
-  return `${first}${rest} This is arithmetic, not legal advice.`;
+  const silent = verdicts.filter((verdict) => verdict === null).length;
+  const unread =
+    silent === 0 ? '' : ` For ${silent}, we give no verdict now: we have not read what the rule says today.`;
+  return `${first}${rest}${unread} This is arithmetic, not legal advice.`;
 }
 
 /** A condition as a phrase: "THC of all forms at most 0.4 mg per container". */
