@@ -1,4 +1,4 @@
-import type { CheckContextQuery, Viewer } from '../../src/domain/coa-registry/automated-checks.js';
+import { type CheckContextQuery, ownErrors, type Viewer } from '../../src/domain/coa-registry/automated-checks.js';
 import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
 import {
   type Certificate,
@@ -63,6 +63,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       current: null,
       otherBrands: [],
       otherTests: [],
+      currentTests: certificate.lifecycle === 'approved' ? 1 : 0,
     });
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
@@ -157,14 +158,16 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         ...{ thcContent: certificate.thcContent, cbdContent: certificate.cbdContent },
         reviewedAt: certificate.reviewedAt,
         failureDismissal: null,
+        // “x” is no batch id.
+        contradictory: ownErrors(certificate) > 0,
         testResults: { version: 1, panels: PASSED.panels, analytes: [] },
       });
 
       it('shows the one with the newest test, whichever was published last, and the others beside it', async () => {
         const newest = await report('EA-1', '2026-10-02', hour(1));
         const older = await report('EA-2', '2026-10-01', hour(2));
-        expect(await atBatch('x')).toEqual({ ...inPublic(newest), otherTests: [besides(older)] });
-        expect(await called(older)).toEqual({ ...inPublic(older), otherTests: [besides(newest)] });
+        expect(await atBatch('x')).toEqual({ ...inPublic(newest), otherTests: [besides(older)], currentTests: 2 });
+        expect(await called(older)).toEqual({ ...inPublic(older), otherTests: [besides(newest)], currentTests: 2 });
       });
 
       it('shows of one day the one published last', async () => {
@@ -900,7 +903,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const report = { labReportId: 'EA-1' };
         const first = await published(report, hour(1));
         const ended = await withdraw(await published(report, hour(2)), hour(3));
-        const waiting = await added(report, hour(4));
+        const waiting = await added({ labReportId: 'ea \u2013 1' }, hour(4));
         await refuse(await added(report, hour(5)));
         await added({ ...report, labName: 'Another Lab' }, hour(6));
         await added({ labReportId: 'EA-2' }, hour(7));

@@ -35,7 +35,6 @@ import {
   type PublicCertificate,
   type PublishedCertificate,
   type RegistryTotals,
-  type StoredVerdict,
   type Withdrawal,
 } from '../../src/domain/coa-registry/published-certificate.js';
 import type { QueueCounts } from '../../src/domain/coa-registry/queue.js';
@@ -53,7 +52,7 @@ import {
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
 } from '../../src/domain/coa-registry/related-certificates.js';
-import { isSameReport } from '../../src/domain/coa-registry/report-key.js';
+import { isSameReport, reportKey } from '../../src/domain/coa-registry/report-key.js';
 import { AmendmentUnderWay } from '../../src/domain/coa-registry/review.js';
 import { matches, sameCodePart, searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { doubtAbout, type StatusDisplay, statusDisplay } from '../../src/domain/coa-registry/status-display.js';
@@ -64,6 +63,7 @@ import {
   withoutRevisionSubmitter,
 } from '../../src/domain/coa-registry/submission-revision.js';
 import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
+import type { VerdictText } from '../../src/domain/coa-registry/verdict-changes.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../src/domain/shared/page.js';
@@ -161,7 +161,9 @@ export class InMemoryCertificateRepository
     const { batchKey, labKey, labReportId, id } = found;
     const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
     const around = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
-    const others = { otherBrands: this.otherBrandsOf(found), otherTests: this.otherTestsOf(found) };
+    const otherTests = this.otherTestsOf(found);
+    const currentTests = found.lifecycle === 'approved' ? 1 + otherTests.length : 0;
+    const others = { otherBrands: this.otherBrandsOf(found), otherTests, currentTests };
     return { ...this.whole(found), context: around, documentContext: null, ...others };
   }
 
@@ -349,7 +351,7 @@ export class InMemoryCertificateRepository
       (one) =>
         one.labId === labId &&
         (lifecycle === null || one.lifecycle === lifecycle) &&
-        (labReportId === null || nameKey(one.labReportId ?? '') === nameKey(labReportId)) &&
+        (labReportId === null || reportKey(one) === reportKey({ labReportId })) &&
         (batchKey === null || one.batchKey === batchKey),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
@@ -381,7 +383,7 @@ export class InMemoryCertificateRepository
     );
     const counts = ({ lifecycle }: Certificate) => !['rejected', 'superseded'].includes(lifecycle);
     const ofReport = others.filter(
-      (one) => labReportId !== null && one.labReportId === labReportId && one.labKey === labKey && counts(one),
+      (one) => labReportId !== null && isSameReport(one, { labKey, labReportId }) && counts(one),
     );
     const hasPublished = all.some((one) => one.labKey === labKey && one.lifecycle === 'approved');
     return {
@@ -534,7 +536,7 @@ export class InMemoryCertificateRepository
       .map(batchTest);
   }
 
-  private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
+  private whole(certificate: Certificate): Omit<PublishedCertificate, 'otherBrands' | 'otherTests' | 'currentTests'> {
     const original = this.certificates.get(certificate.supersedes ?? '') ?? null;
     const replacement = this.replacementOf(certificate) ?? null;
     const { doNotDrink } = this.summaryOf(certificate);
@@ -575,9 +577,8 @@ export class InMemoryCertificateRepository
     );
   }
 
-  private hasVerdict({ id }: Certificate, { basis, text }: StoredVerdict): boolean {
-    const compared = this.compared.get(id);
-    return compared?.basis === basis && compared.verdicts.includes(text);
+  private hasVerdict({ id }: Certificate, verdict: VerdictText): boolean {
+    return this.compared.get(id)?.verdicts.includes(verdict) ?? false;
   }
 
   async uncompared(basis: string): Promise<number> {

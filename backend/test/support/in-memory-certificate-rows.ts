@@ -61,7 +61,7 @@ export function publishedCoa(
   original: Certificate | null,
   replacement: Certificate | null,
   current: Certificate | null,
-): Omit<PublishedCertificate, 'otherBrands' | 'otherTests'> {
+): Omit<PublishedCertificate, 'otherBrands' | 'otherTests' | 'currentTests'> {
   const { version, panels, analytes } = certificate.testResults;
   const { reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl } = certificate;
   const { reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, failureDismissal } = certificate;
@@ -85,6 +85,7 @@ export function batchTest(certificate: Certificate): BatchTest {
   return {
     ...{ id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt },
     failureDismissal: certificate.failureDismissal,
+    contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
     testResults: { version, panels, analytes } as BatchTest['testResults'],
   };
 }

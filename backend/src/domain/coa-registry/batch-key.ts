@@ -1,8 +1,11 @@
 import { nameKey } from '../shared/name-key.js';
 import { toLatin } from './look-alikes.js';
 
-/** Hyphens, dashes, the minus sign and the hyphen bullet, with the spaces around them. */
+/** Dashes of Unicode, the minus sign and the hyphen bullet, with the spaces around them. */
 const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
+
+/** A text with one hyphen for each dash, and no spaces around it. */
+export const foldDashes = (text: string): string => text.replace(DASH, '-');
 
 /**
  * The form in which batch ids are compared, within one brand: {@link nameKey}, with one dash for all dashes, and Latin
@@ -10,7 +13,7 @@ const DASH = / ?[\p{Pd}\u2212\u2043\u02d7] ?/gu;
  * What ASCII itself has in two shapes stays apart (O and 0; I, l and 1): real batch ids differ in nothing else.
  */
 export function batchKey(batchId: string): string {
-  return nameKey(toLatin(nameKey(batchId)).replace(DASH, '-'));
+  return nameKey(foldDashes(toLatin(nameKey(batchId))));
 }
 
 /** A batch id belongs to a brand: two brands may print the same one. See decision 0032. */

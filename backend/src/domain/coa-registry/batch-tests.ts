@@ -15,14 +15,20 @@ export type BatchTest = Pick<
   | 'outcome'
   | 'reviewedAt'
   | 'failureDismissal'
-> & { readonly testResults: Pick<TestResults, 'panels' | 'analytes'> };
+> & {
+  readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
+  /** Whether it contradicts itself, or was published over an error that the checks found. */
+  readonly contradictory: boolean;
+};
 
 /** How far the current certificates of one batch agree about its THC. */
 export interface TestAgreement {
-  /** Reference of the one with the newest test. */
+  /** Reference of the one with the newest test, of those compared. */
   readonly newest: string;
   /** How many are compared. */
   readonly tests: number;
+  /** How many the batch has; more than are compared where it has very many. */
+  readonly current: number;
   readonly thcLowestMg: number;
   readonly thcHighestMg: number;
   readonly thcDifferenceMg: number;
@@ -35,8 +41,10 @@ export interface TestAgreement {
 /** How many other certificates of the batch are compared with one. */
 export const OTHER_TESTS_MAX = 20;
 
+type DatedTest = Pick<BatchTest, 'id' | 'testDate' | 'reviewedAt'>;
+
 /** The newest test first; of one day the one published last. */
-export function byNewestTest(one: BatchTest, other: BatchTest): number {
+export function byNewestTest(one: DatedTest, other: DatedTest): number {
   return (
     descending(one.testDate, other.testDate) ||
     descending(one.reviewedAt?.getTime() ?? 0, other.reviewedAt?.getTime() ?? 0) ||
@@ -45,15 +53,18 @@ export function byNewestTest(one: BatchTest, other: BatchTest): number {
 }
 
 /** Those in which a contaminant failed or is above its limit, whether or not that still stands. */
-export const failedTests = (tests: readonly BatchTest[]): readonly BatchTest[] => tests.filter(isDoNotDrink);
+export const failedTests = <Test extends Pick<BatchTest, 'outcome' | 'testResults'>>(
+  tests: readonly Test[],
+): readonly Test[] => tests.filter(isDoNotDrink);
 
 /**
  * Compares figures only: whether the difference is larger than the uncertainty of the tests can't be told, because few
  * laboratories print one.
- * @param tests all current certificates of a batch
+ * @param tests current certificates of a batch
+ * @param current how many it has
  * @returns null for a single one
  */
-export function agreementOf(tests: readonly BatchTest[]): TestAgreement | null {
+export function agreementOf(tests: readonly BatchTest[], current: number): TestAgreement | null {
   const [newest, second] = tests.toSorted(byNewestTest);
   if (!newest || !second) return null;
   // Whole hundredths of a milligram, because sums of decimals are not exact.
@@ -67,13 +78,13 @@ export function agreementOf(tests: readonly BatchTest[]): TestAgreement | null {
     // Percent of the mean in tenths: 1000 × difference ÷ ((lowest + highest) ÷ 2).
     thcDifferencePercent: difference === 0 ? 0 : Math.ceil((2000 * difference) / (lowest + highest)) / 10,
   };
-  const compared = { newest: newest.reference, tests: tests.length, ...figures };
+  const compared = { newest: newest.reference, tests: tests.length, current, ...figures };
   return { ...compared, sentence: sentenceOf(compared) };
 }
 
 function sentenceOf(agreement: Omit<TestAgreement, 'sentence'>): string {
-  const { tests, thcLowestMg, thcHighestMg, thcDifferenceMg, thcDifferencePercent } = agreement;
-  const who = `The ${tests} current lab reports of this batch`;
+  const { tests, current, thcLowestMg, thcHighestMg, thcDifferenceMg, thcDifferencePercent } = agreement;
+  const who = `${current > tests ? `${tests} of the` : 'The'} ${current} current lab reports of this batch`;
   if (thcDifferenceMg === 0) return `${who} measured the same THC: ${thcHighestMg} mg.`;
   const figures = tests === 2 ? `${thcLowestMg} and ${thcHighestMg}` : `${thcLowestMg} to ${thcHighestMg}`;
   const apart = `${thcDifferenceMg} mg apart, or ${thcDifferencePercent}% of the mean of both`;

@@ -20,7 +20,6 @@ import type {
   Publication,
   PublicCertificate,
   PublishedCertificate,
-  StoredVerdict,
 } from './published-certificate.js';
 import { reportHostsOf } from './qr-host.js';
 import { type RegistryEvent, registryEvents } from './registry-events.js';
@@ -37,6 +36,7 @@ import { doubtOf, statusDisplay } from './status-display.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submitter-data.js';
 import type { CertificateStatus } from './test-results.js';
 import { type Verdict, verdictOn } from './verdict.js';
+import type { VerdictText } from './verdict-changes.js';
 
 /** A visitor's query for the public list. */
 export interface CertificateListRequest {
@@ -46,7 +46,7 @@ export interface CertificateListRequest {
   /** Only certificates tested at most this many days before today (UTC). */
   readonly testedWithinDays?: number;
   readonly panelsComplete?: boolean;
-  readonly verdict?: StoredVerdict | null;
+  readonly verdict?: VerdictText | null;
   readonly sort: CertificateSort;
   readonly limit: number;
   readonly after: CertificateCursor | null;
@@ -195,7 +195,10 @@ export class CoaRegistry implements PersonalDataProvider {
     return { ...page, spelling: null };
   }
 
-  /** How many published certificates are not compared yet with the rules and vocabulary of a basis; not exact if many. */
+  /**
+   * How many published certificates lists can't answer for yet with the rules and vocabulary of a basis: all of them while
+   * some are still compared, or else new ones. Not exact if many.
+   */
   uncompared(basis: string): Promise<number> {
     return this.published.uncompared(basis);
   }
@@ -320,7 +323,7 @@ export class CoaRegistry implements PersonalDataProvider {
       ...certificate,
       contradictory: findings.some(({ severity }) => severity === 'error'),
       otherTests,
-      agreement: agreementOf([certificate, ...otherTests]),
+      agreement: agreementOf([certificate, ...otherTests], certificate.currentTests),
       verdict: verdictOn(certificate, today, failedTests(otherTests), findings),
       findings,
     };

@@ -30,18 +30,11 @@ export interface CertificateQuery {
   /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
   /** Only certificates that compare so with a rule. */
-  readonly verdict: StoredVerdict | null;
+  readonly verdict: VerdictText | null;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
   readonly limit: number;
   readonly after: CertificateCursor | null;
-}
-
-/** A verdict as published certificates are stored with it. */
-export interface StoredVerdict {
-  /** Identifies the rules and the vocabulary that it follows from. Verdicts on another basis do not count. */
-  readonly basis: string;
-  readonly text: VerdictText;
 }
 
 /** A published certificate as a list shows it. */
@@ -111,6 +104,8 @@ export type PublishedCertificate = CertificateSummary &
     readonly replaces: CertificateLink | null;
     /** Other current certificates of its batch (retests), while this one is current; at most {@link OTHER_TESTS_MAX}. */
     readonly otherTests: readonly BatchTest[];
+    /** How many certificates of its batch are current, itself among them; 0 when this one has ended. */
+    readonly currentTests: number;
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
     readonly otherBrands: readonly OtherBrandCertificate[];
   };

@@ -1,4 +1,5 @@
 import { nameKey } from '../shared/name-key.js';
+import { foldDashes } from './batch-key.js';
 import type { Certificate } from './certificate.js';
 
 type Report = Pick<Certificate, 'labKey' | 'labReportId'>;
@@ -17,5 +18,6 @@ export const isSameReport = (one: Report, other: Report): boolean =>
 export const repeatsReport = (submission: Report, published: Report): boolean =>
   submission.labReportId === null || isSameReport(submission, published);
 
-/** The form in which report numbers of one laboratory are compared; empty without one. */
-export const reportKey = ({ labReportId }: Pick<Report, 'labReportId'>): string => nameKey(labReportId ?? '');
+/** The form in which report numbers of one laboratory are compared, "A1 - x" as "a1-x"; empty without one. */
+export const reportKey = ({ labReportId }: Pick<Report, 'labReportId'>): string =>
+  foldDashes(nameKey(labReportId ?? ''));

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
-import { reportKeyOf } from './database/certificate-columns.js';
+import { reportKeyOrEmpty } from './database/certificate-columns.js';
 
 /** SQL: whether a certificate refers to the document that `sha256` names, or waits for it. */
 export const isReferredByCertificate = (sha256: string) =>
@@ -19,7 +19,7 @@ export async function sharedBatches(
 ): Promise<readonly string[]> {
   const rows = await manager.query<{ batchId: string }[]>(
     `SELECT f."batchId" FROM coa_data f JOIN coa_data i USING ("batchKey", "labKey")
-      WHERE ${reportKeyOf('f."labReportId"')} = ${reportKeyOf('i."labReportId"')} AND f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
+      WHERE ${reportKeyOrEmpty('f."labReportId"')} = ${reportKeyOrEmpty('i."labReportId"')} AND f."brandId" = $1 AND f."submissionStatus" = 'approved' AND i."brandId" = $2 AND i."submissionStatus" = 'approved'
       ORDER BY f."batchKey" LIMIT ${limit}`,
     [...brandIds],
   );

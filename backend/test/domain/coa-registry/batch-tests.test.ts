@@ -7,6 +7,8 @@ import {
 } from '../../../src/domain/coa-registry/batch-tests.js';
 import { PASSED } from '../../support/builders.js';
 
+const agreementOfAll = (tests: readonly BatchTest[]) => agreementOf(tests, tests.length);
+
 const test = (differing: Partial<BatchTest> = {}): BatchTest => ({
   id: '00000000-0000-4000-8000-000000000001',
   reference: 'CB-AAAA-AAAA',
@@ -18,6 +20,7 @@ const test = (differing: Partial<BatchTest> = {}): BatchTest => ({
   outcome: 'passed',
   reviewedAt: new Date('2026-10-20T12:00:00Z'),
   testResults: { panels: PASSED.panels, analytes: [] },
+  contradictory: false,
   failureDismissal: null,
   ...differing,
 });
@@ -33,20 +36,21 @@ describe('the newest test of a batch', () => {
     const newer = test({ reference: 'CB-BBBB-BBBB', ...differing });
     expect([first, newer].sort(byNewestTest)[0]).toBe(newer);
     expect([newer, first].sort(byNewestTest)[0]).toBe(newer);
-    expect(agreementOf([first, newer])?.newest).toBe('CB-BBBB-BBBB');
+    expect(agreementOfAll([first, newer])?.newest).toBe('CB-BBBB-BBBB');
   });
 });
 
 describe('the agreement of the tests of a batch', () => {
   it('is unknown for a single one', () => {
-    expect(agreementOf([])).toBeNull();
-    expect(agreementOf([test()])).toBeNull();
+    expect(agreementOfAll([])).toBeNull();
+    expect(agreementOfAll([test()])).toBeNull();
   });
 
   it('is the difference in milligrams, and in percent of the mean rounded up', () => {
-    expect(agreementOf([test({ thcContent: 5.1 }), test()])).toEqual({
+    expect(agreementOfAll([test({ thcContent: 5.1 }), test()])).toEqual({
       newest: 'CB-AAAA-AAAA',
       tests: 2,
+      current: 2,
       thcLowestMg: 4.82,
       thcHighestMg: 5.1,
       thcDifferenceMg: 0.28,
@@ -57,14 +61,20 @@ describe('the agreement of the tests of a batch', () => {
   });
 
   it('of three is that of the lowest and the highest', () => {
-    const { sentence } = agreementOf([test({ thcContent: 5 }), test({ thcContent: 4 }), test({ thcContent: 6 })]) ?? {};
+    const { sentence } =
+      agreementOfAll([test({ thcContent: 5 }), test({ thcContent: 4 }), test({ thcContent: 6 })]) ?? {};
     expect(sentence).toBe(
       'The 3 current lab reports of this batch measured 4 to 6 mg of THC: 2 mg apart, or 40% of the mean of both. Count on the higher figure.',
     );
   });
 
+  it('of part of very many names how many it speaks of', () => {
+    const { sentence } = agreementOf([test({ thcContent: 5 }), test({ thcContent: 4 })], 25) ?? {};
+    expect(sentence).toContain('2 of the 25 current lab reports of this batch measured 4 and 5 mg');
+  });
+
   it('of equal figures says so, also of none at all', () => {
-    const sentenceOf = (thcContent: number) => agreementOf([test({ thcContent }), test({ thcContent })]);
+    const sentenceOf = (thcContent: number) => agreementOfAll([test({ thcContent }), test({ thcContent })]);
     expect(sentenceOf(5)?.sentence).toBe('The 2 current lab reports of this batch measured the same THC: 5 mg.');
     expect(sentenceOf(0)).toMatchObject({ thcDifferenceMg: 0, thcDifferencePercent: 0 });
   });
@@ -74,12 +84,12 @@ describe('the agreement of the tests of a batch', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 2, maxLength: 6 }), (amounts) => {
         const tests = amounts.map((thcContent) => test({ thcContent }));
-        const agreement = agreementOf(tests);
+        const agreement = agreementOfAll(tests);
         const { thcLowestMg = 0, thcHighestMg = 0, thcDifferencePercent = -1 } = agreement ?? {};
         const exact = thcHighestMg === 0 ? 0 : (200 * (thcHighestMg - thcLowestMg)) / (thcHighestMg + thcLowestMg);
         expect(thcDifferencePercent).toBeGreaterThanOrEqual(exact - 1e-9);
         expect(thcDifferencePercent).toBeLessThan(exact + 0.1 + 1e-9);
-        expect(agreementOf(tests.toReversed())).toEqual(agreement);
+        expect(agreementOfAll(tests.toReversed())).toEqual(agreement);
       }),
     );
   });

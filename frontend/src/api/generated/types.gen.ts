@@ -2382,13 +2382,17 @@ export type OtherTestDto = {
 
 export type TestAgreementDto = {
     /**
-     * Reference of the certificate with the newest test
+     * Reference of the one with the newest test
      */
     newest: string;
     /**
-     * How many current certificates the batch has
+     * How many are compared: this one and `otherTests`
      */
     tests: number;
+    /**
+     * How many current certificates the batch has
+     */
+    current: number;
     /**
      * Lowest measured THC in milligrams
      */

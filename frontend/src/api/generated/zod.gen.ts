@@ -1124,6 +1124,7 @@ export const zOtherTestDto = z.object({
 export const zTestAgreementDto = z.object({
     newest: z.string(),
     tests: z.int(),
+    current: z.int(),
     thcLowestMg: z.number(),
     thcHighestMg: z.number(),
     thcDifferenceMg: z.number(),

@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { COMPARED_MAX, comparedReferences, comparisonSentences, withoutReference } from './comparison';
 import { ComparisonTable } from './comparison-table';
 
-/** Two to four certificates side by side. Only the address remembers which. */
+/** Certificates side by side. Only the address remembers which. */
 export function Component() {
   const address = usePageMeta('compare');
   const [params] = useSearchParams();
@@ -29,8 +29,7 @@ export function Component() {
       <header className="stack gap-3">
         <h1 id="comparison">Compare Lab Reports</h1>
         <p className="max-w-text text-lg text-ink-soft">
-          Two to four lab reports side by side. They show what labs measured in these batches, not which drink is
-          better.
+          Lab reports side by side. They show what labs measured in these batches, not which drink is better.
         </p>
       </header>
       {isTooMany ? <TooMany references={references} /> : <Comparison references={references} />}

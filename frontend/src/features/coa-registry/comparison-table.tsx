@@ -11,7 +11,7 @@ import { formatMg } from '../../ui/figures';
 import { isOverLabel, LabelMark } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { StatusMark } from '../../ui/status-mark';
-import { otherLines, sharedAnalytes } from './comparison';
+import { type ComparedAnalyte, comparedAnalytes } from './comparison';
 
 interface ComparisonTableProps {
   certificates: readonly CoaDto[];
@@ -21,7 +21,6 @@ interface ComparisonTableProps {
 
 /** A column for each certificate. It scrolls sideways on a phone, where the names of the rows stay in sight. */
 export function ComparisonTable({ certificates, hrefWithout }: ComparisonTableProps) {
-  const shared = sharedAnalytes(certificates);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls by itself, so it must be reachable by keyboard
     <section aria-labelledby="comparison" tabIndex={0} className="relative overflow-x-auto">
@@ -38,32 +37,37 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
           <Facts certificates={certificates} />
           <Group label="Contaminant panels" columns={certificates.length} />
           <Panels certificates={certificates} />
-          <Group label="Lines that at least two reports have, as printed" columns={certificates.length} />
-          {shared.map(({ analyte, name, lines, unitsDiffer }) => (
+          <Group label="All lines, as printed" columns={certificates.length} />
+          {comparedAnalytes(certificates).map((compared) => (
             <Row
-              key={analyte}
+              key={compared.key}
               certificates={certificates}
-              label={
-                <>
-                  <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-                    {name}
-                  </Link>
-                  {unitsDiffer && <Aside>units differ: not comparable as printed</Aside>}
-                </>
-              }
-              cell={(_, column) => lines[column]?.map(printed).join('; ') || 'not reported'}
-              aside={(_, column) => limitOf(lines[column] ?? [])}
+              label={<AnalyteName compared={compared} />}
+              cell={(_, column) => compared.lines[column]?.map(printed).join('; ') || 'not reported'}
+              aside={(_, column) => limitOf(compared.lines[column] ?? [])}
             />
           ))}
-          <Row
-            certificates={certificates}
-            label="Other lines"
-            cell={(coa) => otherLines(coa, shared)}
-            aside={(coa) => (otherLines(coa, shared) > 0 ? 'on its own page' : '')}
-          />
         </tbody>
       </table>
     </section>
+  );
+}
+
+function AnalyteName({ compared: { analyte, name, unitsDiffer } }: { compared: ComparedAnalyte }) {
+  return (
+    <>
+      {analyte === null ? (
+        <>
+          {name}
+          <Aside>not in our vocabulary: labs may mean different things</Aside>
+        </>
+      ) : (
+        <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
+          {name}
+        </Link>
+      )}
+      {unitsDiffer && <Aside>units differ: not comparable as printed</Aside>}
+    </>
   );
 }
 

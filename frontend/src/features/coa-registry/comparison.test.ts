@@ -1,5 +1,5 @@
 import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
-import { comparedReferences, comparisonSentences, otherLines, sharedAnalytes, withoutReference } from './comparison';
+import { comparedAnalytes, comparedReferences, comparisonSentences, withoutReference } from './comparison';
 
 const line = (
   name: string,
@@ -35,33 +35,31 @@ it('one is taken out, and the last leaves the empty page', () => {
   expect(withoutReference(['CB-1'], 'CB-1')).toBe('/compare');
 });
 
-it('shares lines by their analyte, not by their names, and counts the others', () => {
-  const one = certificate([line('Lead', 'lead'), line('Arsenic', 'arsenic'), line('THC', null)]);
+it('has a row for each analyte of any report, by the vocabulary or else by the printed name', () => {
+  const one = certificate([line('Lead', 'lead'), line('Arsenic', 'arsenic'), line('Total THC', null)]);
   const other = certificate([
     line('Pb', 'lead', { valueText: 'ND', value: null }),
     line('Cadmium', 'cadmium'),
-    line('THC', null),
+    line('total thc ', null),
+    line('Total THC', null, { panel: 'cannabinoids' }),
   ]);
-  const shared = sharedAnalytes([one, other]);
+  const rows = comparedAnalytes([one, certificate([]), other]);
   expect(
-    shared.map(({ analyte, name, lines }) => [analyte, name, lines.map((some) => some.map((l) => l.valueText))]),
-  ).toEqual([['lead', 'Lead', [['0.02'], ['ND']]]]);
-  expect([otherLines(one, shared), otherLines(other, shared)]).toEqual([2, 2]);
-});
-
-it('of three, a line that two have is shared, and the third has none', () => {
-  const shared = sharedAnalytes([
-    certificate([line('Lead', 'lead')]),
-    certificate([]),
-    certificate([line('Lead', 'lead')]),
+    rows.map(({ analyte, name, lines }) => [analyte, name, lines.map((some) => some.map((l) => l.valueText))]),
+  ).toEqual([
+    ['lead', 'Lead', [['0.02'], [], ['ND']]],
+    ['arsenic', 'Arsenic', [['0.02'], [], []]],
+    [null, 'Total THC', [['0.02'], [], ['0.02']]],
+    ['cadmium', 'Cadmium', [[], [], ['0.02']]],
+    [null, 'Total THC', [[], [], ['0.02']]],
   ]);
-  expect(shared[0]?.lines.map((some) => some.length)).toEqual([1, 0, 1]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(5);
 });
 
 it('says where units differ', () => {
   const inPpb = line('Lead', 'lead', { unit: 'ppb' });
   const of = (other: PublishedResultDto) =>
-    sharedAnalytes([certificate([line('Lead', 'lead')]), certificate([other])])[0];
+    comparedAnalytes([certificate([line('Lead', 'lead')]), certificate([other])])[0];
   expect(of(inPpb)?.unitsDiffer).toBe(true);
   expect(of(line('Lead', 'lead', { unit: 'µG/g' }))?.unitsDiffer).toBe(false);
   expect(of(line('Lead', 'lead', { unit: null }))?.unitsDiffer).toBe(true);

@@ -1,8 +1,8 @@
 import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 
-/** How many certificates are compared at most. content/pages.json has the same number. */
-export const COMPARED_MAX = 4;
+/** How many certificates are compared at most: all that a page lists of one batch. content/pages.json has the same number. */
+export const COMPARED_MAX = 21;
 
 /** The references in an address, each once: `c=CB-1&c=CB-2` or `c=CB-1,CB-2`. */
 export function comparedReferences(params: URLSearchParams): string[] {
@@ -17,10 +17,11 @@ export const withoutReference = (references: readonly string[], removed: string)
   return rest.length === 0 ? paths.comparison : paths.compare(rest);
 };
 
-/** One analyte that at least two reports have. */
-export interface SharedAnalyte {
-  /** Its key in the vocabulary. */
-  readonly analyte: string;
+/** What one row of the comparison is about. */
+export interface ComparedAnalyte {
+  readonly key: string;
+  /** Its key in the vocabulary; null where the name is not in it. */
+  readonly analyte: string | null;
   /** As the first report that has it prints it. */
   readonly name: string;
   /** For each certificate, its lines about the analyte; none where it reports none. */
@@ -29,23 +30,19 @@ export interface SharedAnalyte {
   readonly unitsDiffer: boolean;
 }
 
-/** What at least two of the reports have lines about, by the vocabulary, in the order of the first report. */
-export function sharedAnalytes(certificates: readonly CoaDto[]): SharedAnalyte[] {
-  const linesOf = (coa: CoaDto, key: string) => coa.testResults.analytes.filter(({ analyte }) => analyte === key);
-  const keys = certificates.flatMap((coa) => coa.testResults.analytes.flatMap(({ analyte }) => analyte ?? []));
-  return [...new Set(keys)].flatMap((analyte) => {
-    const lines = certificates.map((coa) => linesOf(coa, analyte));
-    if (lines.filter((some) => some.length > 0).length < 2) return [];
-    const all = lines.flat();
-    const unitsDiffer = new Set(all.map(({ unit }) => unit?.toLowerCase() ?? '')).size > 1;
-    return { analyte, name: all[0]?.name ?? analyte, lines, unitsDiffer };
-  });
-}
+const keyOf = ({ analyte, panel, name }: PublishedResultDto) => analyte ?? `${panel} ${name.trim().toLowerCase()}`;
 
-/** How many lines of a report are not in the comparison. */
-export function otherLines(certificate: CoaDto, shared: readonly SharedAnalyte[]): number {
-  const keys = new Set(shared.map(({ analyte }) => analyte));
-  return certificate.testResults.analytes.filter(({ analyte }) => analyte === null || !keys.has(analyte)).length;
+/** All that the reports have lines about, in the order of the first report. Names that the vocabulary lacks are compared as printed. */
+export function comparedAnalytes(certificates: readonly CoaDto[]): ComparedAnalyte[] {
+  const firstOfEach = new Map<string, PublishedResultDto>();
+  for (const line of certificates.flatMap(({ testResults }) => testResults.analytes)) {
+    if (!firstOfEach.has(keyOf(line))) firstOfEach.set(keyOf(line), line);
+  }
+  return [...firstOfEach].map(([key, { analyte, name }]) => {
+    const lines = certificates.map(({ testResults }) => testResults.analytes.filter((line) => keyOf(line) === key));
+    const unitsDiffer = new Set(lines.flat().map(({ unit }) => unit?.toLowerCase() ?? '')).size > 1;
+    return { key, analyte, name, lines, unitsDiffer };
+  });
 }
 
 const plural = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;

@@ -4,7 +4,7 @@ import { paths } from '../../paths';
 import { formatCbd } from '../../ui/certificate-facts';
 import { formatDay } from '../../ui/days';
 import { formatMg } from '../../ui/figures';
-import { textLink } from '../../ui/link-styles';
+import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
 
 type Test = Pick<
@@ -24,7 +24,7 @@ export interface OtherTestsProps {
   agreement: TestAgreementDto;
 }
 
-/** All current lab reports of the batch with their figures side by side. In print one sentence: a certificate fits one sheet. */
+/** The current lab reports of the batch with their figures. In print one sentence: a certificate fits two or three sheets. */
 export function Component({ coa, agreement }: OtherTestsProps) {
   const own: Test = { ...coa, doNotDrink: hasFailed(coa) };
   const isNewest = ({ reference }: Test) => reference === agreement.newest;
@@ -32,7 +32,7 @@ export function Component({ coa, agreement }: OtherTestsProps) {
   return (
     <section aria-labelledby="tests" className="stack gap-3">
       <h2 id="tests" className="print:hidden">
-        {agreement.tests} lab reports of this batch
+        {agreement.current} lab reports of this batch
       </h2>
       <p className="max-w-text">{agreement.sentence}</p>
       {!isNewest(own) && (
@@ -64,6 +64,16 @@ export function Component({ coa, agreement }: OtherTestsProps) {
           </tbody>
         </table>
       </div>
+      {agreement.current > agreement.tests && (
+        <p className="max-w-text print:hidden">
+          {agreement.tests} are listed: those that failed, and the newest of the others.
+        </p>
+      )}
+      <p className="print:hidden">
+        <Link to={paths.compare(tests.map(({ reference }) => reference))} className={standaloneLink}>
+          See all their lines side by side
+        </Link>
+      </p>
     </section>
   );
 }

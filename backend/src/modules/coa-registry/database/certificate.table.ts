@@ -112,11 +112,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_lab_search', columns: ['searchText'], synchronize: false },
     { name: 'coa_data_due', columns: ['reviewDueDate', 'id'], where: `"submissionStatus" = 'pending'` },
     { name: 'coa_data_by_lab_report', columns: ['labId', 'labReportId'], synchronize: false },
-    {
-      name: 'coa_data_by_report',
-      columns: ['labKey', 'labReportId'],
-      where: `"labReportId" IS NOT NULL`,
-    },
+    { name: 'coa_data_by_report', columns: ['labKey', 'labReportId'], synchronize: false },
     { name: 'coa_data_by_document', columns: ['documentId'], where: `"documentId" IS NOT NULL` },
     { name: 'coa_data_awaiting', columns: ['awaitedDocument', 'id'], where: AWAITING },
     { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },

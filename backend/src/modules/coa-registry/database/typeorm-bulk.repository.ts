@@ -26,7 +26,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { addBrands, type BrandName, brandIdOf, brandsByKey, lockBrands } from '../../brands/brands.sql.js';
 import { bulkChunkTable, bulkJobTable } from './bulk.table.js';
 import { certificateTable, rowOf } from './certificate.table.js';
-import { reportKeyOf } from './certificate-columns.js';
+import { reportKeyOrEmpty } from './certificate-columns.js';
 
 @Injectable()
 export class TypeOrmBulkRepository extends BulkRepository {
@@ -210,7 +210,7 @@ async function publishedReports(
             AS asked("id", "batchKey", "brandKey", "labKey", "labReportId")
        JOIN coa_data c ON c."batchKey" = asked."batchKey" AND c."submissionStatus" = 'approved'
         AND c."brandId" = ${brandIdOf('asked."brandKey"')} AND c."labKey" = asked."labKey"
-        AND ${reportKeyOf('c."labReportId"')} = ${reportKeyOf('asked."labReportId"')}`,
+        AND ${reportKeyOrEmpty('c."labReportId"')} = ${reportKeyOrEmpty('asked."labReportId"')}`,
     [
       certificates.map(({ id }) => id),
       certificates.map(({ batchKey }) => batchKey),

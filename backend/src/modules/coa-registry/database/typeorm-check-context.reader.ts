@@ -9,6 +9,7 @@ import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 import { brandIdOf, nameKeysOf } from '../../brands/brands.sql.js';
 import { isPartnerLab } from '../../partners/partners.sql.js';
+import { reportKeyOf } from './certificate-columns.js';
 import { PUBLISHED } from './list-statement.js';
 
 export const SAME_BATCH_MAX = 20;
@@ -25,7 +26,7 @@ const SAME_REPORT_MAX = 5;
 export const sameReport = (labKey: string, labReportId: string, isOther: string) =>
   `(SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT s."id", s."reference", s."batchId", s."submissionStatus" AS "lifecycle" FROM coa_data s
-      WHERE s."labKey" = ${labKey} AND s."labReportId" = ${labReportId}
+      WHERE s."labKey" = ${labKey} AND ${reportKeyOf('s."labReportId"')} = ${reportKeyOf(labReportId)}
         AND s."submissionStatus" NOT IN ('rejected', 'superseded') AND ${isOther}
       ORDER BY s."createdAt" DESC, s."id" DESC LIMIT ${SAME_REPORT_MAX}) r)`;
 
@@ -52,7 +53,7 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
       `SELECT (SELECT coalesce(json_agg(r), '[]') FROM (
                 ${SAME_BATCH} WHERE s."batchKey" = $1 AND ${isOfBrand('$6')} AND s."submissionStatus" <> 'superseded'
                   AND ${isSeen} ${NEWEST_OF_BATCH}) r) AS "sameBatch",
-              ${sameReport('$4', '$5', isSeen)} AS "sameReport",
+              ${sameReport('$4', '$5::text', isSeen)} AS "sameReport",
               $3::uuid IS NOT NULL OR ${isPartnerLab('$4')}
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
                 AS "labIsKnown"`,

@@ -74,11 +74,16 @@ const OTHER_TESTS = `(
   SELECT coalesce(json_agg(t), '[]') FROM (
     SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
            t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
-           t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal"
+           t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal",
+           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory"
       FROM coa_data t
      WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
        AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
      ORDER BY t."doNotDrink" IS TRUE DESC, t."failureDismissal" IS NULL DESC, ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
+
+const CURRENT_TESTS = `(
+  SELECT count(*)::int FROM coa_data t WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey"
+     AND t."brandId" = c."brandId" AND t."submissionStatus" = 'approved')`;
 
 /**
  * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
@@ -177,6 +182,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
               ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
+              ${CURRENT_TESTS} AS "currentTests",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),

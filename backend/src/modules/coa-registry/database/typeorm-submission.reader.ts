@@ -30,7 +30,7 @@ import { likeAnywhere } from '../../../platform/database/like.js';
 import { managerOf } from '../../../platform/database/transaction.js';
 import { currentBrandIdOf } from '../../brands/brands.sql.js';
 import { certificateTable } from './certificate.table.js';
-import { RELATED } from './certificate-columns.js';
+import { RELATED, reportKeyOf } from './certificate-columns.js';
 import { COUNT_CAP, PUBLISHED } from './list-statement.js';
 import { listedOf, listedRows } from './listed-certificates.js';
 import { shortAndLong } from './published-page.js';
@@ -46,9 +46,6 @@ const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' 
 
 const RELATED_MAX = 5;
 const SAME_BRAND = `c."brandId" = ${currentBrandIdOf('$3')} AND c."id" <> $1`;
-
-/** How report numbers are compared in the index coa_data_by_lab_report: which has the same expression. */
-const reportKey = (text: string) => `lower(regexp_replace(normalize(${text}), '\\s+', ' ', 'g'))`;
 
 @Injectable()
 export class TypeOrmSubmissionReader extends SubmissionReader {
@@ -144,7 +141,7 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     const found = this.database.manager.createQueryBuilder(certificateTable, 'c').where('c.labId = :labId', { labId });
     if (lifecycle) found.andWhere('c.lifecycle = :lifecycle', { lifecycle });
     if (labReportId !== null) {
-      found.andWhere(`${reportKey('c."labReportId"')} = ${reportKey(':labReportId::text')}`, { labReportId });
+      found.andWhere(`${reportKeyOf('c."labReportId"')} = ${reportKeyOf(':labReportId::text')}`, { labReportId });
     }
     if (batchKey !== null) found.andWhere('c.batchKey = :batchKey', { batchKey });
     const counted = found.clone().select('1').limit(COUNT_CAP);

@@ -42,11 +42,14 @@ export class OtherTestDto {
 
 /** How far the current certificates of one batch agree. */
 export class TestAgreementDto implements TestAgreement {
-  @ApiProperty({ description: 'Reference of the certificate with the newest test', example: 'CB-7K3M-9QXD' })
+  @ApiProperty({ description: 'Reference of the one with the newest test', example: 'CB-7K3M-9QXD' })
   newest!: string;
 
-  @Integer('How many current certificates the batch has', 2)
+  @Integer('How many are compared: this one and `otherTests`', 2)
   tests!: number;
+
+  @Integer('How many current certificates the batch has', 2)
+  current!: number;
 
   @ApiProperty({ description: 'Lowest measured THC in milligrams', example: 4.82 })
   thcLowestMg!: number;
@@ -73,10 +76,10 @@ export class TestAgreementDto implements TestAgreement {
   sentence!: string;
 }
 
-const doubtAbout = ({ testResults: { panels, analytes } }: BatchTest, doNotDrink: boolean) =>
+const doubtAbout = ({ contradictory, testResults: { panels, analytes } }: BatchTest, doNotDrink: boolean) =>
   doubtOf({
     doNotDrink,
-    contradictory: panelReports({ panels, analytes }).some(({ unsettled }) => unsettled.length > 0),
+    contradictory: contradictory || panelReports({ panels, analytes }).some(({ unsettled }) => unsettled.length > 0),
     panelsComplete: reportsAllPanels(panels),
   });
 

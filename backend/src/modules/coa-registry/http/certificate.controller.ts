@@ -58,8 +58,8 @@ const NOT_COMPARED_HEADER = 'x-certificates-not-compared';
 const NOT_COMPARED = {
   'X-Certificates-Not-Compared': {
     description:
-      'With `rule` only. Certificates that are not compared with the present rules yet, and so in no list by verdict; up ' +
-      'to 10,001',
+      'With `rule` only. Certificates that are still compared with the present rules: until all are, lists answer with how ' +
+      'they compared before, and leave out new ones; up to 1,001',
     schema: { type: 'integer' as const, minimum: 0, example: 0 },
   },
 };
@@ -109,7 +109,7 @@ export class CertificateController {
     const after = decodeCursor(cursor, coaCursorSchema(query.sort));
     const filters = { ...(status !== undefined && { outcome: status }), panelsComplete: panels === 'complete' };
     // Counted first: what is compared between the two reads is in the page.
-    const notCompared = verdict && (await this.registry.uncompared(verdict.basis));
+    const notCompared = verdict && (await this.registry.uncompared(this.verdicts.basis));
     const page = await this.registry.list({ ...rest, ...filters, verdict, after });
     if (notCompared !== null) reply.header(NOT_COMPARED_HEADER, notCompared);
     // Nothing announces that they are compared.
