@@ -70,6 +70,22 @@ it.each<[string, Partial<PartnerCertificateDto>, string]>([
   expect(data.findings).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
 });
 
+it('is not published without a person when its batch id is easy to mistake for that of a failed batch', async () => {
+  const number = String(Math.random()).slice(2, 10);
+  const panels = { ...PASSED.panels, heavyMetals: 'failed' } as const;
+  const brandName = 'Third Porch';
+  await published(staff, visitor, { brandName, batchId: `TP-2026-${number}` }, { status: 'failed', panels });
+  const sent = (differing: object) => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    return createCertificate({ client: trusted.client, headers, body: aReport({ brandName, ...differing }) });
+  };
+  const { data } = await sent({ batchId: `TP-2O26-${number}` });
+  expect(data).toMatchObject({ standing: 'pending' });
+  expect(data?.findings).toContainEqual(expect.objectContaining({ code: 'look-alike-batch', severity: 'error' }));
+  const { error } = await sent({ batchId: `TP-2O26-${number}`, brandName: `${brandName}\uffff` });
+  expect(error).toMatchObject({ status: 400, errors: [{ field: 'brandName' }] });
+});
+
 it('is published without a person when nothing contradicts it', async () => {
   const body = aReport({ ...lines(metal('0.1', { value: 0.1 }), d9('0.0136', 0.0136, 'mg/mL')), sample: CAN });
   const headers = { 'Idempotency-Key': randomUUID() };

@@ -197,6 +197,7 @@ describe('a line of a bulk file', () => {
     ['an unknown panel', { panels: { ...VALID.panels, mycotoxins: 'passed' } }],
     ['spaces around a text', { notes: ' Second run' }],
     ['an invisible character', { brandName: 'Juniper\u200b' }],
+    ['a noncharacter', { brandName: 'Juniper\uffff' }],
     ['a character that cannot be stored', { batchId: 'C\u0000' }],
     ['half of a surrogate pair', { productName: 'Seltzer \ud83c' }],
     ['half of a surrogate pair in a link', { website: 'https://a.example/\ud83c' }],

@@ -168,7 +168,7 @@ const duplicateMessage = ({ labReportId }: CheckedContent) =>
 function lookAlikeFindings([other]: readonly string[]): Finding[] {
   if (other === undefined) return [];
   const message = `The brand has a published certificate for batch “${other}”, which is easy to mistake for this batch ID.`;
-  return [finding('look-alike-batch', 'warning', 'batchId', message)];
+  return [finding('look-alike-batch', 'error', 'batchId', message)];
 }
 
 function contentFindings({ thcContent, cbdContent }: CheckedContent): Finding[] {

@@ -40,10 +40,11 @@ export const trimToUndefined = () =>
 const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });
 
 /**
- * Invisible or misleading: control, format and tag characters, line breaks, letters without a shape.
+ * Invisible or misleading: control, format and tag characters, noncharacters, line breaks, letters without a shape.
  * Two names that differ only in these look the same. U+FE0E and U+FE0F only choose how an emoji is drawn.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
 const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
 
@@ -78,7 +79,8 @@ const Visible = (label: string) =>
  * What is left out of a text of several lines. Line breaks and tabs stay, and what joins letters in Persian and Indic words
  * and in emoji. Such a text is read, not compared; and who writes one cannot find what cannot be seen in it.
  */
-const UNSEEN_IN_LINES = /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN_IN_LINES =
+  /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What is stored of a text of several lines, before its ends are trimmed. */
 export const stripInvisible = (text: string) =>

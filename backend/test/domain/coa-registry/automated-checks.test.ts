@@ -130,7 +130,7 @@ it('a batch id that is easy to mistake for another of the brand is shown to the 
   expect(findings({ batchId: 'C9O3O' }, { lookAlikes: ['C9030', 'C-9030'] })).toEqual([
     {
       code: 'look-alike-batch',
-      severity: 'warning',
+      severity: 'error',
       field: 'batchId',
       message: 'The brand has a published certificate for batch “C9030”, which is easy to mistake for this batch ID.',
     },
@@ -465,7 +465,7 @@ describe('findings', () => {
       'report-number-reused': 'warning',
       'batch-also-waiting': 'warning',
       'batch-on-other-product': 'warning',
-      'look-alike-batch': 'warning',
+      'look-alike-batch': 'error',
       'mixed-scripts': 'warning',
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
