@@ -16,7 +16,7 @@ const isLinux = process.platform === 'linux';
 export async function startServer(file, environment, ready) {
   const port = await freePort();
   const child = spawn(process.execPath, [...SERVER_FLAGS, file], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
+    env: { ...process.env, NODE_ENV: 'test', PORT: String(port), ...environment },
     stdio: ['ignore', 2, 2],
   });
   const exited = killOnExit(child);

@@ -45,7 +45,7 @@ const Environment = z.object({
     .refine((secret) => secret.length >= 32 && new Set(secret).size >= 12, 'must be at least 32 random characters'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Public URL of the site; https makes cookies Secure. */
+  /** Public URL of the site; https makes cookies Secure. Where NODE_ENV is `production`, it must be, except for this machine. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** True behind exactly one proxy that sets X-Forwarded-For: trusts the last address in that header. */
   TRUST_PROXY: flag,
@@ -99,7 +99,7 @@ const Environment = z.object({
    * then all connections come from the proxy, which must limit them itself.
    */
   CONNECTIONS_PER_ADDRESS_MAX: z.coerce.number().int().min(10).default(200),
-  /** For load and browser tests only. */
+  /** For load and browser tests only. Rejected if NODE_ENV is `production`. */
   RATE_LIMIT_DISABLED: flag,
   /** True: a subscription becomes active only after the link in the confirmation email is opened. */
   NEWSLETTER_DOUBLE_OPT_IN: flag,
@@ -157,6 +157,11 @@ const Environment = z.object({
   CONTENT_ROOT: z.string().default(resolve(import.meta.dirname, '../../../content')),
 });
 
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const isPlainHttp = (url: string | undefined): boolean =>
+  url !== undefined && new URL(url).protocol === 'http:' && !LOOPBACK_HOSTS.has(new URL(url).hostname);
+
 const CompleteEnvironment = Environment.refine(
   ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
   {
@@ -176,6 +181,15 @@ const CompleteEnvironment = Environment.refine(
       message: 'is for development only. Leave it out where NODE_ENV is production or PUBLIC_URL is https',
     },
   )
+  .refine(({ RATE_LIMIT_DISABLED, NODE_ENV }) => !RATE_LIMIT_DISABLED || NODE_ENV !== 'production', {
+    path: ['RATE_LIMIT_DISABLED'],
+    message: 'is for tests only. Leave it out where NODE_ENV is production',
+  })
+  .refine(({ PUBLIC_URL, NODE_ENV }) => NODE_ENV !== 'production' || !isPlainHttp(PUBLIC_URL), {
+    path: ['PUBLIC_URL'],
+    message:
+      'must be https where NODE_ENV is production: sign-ins and keys would travel readable. Only localhost may be http',
+  })
   .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
     path: ['METRICS_PORT'],
     message: 'must not be PORT, which is for the public',

@@ -169,6 +169,28 @@ describe('readConfig', () => {
     }
   });
 
+  it('refuses in production what only tests may have', () => {
+    const production = { ...REQUIRED, NODE_ENV: 'production' };
+    expect(errorMessage({ ...production, RATE_LIMIT_DISABLED: 'true' })).toContain(
+      'RATE_LIMIT_DISABLED: is for tests only',
+    );
+    expect(errorMessage({ ...production, PUBLIC_URL: 'http://registry.example' })).toContain(
+      'PUBLIC_URL: must be https',
+    );
+    for (const url of [
+      'https://registry.example',
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ])
+      expect(readConfig({ ...production, PUBLIC_URL: url }).publicUrl).toBe(url);
+    expect(
+      readConfig({ ...REQUIRED, RATE_LIMIT_DISABLED: 'true', PUBLIC_URL: 'http://registry.example' }),
+    ).toMatchObject({
+      rateLimitDisabled: true,
+    });
+  });
+
   it('sets Secure cookies exactly when the site is served over HTTPS', () => {
     const secure = (PUBLIC_URL: string) => readConfig({ ...REQUIRED, PUBLIC_URL }).secureCookies;
     expect(secure('https://clearbatch.example')).toBe(true);

@@ -61,7 +61,7 @@ export class ServerProcess {
       env: {
         PATH: process.env.PATH,
         ...clockOf(process.env),
-        NODE_ENV: environment?.WEBHOOK_ALLOW_LOOPBACK === 'true' ? 'test' : 'production',
+        NODE_ENV: 'test',
         DATABASE_URL: databaseUrl,
         COOKIE_SECRET: 'a secret for tests that is long enough',
         PORT: String(port),
