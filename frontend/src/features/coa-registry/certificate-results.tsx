@@ -7,9 +7,9 @@ import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { paths } from '../../paths';
 import { CanGauge } from '../../ui/can-gauge';
 import { CannabinoidBars } from '../../ui/cannabinoid-bars';
-import { formatCbd } from '../../ui/certificate-facts';
 import { formatDay } from '../../ui/days';
 import { standaloneLink } from '../../ui/link-styles';
+import { printedCbd } from './printed-cbd';
 
 /** The calculator's maximum. [source:dose-inputs] */
 const CALCULATOR_MAX_MG = 100;
@@ -88,12 +88,4 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
       </section>
     </>
   );
-}
-
-/** Where the total is 0 because the lab found none, the words of its line: ND is not zero. */
-function printedCbd({ cbdContent, testResults, results }: CoaDto): string {
-  const isNotDetected = testResults.analytes.some(
-    ({ analyte }, index) => analyte === 'cbd' && results.lines[index]?.qualifier === 'not_detected',
-  );
-  return cbdContent === 0 && isNotDetected ? 'Not detected' : formatCbd(cbdContent);
 }

@@ -5,13 +5,13 @@ import { usePageContext } from '../../api/page-context';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
 import { paths } from '../../paths';
 import { BatchId } from '../../ui/batch-id';
-import { formatCbd } from '../../ui/certificate-facts';
 import { formatAge, formatDay, isOldTest } from '../../ui/days';
 import { formatMg } from '../../ui/figures';
 import { isOverLabel, LabelMark } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { StatusMark } from '../../ui/status-mark';
 import { type ComparedAnalyte, comparedAnalytes } from './comparison';
+import { printedCbd } from './printed-cbd';
 
 interface ComparisonTableProps {
   certificates: readonly CoaDto[];
@@ -132,7 +132,7 @@ function Facts({ certificates }: { certificates: readonly CoaDto[] }) {
           </>
         )}
       />
-      <Row certificates={certificates} label="Measured CBD" cell={({ cbdContent }) => formatCbd(cbdContent)} />
+      <Row certificates={certificates} label="Measured CBD" cell={printedCbd} />
       <Row
         certificates={certificates}
         label="Tested"

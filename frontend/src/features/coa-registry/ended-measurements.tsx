@@ -2,9 +2,9 @@ import type { CoaDto } from '../../api/generated/types.gen';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { VERDICT_LABELS } from '../../components/coa-registry/panel-verdicts';
-import { formatCbd } from '../../ui/certificate-facts';
 import { DataList } from '../../ui/data-list';
 import { formatMg } from '../../ui/figures';
+import { printedCbd } from './printed-cbd';
 
 export interface EndedMeasurementsProps {
   coa: CoaDto;
@@ -19,7 +19,7 @@ export function Component({ coa }: EndedMeasurementsProps) {
       <DataList
         items={[
           { label: 'THC, as then reported', value: formatMg(coa.thcContent) },
-          { label: 'CBD, as then reported', value: formatCbd(coa.cbdContent) },
+          { label: 'CBD, as then reported', value: printedCbd(coa) },
           { label: 'Result, as then reported', value: VERDICT_LABELS[coa.status] },
         ]}
       />

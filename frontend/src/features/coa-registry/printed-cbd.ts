@@ -1,0 +1,10 @@
+import type { CoaDto } from '../../api/generated/types.gen';
+import { formatCbd } from '../../ui/certificate-facts';
+
+/** Where the total is 0 because the lab found none, the words of its line: ND is not zero. */
+export function printedCbd({ cbdContent, testResults, results }: CoaDto): string {
+  const isNotDetected = testResults.analytes.some(
+    ({ analyte }, index) => analyte === 'cbd' && results.lines[index]?.qualifier === 'not_detected',
+  );
+  return cbdContent === 0 && isNotDetected ? 'Not detected' : formatCbd(cbdContent);
+}
