@@ -17,13 +17,15 @@ export const VERDICT_LABELS: Record<PanelVerdict, string> = {
   not_reported: 'Not reported',
 };
 
+/** Beside a failure, nothing is green. */
 export function PanelVerdicts({ panels }: { panels: PanelVerdictsDto }) {
+  const hasFailed = Object.values(panels).includes('failed');
   return (
     <ul className="grid gap-x-8 sm:grid-cols-2">
       {PANELS.map(({ key, label }) => (
         <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule py-3">
           <span>{label}</span>
-          <StatusMark status={panels[key]} />
+          <StatusMark status={panels[key]} quiet={hasFailed} />
         </li>
       ))}
     </ul>
