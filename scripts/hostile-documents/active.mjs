@@ -24,6 +24,20 @@ const KINDS = {
   'import-data': { catalog: '/OpenAction << /S /ImportData /F (a.fdf) >>' },
   'go-to-remote': { catalog: '/OpenAction << /S /GoToR /F (other.pdf) /D [0 /Fit] >>' },
   'go-to-embedded': { catalog: '/OpenAction << /S /GoToE /T << /R /C /N (a) >> /D [0 /Fit] >>' },
+  'go-to-thread': { catalog: '/OpenAction << /S /Thread /F (other.pdf) /D 0 >>' },
+  'uri-on-opening': { catalog: '/OpenAction << /S /URI /URI (https://evil.example/) >>' },
+  'uri-on-opening-elsewhere': {
+    catalog: '/OpenAction 9 0 R',
+    more: { 9: '<< /Type /Action /S /URI /URI (https://evil.example/) >>' },
+  },
+  'uri-after-goto': {
+    catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (https://evil.example/) >> >>',
+  },
+  'uri-of-page': { page: '/AA << /O << /S /URI /URI (https://evil.example/) >> >>' },
+  'stream-in-another-file': {
+    page: '/Metadata 9 0 R',
+    more: { 9: stream('/Type /Metadata /Subtype /XML /F (https://evil.example/a.xml)', '') },
+  },
   rendition: { catalog: `/OpenAction << /S /Rendition /OP 0 /JS (${SCRIPT}) >>` },
   xfa: { catalog: '/AcroForm << /Fields [] /XFA 9 0 R >>', more: { 9: stream('', '<xdp:xdp/>') } },
   'rich-media': { page: '/Annots [<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] /RichMediaContent << >> >>]' },
@@ -86,6 +100,7 @@ export const ACTIVE = [
   { name: 'javascript, as a separate object', content: indirectName, ...expected('javascript') },
   { name: 'javascript, added by an update', content: updated, ...expected('javascript') },
   { name: 'javascript, replaced by an update', content: replaced, ...expected('javascript') },
+  { name: 'javascript, compressed and replaced by an update', content: hiddenReplaced, ...expected('javascript') },
   { name: 'javascript, in a file cut short', content: () => cut(javascript()), ...expected('javascript') },
   { name: 'javascript, behind what looks like a stream', content: behindStream, ...expected('javascript') },
   { name: 'javascript, behind a string that looks like a stream', content: behindString, ...expected('javascript') },
@@ -126,6 +141,19 @@ function replaced() {
   return Buffer.concat([
     first,
     Buffer.from(`${catalog}${table}trailer\n<< /Size 6 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`),
+  ]);
+}
+
+/** The script is only in the compressed objects of the first revision. */
+function hiddenReplaced() {
+  const first = hidden('javascript');
+  const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(first.toString('latin1'))[1]);
+  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
+  const at = first.length + catalog.length;
+  const table = `xref\n1 1\n${String(first.length).padStart(10, '0')} 00000 n \n`;
+  return Buffer.concat([
+    first,
+    Buffer.from(`${catalog}${table}trailer\n<< /Size 20 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`),
   ]);
 }
 

@@ -1,11 +1,15 @@
+import { inflateSync } from 'node:zlib';
+import { namesByDepth } from './pdf-dictionaries.js';
 import type { TurnedDown } from './refusal.js';
 
 /**
- * Names in a PDF that make a viewer run, open or send something. PDFium's own count misses most of them. An action that
- * opens a page (OpenAction with GoTo) or a web address (URI) is allowed.
+ * Names in a PDF that make a viewer run, open or send something. PDFium's own count misses most of them. A link may open a
+ * web address (URI), and the document may open at a page (OpenAction with GoTo); nothing else may happen by itself.
  */
 const ACTIVE = [
   ...['JavaScript', 'JS', 'Launch', 'XFA', 'RichMedia', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE'],
+  // Its own file, or an article in another one; data of streams in other files.
+  ...['Thread', 'FFilter', 'FDecodeParms'],
   ...['Rendition', 'Movie', '3D', 'GoTo3DView', 'RichMediaExecute', 'RichMediaContent'],
 ];
 /** Names of files inside the document. */
@@ -15,15 +19,20 @@ const EMBEDDED = ['EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'Collection
 const MIN_RAW_NAME = 5;
 
 /** Looks at a file that PDFium has rewritten. @returns null if nothing was found */
-export const findActiveContent = (file: Buffer): TurnedDown['reason'] | null =>
-  reasonFor(outsideStreams(file).flatMap((part) => [...namesIn(part)]));
+export function findActiveContent(file: Buffer): TurnedDown['reason'] | null {
+  const parts = outsideStreams(file);
+  return reasonFor(parts.flatMap((part) => [...namesIn(part)])) ?? (actsByItself(parts) ? 'active-content' : null);
+}
 
 /**
  * Looks at the bytes as they were sent: other viewers may understand a damaged file differently. Nothing is skipped, so
- * nothing can hide behind a stream or a comment; short names are left out instead.
+ * nothing can hide behind a stream or a comment; short names are left out instead. Objects of older revisions may be
+ * compressed.
  */
 export const findActiveContentInBytes = (file: Buffer): TurnedDown['reason'] | null =>
-  reasonFor([...namesIn(file)].filter((name) => name.length >= MIN_RAW_NAME));
+  reasonFor([...namesIn(file), ...objectStreams(file).flatMap((part) => [...namesIn(part)])].filter(isLong));
+
+const isLong = (name: string) => name.length >= MIN_RAW_NAME;
 
 function reasonFor(found: readonly string[]): TurnedDown['reason'] | null {
   if (ACTIVE.some((name) => found.includes(name))) return 'active-content';
@@ -46,6 +55,69 @@ function outsideStreams(file: Buffer): Buffer[] {
     if (end < 0) return [...parts, file.subarray(at)];
     parts.push(file.subarray(at, begin));
     at = end + END_OF_STREAM.length;
+  }
+}
+
+/** A page or field with actions of its own, a document that does more than open at a page, or data from another file. */
+function actsByItself(parts: readonly Buffer[]): boolean {
+  return parts.some((part) => {
+    const text = part.toString('latin1');
+    if (/\/AA\s*(?:<<|\d+\s+\d+\s+R)/.test(text)) return true;
+    const isExternal = namesByDepth(`${text.slice(text.lastIndexOf('obj') + 3)}>>`).some(
+      ({ name, depth }) => name === 'F' && depth === 1,
+    );
+    return isExternal || [...text.matchAll(OPEN_ACTION)].some((found) => !opensAtPage(found, text, parts));
+  });
+}
+
+const OPEN_ACTION = /\/OpenAction\s*(?:(?<number>\d+)\s+\d+\s+R|(?=<<|\[))/g;
+
+function opensAtPage(
+  { index, 0: { length }, groups }: RegExpMatchArray,
+  text: string,
+  parts: readonly Buffer[],
+): boolean {
+  const target = groups?.number ? objectOf(groups.number, parts) : text.slice((index ?? 0) + length);
+  if (/^\s*\[/.test(target)) return true;
+  const names = namesByDepth(target).filter(({ depth }) => depth === 1);
+  const kind = names[names.findIndex(({ name }) => name === 'S') + 1]?.name;
+  return kind === 'GoTo' && !names.some(({ name }) => name === 'Next');
+}
+
+function objectOf(number: string, parts: readonly Buffer[]): string {
+  const begin = new RegExp(`(?:^|[\\r\\n])${number} \\d+ obj`);
+  for (const part of parts) {
+    const text = part.toString('latin1');
+    const found = begin.exec(text);
+    if (found) return text.slice(found.index + found[0].length);
+  }
+  return '';
+}
+
+/** So much may the object streams of a file hold together. */
+const OBJECTS_MAX_BYTES = 32 << 20;
+
+/** What the compressed object streams hold. Those that can't be read are left out: PDFium judges the present revision. */
+function objectStreams(file: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  let left = OBJECTS_MAX_BYTES;
+  for (let at = file.indexOf('/ObjStm'); at >= 0 && left > 0; at = file.indexOf('/ObjStm', at + 1)) {
+    const begin = file.indexOf('stream', at);
+    const data = begin < 0 ? null : inflated(file.subarray(afterLineBreak(file, begin + 'stream'.length)), left);
+    if (!data) continue;
+    found.push(data);
+    left -= data.length;
+  }
+  return found;
+}
+
+const afterLineBreak = (file: Buffer, at: number) => at + (file[at] === 0x0d ? 1 : 0) + 1;
+
+function inflated(data: Buffer, maxOutputLength: number): Buffer | null {
+  try {
+    return inflateSync(data, { maxOutputLength });
+  } catch {
+    return null;
   }
 }
 
