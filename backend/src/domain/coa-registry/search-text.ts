@@ -1,4 +1,4 @@
-import { searchWords } from '../shared/search-words.js';
+import { searchedWords, searchWords } from '../shared/search-words.js';
 
 /**
  * The one text a certificate is searched by. Fields are kept apart by a bar, which no search term can contain, so a
@@ -50,7 +50,7 @@ const AMOUNT = /(^| )\p{N}+( \p{N}+)? mg?( |$)/u;
 
 /** @returns null when the input holds no letter or digit, and so can match nothing */
 export function searchTerm(input: string): SearchTerm | null {
-  const text = searchWords(input);
+  const text = searchedWords(input);
   if (text === '') return null;
   const place = /[\p{L}\p{N}]{3}/u.test(text) ? '' : ' ';
   const code = batchCode(text);

@@ -1,4 +1,4 @@
-import { searchWords } from '../shared/search-words.js';
+import { searchedWords, searchWords } from '../shared/search-words.js';
 import type { Article, ArticleSummary } from './article.js';
 
 /** Where in an article a match was found, in ranking order. */
@@ -33,7 +33,7 @@ export interface FoundArticle {
  * [source:article-search]
  */
 export function searchArticles(articles: readonly Article[], input: string): readonly FoundArticle[] {
-  const terms = [...new Set(searchWords(input).split(' ').filter(Boolean))];
+  const terms = [...new Set(searchedWords(input).split(' ').filter(Boolean))];
   if (terms.length === 0) return [];
   const found = articles.flatMap((article) => {
     const match = matchIn(article, terms);

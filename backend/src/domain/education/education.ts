@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { Clock } from '../shared/ports.js';
-import { searchWords } from '../shared/search-words.js';
+import { searchedWords } from '../shared/search-words.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
 import {
   type Article,
@@ -39,7 +39,7 @@ export class Education {
    * must be in a title, excerpt or heading: scattered over a body, other words than the intended ones match by chance.
    */
   async similar(input: string): Promise<{ spelling: string; found: readonly FoundArticle[] } | null> {
-    const text = searchWords(input);
+    const text = searchedWords(input);
     if (wordsToCheck(text).length === 0) return null;
     const articles = await this.articles.allWithBodies();
     const words = text.split(' ');

@@ -82,8 +82,7 @@ export function summarySentence(verdicts: readonly (RuleVerdict | null)[]): stri
       : `The figures are above the limits of ${above} of ${verdicts.length} rules.`;
   const rest = open === 0 ? '' : ` For ${open}, the report does not say enough.`;
   const silent = verdicts.filter((verdict) => verdict === null).length;
-  const unread =
-    silent === 0 ? '' : ` For ${silent}, we give no verdict now: we have not read what the rule says today.`;
+  const unread = silent === 0 ? '' : ` For ${silent}, no verdict now: we have not read today's text.`;
   return `${first}${rest}${unread} This is arithmetic, not legal advice.`;
 }
 

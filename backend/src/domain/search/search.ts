@@ -1,4 +1,4 @@
-import { searchWords } from '../shared/search-words.js';
+import { searchedWords, searchWords } from '../shared/search-words.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
 import { ANALYTES } from './analytes.js';
 import {
@@ -53,7 +53,7 @@ export class Search {
 
   /** What matches the input; only when nothing does, what matches another spelling. */
   async find(input: string): Promise<SearchResults> {
-    const text = searchWords(input);
+    const text = searchedWords(input);
     if (text === '') return { groups: [], spelling: null };
     const [brands, certificates, articles, slugs] = await Promise.all([
       this.sources.brands(),

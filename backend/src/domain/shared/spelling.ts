@@ -51,7 +51,13 @@ function spellingsOf(word: string, known: readonly string[], isLast: boolean): r
   if (known.includes(word)) return [{ word, errors: 0 }];
   const letters = [...word];
   const allowed = letters.length < 8 ? 1 : 2;
-  const near = known.map((other) => ({ word: other, errors: typingErrors(letters, [...other], isLast) }));
+  const isNear = (length: number) =>
+    isLast ? length >= letters.length - allowed : Math.abs(length - letters.length) <= allowed;
+  const near = known.flatMap((other) => {
+    const intended = [...other];
+    if (!isNear(intended.length)) return [];
+    return { word: other, errors: typingErrors(letters, intended, { toBeginning: isLast, upTo: allowed }) };
+  });
   return near
     .filter(({ errors }) => errors <= allowed)
     .toSorted(
@@ -66,9 +72,14 @@ const likeness = (other: string, word: string) =>
 
 /**
  * Optimal string alignment distance: the fewest letters added, left out, replaced, or swapped with their neighbor.
- * @param toBeginning whether the nearest beginning of the other word counts, rather than all of it
+ * @param options `toBeginning`: whether the nearest beginning of the other word counts, rather than all of it. `upTo`: with
+ * more errors than this, how many there are does not matter
  */
-export function typingErrors(typed: readonly string[], intended: readonly string[], toBeginning = false): number {
+export function typingErrors(
+  typed: readonly string[],
+  intended: readonly string[],
+  { toBeginning = false, upTo = Number.POSITIVE_INFINITY } = {},
+): number {
   let [before, row]: [number[], number[]] = [[], intended.map((_, i) => i).concat(intended.length)];
   for (let i = 1; i <= typed.length; i += 1) {
     const next = [i];
@@ -78,6 +89,8 @@ export function typingErrors(typed: readonly string[], intended: readonly string
       const isSwapped = i > 1 && j > 1 && typed[i - 1] === intended[j - 2] && typed[i - 2] === intended[j - 1];
       if (isSwapped) next[j] = Math.min(at(next, j), at(before, j - 2) + 1);
     }
+    // Each row is at least as far as the nearest of the two before it.
+    if (Math.min(...next) > upTo && Math.min(...row) > upTo) return Number.POSITIVE_INFINITY;
     [before, row] = [row, next];
   }
   return toBeginning ? Math.min(...row) : at(row, intended.length);

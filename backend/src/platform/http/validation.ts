@@ -56,7 +56,7 @@ const MEMBERS_MAX = 1_000;
 const VALUES_MAX = 20_000;
 
 /**
- * Refuses what the database cannot keep as it is, NUL characters and halves of surrogate pairs, noncharacters, what is nested so
+ * Refuses what the database cannot keep as it is, NUL characters and halves of surrogate pairs, what is nested so
  * deep that whatever walks it later would run out of stack, and what has so many parts that looking at them all would
  * keep everybody else waiting.
  */
@@ -104,11 +104,8 @@ function nameError(name: string, parent: string): FieldError | null {
   return { field: `${parent}.${name}`, message: `A field can't be named "${name}". Leave it out` };
 }
 
-/** Unicode never gives these a meaning, and nothing shows them: a name that ends in one looks like the name without it. */
-const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;
-
 function textError(text: string, field: string): FieldError | null {
-  const isStorable = !text.includes('\0') && text.isWellFormed() && !NONCHARACTER.test(text);
+  const isStorable = !text.includes('\0') && text.isWellFormed();
   return isStorable ? null : { field, message: "This text has characters we can't store" };
 }
 

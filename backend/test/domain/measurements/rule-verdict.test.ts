@@ -541,7 +541,7 @@ it('says how far the limit of quantification is from the dose on the label', () 
 it.each([
   [['above', 'above', 'cannot_tell', 'not_above'], /above the limits of 2 of 4 rules\. For 1, the report does not/],
   [['not_above', 'not_above'], /not shown to be above the limits of any of 2 rules\. This is arithmetic/],
-  [['above', null], /above the limits of 1 of 2 rules\. For 1, we give no verdict now/],
+  [['above', null], /above the limits of 1 of 2 rules\. For 1, no verdict now/],
   [['not_tested', 'cannot_tell'], /not shown to be above the limits of any of 2 rules\. For 2, the report/],
 ] as const)('sums up %j without calling anything allowed', (verdicts, expected) => {
   expect(summarySentence(verdicts)).toMatch(expected);

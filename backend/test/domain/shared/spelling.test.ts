@@ -50,7 +50,7 @@ describe('typing errors', () => {
     ['sarasap', 'sarsaparilla', 1],
     ['lemonade', 'lemon', 3],
   ])('from "%s" to the nearest beginning of "%s" are %d', (typed, meant, errors) => {
-    expect(typingErrors([...typed], [...meant], true)).toBe(errors);
+    expect(typingErrors([...typed], [...meant], { toBeginning: true })).toBe(errors);
   });
 });
 

@@ -218,7 +218,7 @@ export const uploadOwnDocument = <ThrowOnError extends boolean = false>(options:
 /**
  * List published certificates
  *
- * Only approved certificates are in the list, newest test first unless you ask for another `sort`. Follow the `Link` header for the next page until there is none. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ * Newest test first, unless you ask for another `sort`. Follow the `Link` header until there is none. A certificate that was replaced or withdrawn is not here: read it with `getCertificate`.
  *
  * Needs no key and no sign-in.
  */

@@ -2386,11 +2386,11 @@ export type TestAgreementDto = {
      */
     newest: string;
     /**
-     * How many are compared: this one and `otherTests`
+     * How many are compared
      */
     tests: number;
     /**
-     * How many current certificates the batch has
+     * How many the batch has
      */
     current: number;
     /**
@@ -3115,7 +3115,7 @@ export type CoaDto = {
      */
     otherBrands: Array<OtherBrandCoaDto>;
     /**
-     * At most 20 other current certificates of the same batch, the newest test first. Empty when this one was withdrawn or replaced
+     * At most 20 other current certificates of the batch, newest test first. Empty when this one has ended
      */
     otherTests: Array<OtherTestDto>;
     /**

@@ -12,7 +12,7 @@ export interface CertificatePicturesProps {
 export function Component({ coa }: CertificatePicturesProps) {
   return (
     <>
-      <div className="stack gap-10 print:grid print:grid-cols-2 print:gap-6">
+      <div className="pictures stack gap-10">
         <Completeness coa={coa} />
         <ContaminantStrip coa={coa} />
       </div>

@@ -25,7 +25,7 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
         ))}
       </ul>
       {above[0] && <Sentences rules={above} />}
-      <Collapsible summary="Rules that it is not shown to be above" className="print:hidden">
+      <Collapsible summary="Rules that it is not shown to be above">
         <Sentences rules={rules.slice(above.length)} />
       </Collapsible>
     </section>

@@ -45,10 +45,10 @@ export class TestAgreementDto implements TestAgreement {
   @ApiProperty({ description: 'Reference of the one with the newest test', example: 'CB-7K3M-9QXD' })
   newest!: string;
 
-  @Integer('How many are compared: this one and `otherTests`', 2)
+  @Integer('How many are compared', 2)
   tests!: number;
 
-  @Integer('How many current certificates the batch has', 2)
+  @Integer('How many the batch has', 2)
   current!: number;
 
   @ApiProperty({ description: 'Lowest measured THC in milligrams', example: 4.82 })

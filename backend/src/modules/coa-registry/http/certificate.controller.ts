@@ -58,8 +58,8 @@ const NOT_COMPARED_HEADER = 'x-certificates-not-compared';
 const NOT_COMPARED = {
   'X-Certificates-Not-Compared': {
     description:
-      'With `rule` only. Certificates that are still compared with the present rules: until all are, lists answer with how ' +
-      'they compared before, and leave out new ones; up to 1,001',
+      'With `rule` only. Certificates still being compared with the present rules: until all are, lists answer as before, ' +
+      'without new ones; up to 1,001',
     schema: { type: 'integer' as const, minimum: 0, example: 0 },
   },
 };
@@ -95,9 +95,8 @@ export class CertificateController {
   })
   @Operation(
     'List published certificates',
-    'Only approved certificates are in the list, newest test first unless you ask for another `sort`. ' +
-      'Follow the `Link` header for the next page until there is none. A certificate that was replaced or withdrawn is not ' +
-      'here; read it by its reference with `getCertificate`.',
+    'Newest test first, unless you ask for another `sort`. Follow the `Link` header until there is none. A certificate ' +
+      'that was replaced or withdrawn is not here: read it with `getCertificate`.',
   )
   @PageOf(CoaSummaryDto, { headers: { ...SEARCH_MATCH, ...NOT_COMPARED } })
   async listCoas(

@@ -207,9 +207,7 @@ export class CoaDto extends CoaSummaryDto {
   otherBrands!: readonly OtherBrandCoaDto[];
 
   @ApiProperty({
-    description:
-      'At most 20 other current certificates of the same batch, the newest test first. Empty when this one was withdrawn ' +
-      'or replaced',
+    description: 'At most 20 other current certificates of the batch, newest test first. Empty when this one has ended',
     type: [OtherTestDto],
     example: [],
   })

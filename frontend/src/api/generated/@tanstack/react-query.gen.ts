@@ -383,7 +383,7 @@ export const listCoasQueryKey = (options?: Options<ListCoasData>) => createQuery
 /**
  * List published certificates
  *
- * Only approved certificates are in the list, newest test first unless you ask for another `sort`. Follow the `Link` header for the next page until there is none. A certificate that was replaced or withdrawn is not here; read it by its reference with `getCertificate`.
+ * Newest test first, unless you ask for another `sort`. Follow the `Link` header until there is none. A certificate that was replaced or withdrawn is not here: read it with `getCertificate`.
  *
  * Needs no key and no sign-in.
  */
