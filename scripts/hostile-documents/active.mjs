@@ -131,29 +131,38 @@ function updated() {
   ]);
 }
 
+const PLAIN_CATALOG = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
+
 /** A viewer that repairs the file may find the first catalog. */
 function replaced() {
   const first = javascript();
   const previous = first.lastIndexOf('xref\n0');
-  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
-  const at = first.length + catalog.length;
+  const at = first.length + PLAIN_CATALOG.length;
   const table = `xref\n1 1\n${String(first.length).padStart(10, '0')} 00000 n \n`;
   return Buffer.concat([
     first,
-    Buffer.from(`${catalog}${table}trailer\n<< /Size 6 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`),
+    Buffer.from(
+      `${PLAIN_CATALOG}${table}trailer\n<< /Size 6 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`,
+    ),
   ]);
 }
 
-/** The script is only in the compressed objects of the first revision. */
+/** The script is only in the compressed objects of the first revision, which the present one does not use. */
 function hiddenReplaced() {
   const first = hidden('javascript');
-  const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(first.toString('latin1'))[1]);
-  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
-  const at = first.length + catalog.length;
-  const table = `xref\n1 1\n${String(first.length).padStart(10, '0')} 00000 n \n`;
+  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(first.toString('latin1'))[1];
+  const at = first.length + PLAIN_CATALOG.length;
+  const [table, rows] = [40, Buffer.alloc(14)];
+  for (const [row, offset] of [first.length, at].entries()) {
+    rows.writeUInt8(1, row * 7);
+    rows.writeUInt32BE(offset, row * 7 + 1);
+  }
+  const entries = `/Type /XRef /Size ${table + 1} /Root 1 0 R /Prev ${previous} /W [1 4 2] /Index [1 1 ${table} 1] /Length 14`;
   return Buffer.concat([
     first,
-    Buffer.from(`${catalog}${table}trailer\n<< /Size 20 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`),
+    Buffer.from(`${PLAIN_CATALOG}${table} 0 obj\n<< ${entries} >>\nstream\n`),
+    rows,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`),
   ]);
 }
 
