@@ -408,7 +408,10 @@ test('the queue keeps its filters in the URL, and single-key shortcuts can be tu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);
 });
 
-test('a panel that nobody reported is published as not reported, on a phone', async ({ page, browser }) => {
+test('an unreported panel stays “Not reported” through approval and publication, on a phone', async ({
+  page,
+  browser,
+}) => {
   const phone = { width: 360, height: 800 };
   const staff = await newPage(browser);
   await staff.clock.install();
@@ -419,7 +422,7 @@ test('a panel that nobody reported is published as not reported, on a phone', as
   const [found] = await (await staff.request.get(`/api/staff/submissions?search=${submission.batch}`)).json();
   await staff.goto(`/admin/submissions/${found.id}`);
 
-  await test.step('no verdict is filled in that nobody reported, and approving asks for what is open', async () => {
+  await test.step('nothing is prefilled as passed, and approving asks for the overall result', async () => {
     for (const panel of ['Pesticides', 'Heavy Metals', 'Microbials', 'Residual Solvents'])
       await expect(staff.getByLabel(panel, { exact: true })).toHaveValue('not_reported');
     await expect(staff.getByLabel('Overall result', { exact: true })).toHaveValue('');

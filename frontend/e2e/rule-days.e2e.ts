@@ -40,7 +40,7 @@ test('at five in the afternoon of December 10 in California nothing has started;
     await expect(page.getByText(NO_VERDICT)).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);
   });
-  // Nobody has read the rule again by then, so it says nothing of a certificate.
+  // The rule was due to be read again by December 10 and was not, so it gives no verdict.
   await at('2026-12-10T21:30:00-08:00', page, async (url) => {
     await page.goto(`${url}/rules/us-2026-12-11`);
     await expect(page.getByText('In force since December 11, 2026')).toBeVisible();

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Lists keep their answers until all certificates are compared again: a profile has those, too, until then (decision 0054).
- * What certificates are found wrong with is judged with the first comparison alone, and not with each.
+ * A certificate's own errors are judged with its first comparison, not again with each.
  */
 export class ListedVerdicts1796200000002 implements MigrationInterface {
   name = 'ListedVerdicts1796200000002';

@@ -1,7 +1,7 @@
-/** Longer than what anybody searches with. One character of an input may become 18 letters, as U+FDFA does. */
+/** No real search is longer. Normalizing can multiply a text: U+FDFA, one character, becomes 18. */
 const SEARCHED_MAX = 150;
 
-/** {@link searchWords} of what somebody searches with, so that no input costs more than a usual one. */
+/** {@link searchWords} for a visitor's search, cut so that no input costs much more than an ordinary one. */
 export const searchedWords = (input: string): string => searchWords(input).slice(0, SEARCHED_MAX).trim();
 
 /** Normalizes text for search to lowercase letters and digits without accents: "Café Noir #C9" becomes "cafe noir c9". */

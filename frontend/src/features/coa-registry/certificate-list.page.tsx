@@ -99,7 +99,7 @@ export function Component() {
         </p>
         {(first?.notCompared ?? 0) > 0 && (
           <p role="status" className="text-sm">
-            {`${formatCount(first?.notCompared ?? 0)} published certificates are still being compared with our current rules. Until that is done, this list shows how they compared before, and leaves out new ones. Reload in a minute.`}
+            {`${formatCount(first?.notCompared ?? 0)} published certificates are still being compared with our current rules. Until that is done, this list shows how they compared before, without those that are new. Reload in a minute.`}
           </p>
         )}
         <Results coas={coas} count={count} filters={filters} />

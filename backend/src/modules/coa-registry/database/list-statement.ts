@@ -4,8 +4,8 @@ import { COUNTED_EXACTLY_UP_TO } from '../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
 
 /**
- * Whether a certificate is current and failed, and that still stands. Most failures were never dismissed: the rest is asked
- * of those alone.
+ * Whether a certificate is current and failed, and the failure still stands. Few were ever dismissed; only for those is the
+ * retest looked up.
  */
 const isStandingFailure = (row: string) =>
   `${row}."submissionStatus" = 'approved' AND ${row}."doNotDrink"

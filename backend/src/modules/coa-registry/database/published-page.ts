@@ -25,7 +25,7 @@ export interface Bounds {
   readonly sortedUpTo: number;
   /** When a period of test dates has no more certificates than this, all of them are looked at. */
   readonly collectedAmong: number;
-  /** Into so many profiles of verdicts a statement looks one by one. More hold a good part of all certificates, which are walked. */
+  /** How many verdict profiles are read one by one. More than that hold a good share of all certificates, which are walked. */
   readonly fewProfiles: number;
 }
 

@@ -187,7 +187,7 @@ export class VerdictStore {
 }
 
 /**
- * Stores what the domain finds wrong with certificates that were not judged as they are now.
+ * Stores what the domain finds wrong with certificates that an earlier version of it judged.
  * @returns the status that each changed one is shown with
  */
 async function storeJudgments(manager: EntityManager, due: readonly Uncompared[]): Promise<Map<string, string>> {

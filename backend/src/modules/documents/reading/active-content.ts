@@ -8,7 +8,7 @@ import type { TurnedDown } from './refusal.js';
  */
 const ACTIVE = [
   ...['JavaScript', 'JS', 'Launch', 'XFA', 'RichMedia', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE'],
-  // Its own file, or an article in another one; data of streams in other files.
+  // An article thread, possibly in another file; streams whose data is in another file.
   ...['Thread', 'FFilter', 'FDecodeParms'],
   ...['Rendition', 'Movie', '3D', 'GoTo3DView', 'RichMediaExecute', 'RichMediaContent'],
 ];
@@ -58,7 +58,10 @@ function outsideStreams(file: Buffer): Buffer[] {
   }
 }
 
-/** A page or field with actions of its own, a document that does more than open at a page, or data from another file. */
+/**
+ * Whether a page or field has its own actions (AA), opening the document does more than show a page, or a stream takes its
+ * data from another file.
+ */
 function actsByItself(parts: readonly Buffer[]): boolean {
   return parts.some((part) => {
     const text = part.toString('latin1');
@@ -94,10 +97,13 @@ function objectOf(number: string, parts: readonly Buffer[]): string {
   return '';
 }
 
-/** So much may the object streams of a file hold together. */
+/** How much the object streams of a file may hold in total. */
 const OBJECTS_MAX_BYTES = 32 << 20;
 
-/** What the compressed object streams hold. Those that can't be read are left out: PDFium judges the present revision. */
+/**
+ * What the compressed object streams hold, also those of older revisions. Ones that can't be inflated, such as encrypted
+ * ones, are left out; what PDFium writes has the current revision in any case.
+ */
 function objectStreams(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
   let left = OBJECTS_MAX_BYTES;

@@ -1,7 +1,10 @@
-/** A token of PDF syntax: a dictionary's begin or end, an array's, a name, or a string, which is only skipped. */
+/**
+ * Tokens of a file that PDFium wrote: the ends of dictionaries and arrays, names, and strings, which are skipped. PDFium
+ * escapes the parentheses in a string, so none is nested.
+ */
 const TOKEN = /<<|>>|\[|\]|\/[^\s()<>[\]{}/%\0]*|\((?:\\[\s\S]|[^\\()])*\)|<[^<>]*>/g;
 
-/** The names in a dictionary, with how deep each is: 1 for its own keys and values. Empty where there is no dictionary. */
+/** The names in the dictionary that a text begins with, each with its depth: 1 for the dictionary's own keys and values. */
 export function namesByDepth(text: string): readonly { readonly name: string; readonly depth: number }[] {
   if (!/^\s*<</.test(text)) return [];
   const found: { name: string; depth: number }[] = [];
