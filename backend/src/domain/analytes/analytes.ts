@@ -205,7 +205,8 @@ class NameIndex {
     for (const analyte of data.analytes) {
       const names = new Set([analyte.name, ...analyte.names].map(normalizedAnalyteName));
       for (const name of names) this.add(this.byName, name, analyte);
-      for (const name of analyte.panelNames) this.add(this.byPanelName, inPanel(name, analyte.panel), analyte);
+      for (const name of analyte.panelNames.map(normalizedAnalyteName))
+        this.add(this.byPanelName, inPanel(name, analyte.panel), analyte);
     }
   }
 
@@ -228,8 +229,9 @@ class NameIndex {
   }
 
   private find(name: string, panel: string): Analyte | null {
-    if (this.isAmbiguous(name)) return null;
-    return this.byPanelName.get(inPanel(name, panel)) ?? this.everywhere(name);
+    const normalized = normalizedAnalyteName(name);
+    if (this.ambiguous.has(normalized)) return null;
+    return this.byPanelName.get(inPanel(normalized, panel)) ?? this.byName.get(normalized) ?? null;
   }
 
   private add(names: Map<string, Analyte>, name: string, analyte: Analyte): void {
@@ -239,4 +241,4 @@ class NameIndex {
   }
 }
 
-const inPanel = (name: string, panel: string): string => `${panel} ${normalizedAnalyteName(name)}`;
+const inPanel = (normalizedName: string, panel: string): string => `${panel} ${normalizedName}`;

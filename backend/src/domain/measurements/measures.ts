@@ -5,16 +5,19 @@ import type { DerivedLine } from './derived-line.js';
 import type { Measure } from './rule.js';
 
 /** Factor by mass, low and high where the rule's text gives none. */
-type Weights = Readonly<Record<string, readonly [string, string]>>;
+type Weights = Readonly<Record<string, readonly [Fraction, Fraction]>>;
 
-const ONCE = ['1', '1'] as const;
+const ONE = new Fraction(1);
+const ONCE = [ONE, ONE] as const;
+const THCA_TO_THC = new Fraction('0.877');
+const THCVA_TO_THCV = new Fraction('0.867');
 
 /** From content/rules.json's sources: which forms count, and how much (decision 0050). */
 const MEMBERS: Readonly<Record<Measure, Weights>> = {
-  total_d9: { d9_thc: ONCE, thca: ['0.877', '0.877'] },
+  total_d9: { d9_thc: ONCE, thca: [THCA_TO_THC, THCA_TO_THC] },
   all_thc: {
-    ...{ d9_thc: ONCE, thca: ['0.877', '1'], d8_thc: ONCE, d10_thc: ONCE, exo_thc: ONCE, thcv: ONCE },
-    ...{ thcva: ['0.867', '1'], d8_thcv: ONCE, thcp: ONCE, d8_thcp: ONCE, thco: ONCE, d8_thco: ONCE },
+    ...{ d9_thc: ONCE, thca: [THCA_TO_THC, ONE], d8_thc: ONCE, d10_thc: ONCE, exo_thc: ONCE, thcv: ONCE },
+    ...{ thcva: [THCVA_TO_THCV, ONE], d8_thcv: ONCE, thcp: ONCE, d8_thcp: ONCE, thco: ONCE, d8_thco: ONCE },
     ...{ thch: ONCE, thcb: ONCE },
   },
   ca_total: { thca: ONCE, d8_thc: ONCE, d9_thc: ONCE, d10_thc: ONCE },
@@ -94,7 +97,7 @@ const notMeasuredSentence = (count: number) =>
     ? 'One form of THC that counts is not on the report.'
     : `${count} forms of THC that count are not on the report.`;
 
-const weigh = (range: Range, low: string, high: string): Range => ({
+const weigh = (range: Range, low: Fraction, high: Fraction): Range => ({
   low: range.low.mul(low),
   high: range.high === null ? null : range.high.mul(high),
 });

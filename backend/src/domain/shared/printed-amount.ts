@@ -128,6 +128,14 @@ const around = (amount: Fraction, uncertainty: Fraction): Range => ({
   high: amount.add(uncertainty),
 });
 
-/** 10 to a whole power. */
-export const tenTo = (power: number): Fraction =>
-  power >= 0 ? new Fraction(10n ** BigInt(power), 1n) : new Fraction(1n, 10n ** BigInt(-power));
+const POWERS_OF_TEN = new Map<number, Fraction>();
+
+/** 10 to a whole power of at most two digits. */
+export function tenTo(power: number): Fraction {
+  const known = POWERS_OF_TEN.get(power);
+  if (known) return known;
+  const size = 10n ** BigInt(Math.abs(power));
+  const result = power >= 0 ? new Fraction(size, 1n) : new Fraction(1n, size);
+  POWERS_OF_TEN.set(power, result);
+  return result;
+}

@@ -49,18 +49,22 @@ const OTHER_USUAL =
 /** Reads a printed unit. Case, spaces, and the ways to write "micro" do not count. */
 export function readUnit(printed: string | null): Unit | RefusedUnit {
   if (printed === null || printed.trim() === '') return { refused: 'The report prints no unit.' };
+  const asPrinted = knownUnit(printed);
+  if (asPrinted) return asPrinted;
   const folded = printed
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s/g, '')
     .replace(/^(?:u|mc)g/, 'μg')
     .replace(/milliliter$/, 'ml');
-  const known = Object.hasOwn(UNITS, folded) ? UNITS[folded] : undefined;
+  const known = knownUnit(folded);
   if (known) return known;
   const reason = REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
   if (reason !== undefined) return { refused: reason, isUsual: true };
   return { refused: `We do not convert “${printed.trim().slice(0, 40)}”.`, isUsual: OTHER_USUAL.test(folded) };
 }
+
+const knownUnit = (text: string): Unit | undefined => (Object.hasOwn(UNITS, text) ? UNITS[text] : undefined);
 
 /** Whether a printed unit is one that reports use, even if no conversion is allowed for it. */
 export function isUsualUnit(printed: string | null): boolean {
@@ -83,9 +87,10 @@ export interface ContainerFacts {
  * @returns why not, where a figure for it is not printed
  */
 export function convert(amount: Range, given: Unit, wanted: Unit, facts: ContainerFacts): Range | RefusedUnit {
-  const perBasis = scale(amount, tenTo(given.power));
-  const converted = given.basis === wanted.basis ? perBasis : acrossBases(perBasis, given.basis, wanted.basis, facts);
-  return 'refused' in converted ? converted : scale(converted, tenTo(-wanted.power));
+  const powers = tenTo(given.power - wanted.power);
+  if (given.basis === wanted.basis) return scale(amount, powers);
+  const converted = acrossBases(amount, given.basis, wanted.basis, facts);
+  return 'refused' in converted ? converted : scale(converted, powers);
 }
 
 const NEEDS = {

@@ -40,7 +40,7 @@ export class CertificateResults {
 
   /** The verdict of each rule. The same on every day. */
   verdicts(certificate: Measured): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
-    const lines = this.resolved(certificate.testResults.analytes);
+    const lines = certificate.testResults.analytes.map((line) => ({ ...line, analyte: this.analyteOf(line) }));
     return this.results.verdicts({ ...factsOf(certificate), lines });
   }
 
@@ -51,10 +51,11 @@ export class CertificateResults {
   }
 
   private resolved(lines: readonly AnalyteResult[]): readonly ResolvedLine[] {
-    return lines.map((line) => ({
-      ...judgedLine(line),
-      analyte: this.vocabulary.resolve(line.name, line.panel)?.key ?? null,
-    }));
+    return lines.map((line) => ({ ...judgedLine(line), analyte: this.analyteOf(line) }));
+  }
+
+  private analyteOf({ name, panel }: AnalyteResult): string | null {
+    return this.vocabulary.resolve(name, panel)?.key ?? null;
   }
 }
 
