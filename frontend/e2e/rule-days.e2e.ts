@@ -43,7 +43,7 @@ test('at five in the afternoon of December 10 in California nothing has started;
   // The rule was due to be read again by December 10 and was not, so it gives no verdict.
   await at('2026-12-10T21:30:00-08:00', page, async (url) => {
     await page.goto(`${url}/rules/us-2026-12-11`);
-    await expect(page.getByText('In force since December 11, 2026')).toBeVisible();
+    await expect(page.getByText('As we read it: in force since December 11, 2026')).toBeVisible();
     await expect(page.getByText(NO_VERDICT)).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('rule.png'), fullPage: true });
     await page.goto(`${url}/coa/%23C9030`);
