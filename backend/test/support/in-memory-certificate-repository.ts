@@ -169,7 +169,7 @@ export class InMemoryCertificateRepository
 
   /** Keys of batches with a failed report. */
   private failedBatches(): ReadonlySet<string> {
-    return new Set(this.published().filter(isDoNotDrink).map(batchOf));
+    return new Set(this.published().filter(isFailure).map(batchOf));
   }
 
   private summaryOf(certificate: Certificate, failed = this.failedBatches()): CertificateSummary {
@@ -178,14 +178,15 @@ export class InMemoryCertificateRepository
 
   async publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
     const found = this.published().filter((certificate) => this.isAskedFor(certificate, query));
-    const cursor = ({ testDate, thcContent, id }: CertificateSummary): CertificateCursor => ({
+    const cursor = ({ testDate, thcContent, id }: Certificate): CertificateCursor => ({
       value: isByDate(query.sort) ? testDate : thcContent,
       id,
     });
     const order = orderOf(query.sort);
+    const rows = found.toSorted((a, b) => order(cursor(a), cursor(b)));
+    const { items, next } = pageOf(rows, query, cursor, order);
     const failed = this.failedBatches();
-    const rows = found.map((one) => this.summaryOf(one, failed)).sort((a, b) => order(cursor(a), cursor(b)));
-    return { ...pageOf(rows, query, cursor, order), total: totalOf(found.length) };
+    return { items: items.map((one) => this.summaryOf(one, failed)), next, total: totalOf(found.length) };
   }
 
   async ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
@@ -633,6 +634,17 @@ function arrivals(
   const rows = found.toSorted(order);
   const { items, next } = pageOf(rows, query, cursor, order);
   return { items: items.map(listed), next, total: totalOf(found.length) };
+}
+
+/** Kept, because each page asks it of all certificates, and they never change. */
+const FAILURES = new WeakMap<Certificate, boolean>();
+
+function isFailure(certificate: Certificate): boolean {
+  const known = FAILURES.get(certificate);
+  if (known !== undefined) return known;
+  const isOne = isDoNotDrink(certificate);
+  FAILURES.set(certificate, isOne);
+  return isOne;
 }
 
 const batchOf = ({ batchKey, brandId }: Certificate) => `${brandId} ${batchKey}`;

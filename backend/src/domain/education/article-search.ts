@@ -33,10 +33,10 @@ export interface FoundArticle {
  * [source:article-search]
  */
 export function searchArticles(articles: readonly Article[], input: string): readonly FoundArticle[] {
-  const terms = [...new Set(searchedWords(input).split(' ').filter(Boolean))];
+  const terms = [...new Set(searchedWords(input).split(' ').filter(Boolean))].map(termOf);
   if (terms.length === 0) return [];
   const found = articles.flatMap((article) => {
-    const match = matchIn(article, terms);
+    const match = matchIn(searchable(article), terms);
     return match === null ? [] : [{ article, match }];
   });
   const rank = ({ match }: FoundArticle) => MATCH_PLACES.indexOf(match.place);
@@ -44,60 +44,105 @@ export function searchArticles(articles: readonly Article[], input: string): rea
 }
 
 /** The words of titles, excerpts, headings and bodies, for correcting the spelling of a search. */
-export function wordsOfArticles(articles: readonly Article[]): readonly string[] {
-  const texts = articles.flatMap(({ title, excerpt, content }) => [
-    title,
-    excerpt,
-    ...sectionsOf(content).map(({ heading, text }) => `${heading ?? ''} ${text}`),
-  ]);
-  return [...new Set(searchWords(texts.join(' ')).split(' '))];
+export const wordsOfArticles = (articles: readonly Article[]): readonly string[] => [
+  ...new Set(articles.flatMap((article) => searchable(article).words.flatMap(({ word }) => word.split(' ')))),
+];
+
+/** A text with its words. */
+interface Text {
+  readonly text: string;
+  readonly words: readonly Word[];
 }
 
-function matchIn({ title, excerpt, content }: Article, terms: readonly string[]): ArticleMatch | null {
-  const isMatch = (word: string, term: string) => word.includes(term) || startsWithStem(word, term);
-  const containsAllTerms = (text: string) => {
-    const words = wordsOf(text);
-    return terms.every((term) => words.some(({ word }) => isMatch(word, term)));
+interface SearchableSection {
+  readonly heading: Text | null;
+  readonly anchor: string | null;
+  readonly body: Text;
+}
+
+interface SearchableArticle {
+  readonly title: Text;
+  readonly excerpt: Text;
+  readonly sections: readonly SearchableSection[];
+  /** Of all texts. */
+  readonly words: readonly Word[];
+}
+
+const textOf = (text: string): Text => ({ text, words: wordsOf(text) });
+
+/** By content. To find the words of all articles takes longer than the search itself, and they seldom change. */
+const SEARCHABLE = new Map<string, SearchableArticle>();
+const SEARCHABLE_MAX = 200;
+
+function searchable({ title, excerpt, content }: Article): SearchableArticle {
+  const key = [title, excerpt, content].join('\n');
+  const known = SEARCHABLE.get(key);
+  if (known) return known;
+  const made = makeSearchable(title, excerpt, content);
+  // Without former editions.
+  if (SEARCHABLE.size >= SEARCHABLE_MAX) SEARCHABLE.clear();
+  SEARCHABLE.set(key, made);
+  return made;
+}
+
+function makeSearchable(title: string, excerpt: string, content: string): SearchableArticle {
+  const sections = sectionsOf(content).map(({ heading, anchor, text }) => ({
+    heading: heading === null ? null : textOf(heading),
+    anchor,
+    body: textOf(text),
+  }));
+  const ofSections = sections.flatMap(({ heading, body }) => [...(heading?.words ?? []), ...body.words]);
+  const [titleText, excerptText] = [textOf(title), textOf(excerpt)];
+  return {
+    title: titleText,
+    excerpt: excerptText,
+    sections,
+    words: [...titleText.words, ...excerptText.words, ...ofSections],
   };
-  const matchAt = (place: MatchPlace, text: string): ArticleMatch => ({
-    ...{ place, heading: null, anchor: null },
-    snippet: highlight(text, (word) => terms.some((term) => isMatch(word, term))),
+}
+
+/** A word of the input. */
+interface Term {
+  readonly term: string;
+  /** What words begin with that match; null for a number, which must match exactly. */
+  readonly stem: string | null;
+}
+
+const termOf = (term: string): Term => ({ term, stem: /^\p{N}+$/u.test(term) ? null : stemOf(term) });
+
+const startsWithStem = (word: string, { term, stem }: Term) => (stem === null ? word === term : word.startsWith(stem));
+
+function matchIn({ title, excerpt, sections, words }: SearchableArticle, terms: readonly Term[]): ArticleMatch | null {
+  const isMatch = (word: string, term: Term) => word.includes(term.term) || startsWithStem(word, term);
+  const containAllTerms = (searched: readonly Word[]) =>
+    terms.every((term) => searched.some(({ word }) => isMatch(word, term)));
+  const matchAt = (place: MatchPlace, text: Text): ArticleMatch => ({
+    place,
+    heading: null,
+    anchor: null,
+    snippet: highlight(text.text, text.words, (word) => terms.some((term) => isMatch(word, term))),
   });
-  const titleAndExcerpt = `${title} ${excerpt}`;
-  if (containsAllTerms(title)) return matchAt('title', title);
-  if (containsAllTerms(titleAndExcerpt)) return matchAt('excerpt', excerpt);
-  return matchInBody(sectionsOf(content), terms, titleAndExcerpt);
+  if (containAllTerms(title.words)) return matchAt('title', title);
+  if (containAllTerms([...title.words, ...excerpt.words])) return matchAt('excerpt', excerpt);
+  return countTerms(words, terms) < terms.length ? null : matchInBody(sections, terms);
 }
 
-/** @param titleAndExcerpt title and excerpt, which may contain some of the terms */
-function matchInBody(
-  sections: readonly Section[],
-  terms: readonly string[],
-  titleAndExcerpt: string,
-): ArticleMatch | null {
+const countTerms = (words: readonly Word[], terms: readonly Term[]) =>
+  terms.filter((term) => words.some(({ word }) => startsWithStem(word, term))).length;
+
+function matchInBody(sections: readonly SearchableSection[], terms: readonly Term[]): ArticleMatch | null {
   const isFound = (word: string) => terms.some((term) => startsWithStem(word, term));
-  const countTerms = (text: string) => {
-    const words = wordsOf(text);
-    return terms.filter((term) => words.some(({ word }) => startsWithStem(word, term))).length;
-  };
-  const fullText = [titleAndExcerpt, ...sections.map(({ heading, text }) => `${heading ?? ''} ${text}`)].join(' ');
-  if (countTerms(fullText) < terms.length) return null;
-  const inHeading = sections.find(({ heading }) => heading !== null && countTerms(heading) === terms.length);
+  const inHeading = sections.find(({ heading }) => heading && countTerms(heading.words, terms) === terms.length);
   if (inHeading?.heading) {
     const { heading, anchor } = inHeading;
-    return { place: 'heading', snippet: highlight(heading, isFound), heading, anchor };
+    const snippet = highlight(heading.text, heading.words, isFound);
+    return { place: 'heading', snippet, heading: heading.text, anchor };
   }
-  const counts = sections.map(({ text }) => countTerms(text));
+  const counts = sections.map(({ body }) => countTerms(body.words, terms));
   const best = sections[counts.indexOf(Math.max(...counts))];
   if (!best) return null;
-  const { text, heading, anchor } = best;
-  return { place: 'body', snippet: snippetOf(text, isFound), heading, anchor };
-}
-
-/** Whether a word begins with the term's stem. Numbers must match exactly. */
-function startsWithStem(word: string, term: string): boolean {
-  if (/^\p{N}+$/u.test(term)) return word === term;
-  return word.startsWith(stemOf(term));
+  const { body, heading, anchor } = best;
+  return { place: 'body', snippet: snippetOf(body, isFound), heading: heading?.text ?? null, anchor };
 }
 
 /** Strips an English ending: "drive", "drives", "driving" and "driver" all begin with "driv". */
@@ -133,13 +178,17 @@ function wordsOf(text: string): readonly Word[] {
   }));
 }
 
-function highlight(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
+function highlight(
+  text: string,
+  words: readonly Word[],
+  isFound: (word: string) => boolean,
+): readonly SnippetPart[] {
   const parts: SnippetPart[] = [];
   let end = 0;
   const add = (from: number, to: number, isMatch: boolean) => {
     if (from < to) parts.push({ text: text.slice(from, to), isMatch });
   };
-  for (const { from, to } of wordsOf(text).filter((one) => isFound(one.word))) {
+  for (const { from, to } of words.filter((one) => isFound(one.word))) {
     add(end, from, false);
     add(from, to, true);
     end = to;
@@ -152,8 +201,7 @@ function highlight(text: string, isFound: (word: string) => boolean): readonly S
 const SNIPPET_LENGTH = 180;
 const SNIPPET_BEFORE = 60;
 
-function snippetOf(text: string, isFound: (word: string) => boolean): readonly SnippetPart[] {
-  const words = wordsOf(text);
+function snippetOf({ text, words }: Text, isFound: (word: string) => boolean): readonly SnippetPart[] {
   const first = words.find(({ word }) => isFound(word))?.from ?? 0;
   const from = words.find((word) => word.from >= first - SNIPPET_BEFORE)?.from ?? 0;
   const end = words.findLast(({ to }) => to <= from + SNIPPET_LENGTH)?.to ?? text.length;
@@ -161,7 +209,8 @@ function snippetOf(text: string, isFound: (word: string) => boolean): readonly S
   const to = end + (/^[\p{P}]*/u.exec(text.slice(end))?.[0].length ?? 0);
   const begin = words[0]?.from === from ? 0 : from;
   const rest = text.slice(to).trim() === '' ? '' : ' …';
-  return highlight(`${begin === 0 ? '' : '… '}${text.slice(begin, to)}${rest}`, isFound);
+  const snippet = `${begin === 0 ? '' : '… '}${text.slice(begin, to)}${rest}`;
+  return highlight(snippet, wordsOf(snippet), isFound);
 }
 
 interface Section {

@@ -7,12 +7,26 @@ export type Rank = (typeof RANKS)[keyof typeof RANKS];
 /** Shorter input begins and is part of too many names by chance. */
 const PART_MIN = 3;
 
+/** Searches compare with the same names again and again, and to fold them takes longer than to compare. */
+const FOLDED = new Map<string, string>();
+const FOLDED_MAX = 20_000;
+
+/** What {@link searchWords} makes of a name. */
+export function foldedName(name: string): string {
+  const known = FOLDED.get(name);
+  if (known !== undefined) return known;
+  const folded = searchWords(name);
+  if (FOLDED.size >= FOLDED_MAX) FOLDED.clear();
+  FOLDED.set(name, folded);
+  return folded;
+}
+
 /**
  * How a name matches, ignoring case, accents and punctuation; null when it does not.
  * @param text what {@link searchWords} made of the input
  */
 export function nameRank(name: string, text: string): Rank | null {
-  const folded = searchWords(name);
+  const folded = foldedName(name);
   if (folded === text) return RANKS.name;
   if (folded.startsWith(text)) return RANKS.beginning;
   const words = folded.split(' ');

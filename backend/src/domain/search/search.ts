@@ -1,4 +1,4 @@
-import { searchedWords, searchWords } from '../shared/search-words.js';
+import { searchedWords } from '../shared/search-words.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
 import { ANALYTES } from './analytes.js';
 import {
@@ -12,6 +12,7 @@ import {
   type RankedHit,
   type SearchHit,
 } from './hit.js';
+import { foldedName } from './name-match.js';
 import { type BrandEntry, type CertificateEntries, SearchSources } from './ports.js';
 
 /** Hits of one kind, best first. */
@@ -92,13 +93,13 @@ export class Search {
     slugs: readonly string[],
   ): Promise<SearchResults> {
     const articles = await this.sources.similarArticles(input);
-    const brandWords = brands.flatMap(({ name }) => searchWords(name).split(' '));
+    const brandWords = brands.flatMap(({ name }) => foldedName(name).split(' '));
     const [brandSpelling = null] = respelled(text, brandWords).filter((one) => brandHits(brands, one).length > 0);
     const analyteNames = [
       ...ANALYTES.flatMap(({ name, aliases }) => [name, ...aliases]),
       ...this.sources.analytes().map(({ name }) => name),
     ];
-    const analyteWords = analyteNames.flatMap((name) => searchWords(name).split(' '));
+    const analyteWords = analyteNames.flatMap((name) => foldedName(name).split(' '));
     const [analyteSpelling = null] = respelled(text, analyteWords).filter(
       (one) => this.analyteGroup(slugs, one).hits.length > 0,
     );
@@ -159,7 +160,7 @@ const coaPath = ({ search, brand }: { search: string; brand?: string }) =>
 function brandAndRest(text: string, brands: readonly BrandEntry[]): readonly { brand: string; rest: string }[] {
   const words = text.split(' ');
   const splits = brands.flatMap(({ name }) => {
-    const named = searchWords(name).split(' ');
+    const named = foldedName(name).split(' ');
     const isNamed = (word: string) => named.some((one) => one.startsWith(word));
     const fromStart = words.findIndex((word) => !isNamed(word));
     const fromEnd = words.length - 1 - words.findLastIndex((word) => !isNamed(word));
