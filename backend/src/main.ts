@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import { buildDocument } from './openapi.js';
 import { documentForLabs } from './openapi-for-labs.js';
+import { CachedResponse, sendCached } from './platform/cache/response-cache.js';
 import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
@@ -27,16 +28,25 @@ export async function serve(config: Config): Promise<NestFastifyApplication> {
  */
 function serveDocuments(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  let document: OpenAPIObject | undefined;
-  const fullDocument = () => {
-    document ??= buildDocument(app);
-    return document;
+  const fullDocument = once(() => buildDocument(app));
+  const serveOne = (path: string, document: () => OpenAPIObject) => {
+    // They are large, and compressed once.
+    const response = once(() => new CachedResponse(Buffer.from(JSON.stringify(document())), JSON_TYPE));
+    fastify.get(path, (request: FastifyRequest, reply: FastifyReply) => sendCached(request, reply, response()));
   };
-  fastify.get('/api/openapi.json', (_request: FastifyRequest, reply: FastifyReply) => reply.send(fullDocument()));
-  fastify.get('/api/docs/labs.json', (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.send(documentForLabs(fullDocument())),
-  );
+  serveOne('/api/openapi.json', fullDocument);
+  serveOne('/api/docs/labs.json', () => documentForLabs(fullDocument()));
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Graceful shutdown: finishes requests in flight, then exits. A second signal exits immediately. */

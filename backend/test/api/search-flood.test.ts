@@ -15,6 +15,8 @@ afterAll(() => server?.stop());
 
 const search = (words: string) => fetch(`${server.url}/api/coa?search=${words}`);
 
+const searchSite = (words: string) => fetch(`${server.url}/api/search?q=${words}`);
+
 const subscribe = () =>
   fetch(`${server.url}/api/subscribe`, {
     method: 'POST',
@@ -34,10 +36,7 @@ async function underWay(): Promise<number> {
 
 describe('many slow searches at once', () => {
   it('leave connections for other requests, and return 503 when they cannot run', async () => {
-    const holder = new pg.Client(server.database.url);
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
+    const holder = await certificatesLocked();
     const searches = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
     try {
       await until('searches are running', async () => (await underWay()) >= CONNECTIONS / 2);
@@ -53,4 +52,38 @@ describe('many slow searches at once', () => {
     await Promise.all(searches);
     expect((await search('seltzer')).status).toBe(200);
   });
+
+  it('of the whole site run two at a time, and all are answered', async () => {
+    const holder = await certificatesLocked();
+    const searches = Array.from({ length: CONNECTIONS }, (_, number) => searchSite(`tonic${number}`));
+    try {
+      await until('two are running', async () => (await waitingForCertificates()) === TWO_SEARCHES);
+      // The server took all of them before this one.
+      expect((await fetch(`${server.url}/api/search?q=`)).status).toBe(400);
+      expect(await waitingForCertificates()).toBe(TWO_SEARCHES);
+    } finally {
+      await holder.end();
+    }
+    expect(new Set((await Promise.all(searches)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
 });
+
+/** Statements: each search reads current and ended certificates at once. */
+const TWO_SEARCHES = 4;
+
+async function certificatesLocked(): Promise<pg.Client> {
+  const holder = new pg.Client(server.database.url);
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE coa_data IN ACCESS EXCLUSIVE MODE');
+  return holder;
+}
+
+async function waitingForCertificates(): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    server,
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%coa_data%' AND query NOT LIKE '%pg_stat_activity%'`,
+  );
+  return row?.count ?? 0;
+}

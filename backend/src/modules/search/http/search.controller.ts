@@ -2,12 +2,20 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Search } from '../../../domain/search/search.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
+import { Semaphore } from '../../../platform/database/semaphore.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { SearchQueryDto, SearchResultsDto, toSearchResultsDto } from './search.dto.js';
+
+/** At once. Each takes milliseconds of the processor, and other pages must not wait for a queue of them. */
+const SEARCHES = 2;
+
+const WAIT_MS = 10_000;
 
 @ApiTags('Public search')
 @Controller('api/search')
 export class SearchController {
+  private readonly permits = new Semaphore(SEARCHES, WAIT_MS);
+
   constructor(private readonly search: Search) {}
 
   @Get()
@@ -22,6 +30,6 @@ export class SearchController {
   )
   @Ok(SearchResultsDto, 'What was found, the best group first')
   async searchSite(@Query() { q }: SearchQueryDto): Promise<SearchResultsDto> {
-    return toSearchResultsDto(await this.search.find(q));
+    return toSearchResultsDto(await this.permits.run(() => this.search.find(q)));
   }
 }
