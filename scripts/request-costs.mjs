@@ -78,14 +78,23 @@ const HARMFUL = [
 async function addresses(server, headers) {
   const [{ brandName, productName, batchId }] = await getJson(server, '/api/coa', headers);
   const found = await getJson(server, `/api/coa/${encodeURIComponent(batchId)}`, headers);
-  const values = { brandName, productName, batchId, reference: found.reference, slug: 'dosing-guide', code: 'key-missing' };
+  const values = {
+    brandName,
+    productName,
+    batchId,
+    reference: found.reference,
+    slug: 'dosing-guide',
+    code: 'key-missing',
+  };
   Object.assign(values, { id: 'us-2026-12-11', edition: '1', number: '1', sha256: '0'.repeat(64) });
   const fill = (path, pattern) => path.replace(pattern, (_, name) => encodeURIComponent(values[name] ?? 'x'));
   const pages = Object.values(readJson('content/pages.json').pages).map(({ path }) => fill(path, /:(\w+)/g));
   const calls = Object.entries(readJson('openapi/openapi.json').paths)
     .filter(([, { get }]) => get && (get.security ?? []).length === 0)
     .map(([path, { get }]) => {
-      const required = (get.parameters ?? []).filter(({ in: place, required: isNeeded }) => place === 'query' && isNeeded);
+      const required = (get.parameters ?? []).filter(
+        ({ in: place, required: isNeeded }) => place === 'query' && isNeeded,
+      );
       const query = new URLSearchParams(required.map(({ name, example }) => [name, example])).toString();
       return fill(path, /\{(\w+)\}/g) + (query && `?${query}`);
     });

@@ -353,6 +353,8 @@ export async function expectAccessible(
   page: Page,
   themes: readonly (undefined | 'light' | 'dark')[] = [undefined],
 ): Promise<void> {
+  // A page of the console is empty until its code has come.
+  await expect(page.locator('h1').first()).toBeVisible();
   for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     // Anywhere else, the notice that stays at the top covers a part of what happens to be under it.

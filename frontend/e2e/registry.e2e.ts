@@ -8,6 +8,7 @@ import {
   recordResults,
   test,
   violationsOn,
+  waitForHydration,
 } from './journeys';
 
 test('gate, search, detail, submit, staff approves, public', async ({ page, browser }) => {
@@ -161,6 +162,25 @@ test('age and completeness filter the list, with the others, and stay in the add
   await page.getByRole('link', { name: 'Clear Filters' }).click();
   await expect(page).toHaveURL('/coa?sort=strongest');
   await expect(found).toHaveText(all);
+});
+
+test('what "Clear Filters" takes out does not come back on a slow device', async ({ page }) => {
+  // There, the pause after typing can end before the page of a link is rendered. Here, it ends at once.
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    const atOnce = (run: () => void, delayMs?: number) => (delayMs === 250 ? queueMicrotask(run) : later(run, delayMs));
+    window.addEventListener('pauses end at once', () => Object.assign(window, { setTimeout: atOnce }));
+  });
+  await enter(page, '/coa');
+  const found = page.getByText(/^[\d,]+ found$/);
+  const all = await found.innerText();
+  await page.goto('/coa?panels=complete&search=seltzer');
+  await waitForHydration(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('pauses end at once')));
+  await page.getByRole('link', { name: 'Clear Filters' }).click();
+  await expect(found).toHaveText(all);
+  await expect(page).toHaveURL('/coa');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
 });
 
 test('certificates above a rule are listed from the rule, with what it is compared with', async ({ page }) => {

@@ -26,11 +26,13 @@ export async function renderPage(url: string, preload: PagePreload): Promise<str
   const routes = await loadMatchedRoutes({ pathname });
   const queryClient = createQueryClient();
   hydrateCache(queryClient, preload);
-  return renderToString(
+  const html = renderToString(
     <App queryClient={queryClient} context={preload}>
       <StaticRouter location={pathname + search}>
         <Pages routes={routes} />
       </StaticRouter>
     </App>,
   );
+  // For a router with routes on the server, which ours has not.
+  return html.replaceAll(' data-discover="true"', '');
 }

@@ -115,9 +115,7 @@ describe('the head of a page', () => {
     expect(tag(html, /<meta property="og:url" content="(.*?)">/)).toBe(canonical);
     expect(tag(html, /<meta name="description" content="(.*?)">/)?.length).toBeGreaterThan(10);
     expect(tag(html, /<meta name="keywords" content="(.*?)">/)?.length).toBeGreaterThan(3);
-    expect(tag(html, /<meta name="twitter:image" content="(.*?)">/)).toMatch(
-      /^https:\/\/clearbatch\.example\/social\//,
-    );
+    expect(tag(html, /<meta property="og:image" content="(.*?)">/)).toMatch(/^https:\/\/clearbatch\.example\/social\//);
     expect(jsonLdOf(html).map((data) => data['@type'])).toEqual(types);
   });
 
@@ -205,10 +203,10 @@ describe('the preview of a certificate', () => {
     const { html } = await page(path);
     const { verdict } = (preloadOf(html).responses[0] as { body: CoaDto }).body;
     return {
-      titles: [meta(html, 'og:title'), meta(html, 'twitter:title')],
-      descriptions: [meta(html, 'description'), meta(html, 'og:description'), meta(html, 'twitter:description')],
-      images: [meta(html, 'og:image'), meta(html, 'twitter:image')],
-      alts: [meta(html, 'og:image:alt'), meta(html, 'twitter:image:alt')],
+      title: meta(html, 'og:title'),
+      descriptions: [meta(html, 'description'), meta(html, 'og:description')],
+      image: meta(html, 'og:image'),
+      alt: meta(html, 'og:image:alt'),
       verdict,
     };
   };
@@ -231,11 +229,11 @@ describe('the preview of a certificate', () => {
   ] as const)('%s starts with the verdict of its page', async (batchId, content, headline) => {
     const certificate = { ...product, testDate: days(10), ...content, batchId };
     await published(staff, server.client(), certificate);
-    const { titles, descriptions, alts, verdict } = await previewOf(`/coa/${batchId}`);
+    const { title: shown, descriptions, alt, verdict } = await previewOf(`/coa/${batchId}`);
     expect(verdict.headline).toEqual(typeof headline === 'string' ? headline : expect.stringMatching(headline));
     const title = `${verdict.headline} ${certificate.productName}, batch ${batchId}`;
-    expect(titles).toEqual([`${title} - ClearBatch`, `${title} - ClearBatch`]);
-    expect(alts).toEqual([title, title]);
+    expect(shown).toBe(`${title} - ClearBatch`);
+    expect(alt).toBe(title);
     const said = [verdict.headline, ...verdict.details].join(' ');
     for (const description of descriptions) {
       expect(description).toContain(`${said} Certificate of analysis for ${certificate.productName} by Larch & Co`);
@@ -246,15 +244,15 @@ describe('the preview of a certificate', () => {
   it('says first that it was withdrawn, and its image gets another address and content', async () => {
     const coa = await published(staff, server.client(), { ...product, batchId: 'LS-6' });
     const before = await previewOf('/coa/LS-6');
-    const picture = await bytes(before.images[0] ?? '');
+    const picture = await bytes(before.image ?? '');
     const body = { version: coa.version, reason: 'The laboratory declared it void.' };
     await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
     const after = await previewOf('/coa/LS-6');
-    for (const text of [...after.titles, ...after.descriptions, ...after.alts])
+    for (const text of [after.title, ...after.descriptions, after.alt])
       expect(text).toMatch(/^Withdrawn\. Do not rely on these results\. /);
     expect(after.descriptions.join()).not.toMatch(/\d mg measured/);
-    expect(after.images[0]).not.toBe(before.images[0]);
-    expect((await bytes(after.images[0] ?? '')).hash).not.toBe(picture.hash);
+    expect(after.image).not.toBe(before.image);
+    expect((await bytes(after.image ?? '')).hash).not.toBe(picture.hash);
   });
 
   it('says first that it was replaced, and the batch has the preview of the replacement', async () => {
@@ -264,16 +262,16 @@ describe('the preview of a certificate', () => {
     const body = { ...content, thcContent: 3.1, version, reason: 'A slip of the pen.' };
     await amendCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
     const replaced = await previewOf(`/certificates/${coa.reference}`);
-    for (const text of [...replaced.titles, ...replaced.descriptions])
+    for (const text of [replaced.title, ...replaced.descriptions])
       expect(text).toMatch(/^Replaced by a corrected certificate\. Do not rely on these results\. /);
     const current = await previewOf('/coa/LS-7');
     expect(current.descriptions[0]).toContain('Weaker than its label: 3.1 mg measured, 5 mg stated.');
-    expect(current.images[0]).not.toBe(replaced.images[0]);
+    expect(current.image).not.toBe(replaced.image);
   });
 
   it('has an image that caches must check, and that is not sent again while nothing changed', async () => {
     await published(staff, server.client(), { ...product, batchId: 'LS-8' });
-    const address = (await previewOf('/coa/LS-8')).images[0] ?? '';
+    const address = (await previewOf('/coa/LS-8')).image ?? '';
     const { response, hash } = await bytes(address);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('cache-control')).toBe('public, no-cache');

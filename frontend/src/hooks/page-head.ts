@@ -30,8 +30,6 @@ export function writeHead(name: HeadName, values: Readonly<Record<string, string
   setMeta('property', 'og:title', previewTitle);
   setMeta('property', 'og:description', description);
   setMeta('property', 'og:url', url);
-  setMeta('name', 'twitter:title', previewTitle);
-  setMeta('name', 'twitter:description', description);
   const found = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   const link = found ?? document.head.appendChild(document.createElement('link'));
   // Only the server knows the image of another page.
@@ -41,13 +39,8 @@ export function writeHead(name: HeadName, values: Readonly<Record<string, string
 }
 
 function writeSiteImage(origin: string): void {
-  for (const [attribute, prefix] of [
-    ['property', 'og'],
-    ['name', 'twitter'],
-  ] as const) {
-    setMeta(attribute, `${prefix}:image`, `${origin}/social/site.png`);
-    setMeta(attribute, `${prefix}:image:alt`, `${SITE.name}: ${SITE.promise}`);
-  }
+  setMeta('property', 'og:image', `${origin}/social/site.png`);
+  setMeta('property', 'og:image:alt', `${SITE.name}: ${SITE.promise}`);
 }
 
 function setMeta(attribute: 'name' | 'property', key: string, content: string): void {

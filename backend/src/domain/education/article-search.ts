@@ -178,11 +178,7 @@ function wordsOf(text: string): readonly Word[] {
   }));
 }
 
-function highlight(
-  text: string,
-  words: readonly Word[],
-  isFound: (word: string) => boolean,
-): readonly SnippetPart[] {
+function highlight(text: string, words: readonly Word[], isFound: (word: string) => boolean): readonly SnippetPart[] {
   const parts: SnippetPart[] = [];
   let end = 0;
   const add = (from: number, to: number, isMatch: boolean) => {

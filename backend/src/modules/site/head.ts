@@ -93,11 +93,8 @@ export function headTags(head: Head, siteName: string): string {
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
     meta('property', 'og:image:alt', head.imageAlt),
+    // Its title, description and image are those above.
     meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:title', head.previewTitle),
-    meta('name', 'twitter:description', head.description),
-    meta('name', 'twitter:image', head.image),
-    meta('name', 'twitter:image:alt', head.imageAlt),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join('\n    ');
 }

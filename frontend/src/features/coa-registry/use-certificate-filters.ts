@@ -52,14 +52,20 @@ export function useCertificateFilters() {
   const setLater = useRef(set);
   setLater.current = set;
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (typed.trim() === search) return;
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
     pause.current = setTimeout(() => {
       // A pending update must not undo a navigation, whose page may still be loading.
-      if (window.location.pathname === paths.coas) setLater.current({ search: typed.trim() });
+      if (window.location.pathname === paths.coas) setLater.current({ search: text.trim() });
     }, SEARCH_DELAY_MS);
-    return () => clearTimeout(pause.current);
-  }, [typed, search]);
+  };
+  /** Where the address changes with a link, it has the search already: to set it again could undo the link on a slow device. */
+  const showEmpty = () => {
+    clearTimeout(pause.current);
+    setTyped('');
+  };
 
   const brand = params.get('brand') ?? undefined;
   const sort = findOption(SORTS, params.get('sort'));
@@ -71,7 +77,7 @@ export function useCertificateFilters() {
     to: hrefOf(parameters),
     replace: true,
     preventScrollReset: true,
-    onClick: () => setTyped(''),
+    onClick: showEmpty,
   });
   const filtered = { search, brand, testedWithinDays: period, panels, rule, verdict, sort };
   const chip = (name: string, value: string | undefined, without: Partial<typeof filtered>) => ({
@@ -100,7 +106,7 @@ export function useCertificateFilters() {
     /** Number of active filters besides the search. */
     active: narrowing + Number(sort !== undefined && sort !== 'newest'),
     isFiltered: search !== '' || narrowing > 0,
-    type: setTyped,
+    type,
     /** On a slow device the delay may end after the click but before the router reports the navigation. */
     leave: (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) clearTimeout(pause.current);
