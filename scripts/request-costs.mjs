@@ -31,6 +31,8 @@ async function main() {
     await migrateAndSeed({ databaseUrl: postgres.url(), contentRoot, demonstration: true, firstAccount: false });
     const environment = { DATABASE_URL: postgres.url(), COOKIE_SECRET: randomBytes(32).toString('base64url') };
     Object.assign(environment, { RATE_LIMIT_DISABLED: 'true', LOG_LEVEL: 'warn', RESPONSE_CACHE_MB: '0' });
+    // So that the flood and the visitor beside it have different addresses.
+    environment.TRUST_PROXY = 'true';
     server = await startServer(join(root, 'backend/dist/main.js'), environment, '/health/ready');
     const headers = { 'accept-encoding': 'br', cookie: await ageCookie(server) };
     console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; ${REQUESTS} requests each`);
@@ -95,7 +97,9 @@ async function addresses(server, headers) {
       const required = (get.parameters ?? []).filter(
         ({ in: place, required: isNeeded }) => place === 'query' && isNeeded,
       );
-      const query = new URLSearchParams(required.map(({ name, example }) => [name, example])).toString();
+      const query = new URLSearchParams(
+        required.map(({ name, example, schema }) => [name, example ?? schema.example]),
+      ).toString();
       return fill(path, /\{(\w+)\}/g) + (query && `?${query}`);
     });
   return [...pages, ...calls].filter((path) => !path.includes('*')).map((path) => [path, () => path]);
@@ -124,7 +128,8 @@ async function floodWith(worst, server, headers, load) {
   for (const { name, path } of worst) {
     const quiet = await homeP95(server, headers);
     const paths = Array.from({ length: 1000 }, path);
-    const order = { url: server.url, connections: CONNECTIONS, seconds: SECONDS, paths, headers };
+    const order = { url: server.url, connections: CONNECTIONS, seconds: SECONDS, paths };
+    order.headers = { ...headers, 'x-forwarded-for': '192.0.2.1' };
     const [flooded, { perSecond }] = await Promise.all([homeP95(server, headers), load.run(order)]);
     rows[name] = {
       'home alone, p95 ms': quiet.toFixed(1),

@@ -38,7 +38,7 @@ export function visitorOf({ cookies }: FastifyRequest, ageVerification: AgeVerif
   return { ageVerified: ageVerification.isVerified(cookies[AGE_COOKIE]), ...(theme && { theme }) };
 }
 
-interface PageInput {
+export interface PageInput {
   /** Null: no page has this address. */
   readonly asked: PageRequest | null;
   readonly calls: readonly ApiCall[];

@@ -1,20 +1,19 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Search } from '../../../domain/search/search.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
-import { Semaphore } from '../../../platform/database/semaphore.js';
+import { ClientTurns } from '../../../platform/http/client-turns.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { SearchQueryDto, SearchResultsDto, toSearchResultsDto } from './search.dto.js';
 
-/** At once. Each takes milliseconds of the processor, and other pages must not wait for a queue of them. */
-const SEARCHES = 2;
-
-const WAIT_MS = 10_000;
+/** Of one client. Each takes milliseconds of the processor, and other clients must not wait for a queue of them. */
+const SEARCHES_AT_ONCE = 2;
 
 @ApiTags('Public search')
 @Controller('api/search')
 export class SearchController {
-  private readonly permits = new Semaphore(SEARCHES, WAIT_MS);
+  private readonly turns = new ClientTurns(SEARCHES_AT_ONCE);
 
   constructor(private readonly search: Search) {}
 
@@ -29,7 +28,7 @@ export class SearchController {
       'have the complete lists.',
   )
   @Ok(SearchResultsDto, 'What was found, the best group first')
-  async searchSite(@Query() { q }: SearchQueryDto): Promise<SearchResultsDto> {
-    return toSearchResultsDto(await this.permits.run(() => this.search.find(q)));
+  async searchSite(@Query() { q }: SearchQueryDto, @Req() request: FastifyRequest): Promise<SearchResultsDto> {
+    return toSearchResultsDto(await this.turns.run(request, () => this.search.find(q)));
   }
 }

@@ -10,7 +10,8 @@ import {
   sendCached,
 } from '../../../platform/cache/response-cache.js';
 import { Public } from '../../../platform/http/access.js';
-import { PageBuilder, type Visitor, visitorOf } from '../page-builder.js';
+import { ClientTurns } from '../../../platform/http/client-turns.js';
+import { PageBuilder, type PageInput, type Visitor, visitorOf } from '../page-builder.js';
 import { type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
 import { headersOf, redirectOf } from '../page-table.js';
 import { SITE_CONTENT, type SiteContent } from '../site-content.js';
@@ -19,11 +20,16 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const PERMANENT_REDIRECT = 308;
 const SEE_OTHER = 303;
 
+/** Of one client. To build one takes up to 20 ms of the processor. */
+const PAGES_AT_ONCE = 2;
+
 /** Serves the pages in content/pages.json: every URL that is neither the API nor a file. */
 @ApiExcludeController()
 @Controller()
 @Public()
 export class SiteController {
+  private readonly turns = new ClientTurns(PAGES_AT_ONCE);
+
   constructor(
     private readonly ageVerification: AgeVerification,
     private readonly pages: PageBuilder,
@@ -51,13 +57,18 @@ export class SiteController {
     const key = asked && isCacheable(asked, calls) ? cacheKey(asked, visitor, this.pages.hour()) : null;
     const cached = key === null ? undefined : await this.cache.find(key);
     if (cached) return sendCached(request, reply, cached);
+    const { answer, status } = await this.turns.run(request, () => this.build(request, { asked, calls, visitor }, key));
+    sendCached(request, reply.code(status), answer);
+  }
+
+  private async build(request: FastifyRequest, input: PageInput, key: string | null) {
     const write = key === null ? null : this.cache.open(key, CACHE_TAGS);
     try {
-      const { html, status, isComplete } = await this.pages.build(request, { asked, calls, visitor });
+      const { html, status, isComplete } = await this.pages.build(request, input);
       const isKept = write !== null && isComplete && this.cache.isUsable;
       const answer = new CachedResponse(Buffer.from(html), HTML, {}, isKept ? PAGE_QUALITY : SENT_ONCE_QUALITY);
       write?.complete(isComplete ? answer : null);
-      sendCached(request, reply.code(status), answer);
+      return { answer, status };
     } catch (error) {
       write?.complete(null);
       throw error;
