@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../../scripts/postgres.mjs';
+import { clockOf } from '../../../scripts/test-clock.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -14,7 +15,10 @@ export interface Ended {
 /** Runs a script of the repository to its end. */
 export function run(script: string, args: string[], env: Record<string, string>): Promise<Ended> {
   const { DATABASE_URL: _none, NODE_OPTIONS: _runner, ...rest } = process.env;
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...rest, ...env } });
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...rest, ...clockOf(process.env), ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
