@@ -24,27 +24,37 @@ const printed = (batchId: string) => ({
   qrText: `https://lab.example/certificates/EA-${batchId}`,
 });
 
+/** What the upload of each PDF gave its sender. */
+const accessTo = new Map<string, string>();
+
 async function upload(page: Page, content: Buffer): Promise<string> {
   const hash = createHash('sha256').update(content);
   const digest = hash.digest();
   const sha256 = digest.toString('hex');
   const headers = { 'content-type': 'application/pdf', 'content-digest': `sha-256=:${digest.toString('base64')}:` };
+  const sent = await page.request.put(`/api/documents/${sha256}`, { data: content, headers });
+  expect(sent.status()).toBe(200);
+  accessTo.set(sha256, (await sent.json()).access);
   const address = `/api/staff/documents/${sha256}`;
-  expect((await page.request.put(address, { data: content, headers })).status()).toBe(200);
   const state = async () => (await (await page.request.get(address)).json()).state;
   await expect.poll(state).toBe('ready');
   return sha256;
 }
 
 /** Sends a submission and returns its ID. */
-async function submit(page: Page, batchId: string, differing: object = {}): Promise<string> {
+async function submit(
+  page: Page,
+  batchId: string,
+  differing: { documentSha256?: string } & object = {},
+): Promise<string> {
   const { panels: _, qrText: _qr, ...content } = printed(batchId);
   const { analytes, ...fields } = content;
   const data = {
     ...{ ...fields, contactName: 'Robin Vale', contactEmail: 'robin@brand.example' },
     ...{ testResults: { analytes }, ...differing },
   };
-  const answer = await page.request.post('/api/coa/submit', { data });
+  const access = accessTo.get(differing.documentSha256 ?? '') ?? '';
+  const answer = await page.request.post('/api/coa/submit', { data, params: { access } });
   expect(answer.status(), await answer.text()).toBe(201);
   const { reference } = await answer.json();
   const [{ id }] = await (await page.request.get('/api/staff/submissions', { params: { search: reference } })).json();

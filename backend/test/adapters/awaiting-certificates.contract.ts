@@ -18,9 +18,12 @@ const [PDF, OTHER] = ['a'.repeat(64), 'b'.repeat(64)] as const;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const LEASED_UNTIL = later(60_000);
 
-const awaitingPdf = (until: Date | null = later(3_600_000)): Certificate => ({
+/** It is tied to the document, which came from its laboratory, unless told otherwise. */
+const awaitingPdf = (until: Date | null = later(3_600_000), documentId: string | null = PDF): Certificate => ({
   ...aCertificate(),
-  ...{ awaitedDocument: PDF, awaitedUntil: until },
+  documentId,
+  awaitedDocument: PDF,
+  awaitedUntil: until,
 });
 
 /** What every queue of certificates that wait for a document must do. */
@@ -57,8 +60,15 @@ export function describeAwaitingCertificates(place: string, open: () => Promise<
     });
 
     it('when it did not arrive in time, unless the lab was told', async () => {
-      const id = await added(awaitingPdf(later(1)));
-      await added(awaitingPdf(null));
+      const id = await added(awaitingPdf(later(1), null));
+      await added(awaitingPdf(null, null));
+      expect(await claim()).toEqual([]);
+      expect(await claim(later(1))).toEqual([id]);
+    });
+
+    it('as when it did not arrive, when it came from somebody else', async () => {
+      await opened.putDocument(PDF, 'ready');
+      const id = await added(awaitingPdf(later(1), null));
       expect(await claim()).toEqual([]);
       expect(await claim(later(1))).toEqual([id]);
     });

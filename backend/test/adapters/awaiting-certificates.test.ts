@@ -12,7 +12,10 @@ async function inMemory(): Promise<OpenAwaiting> {
   return {
     awaiting: new InMemoryAwaitingCertificates(certificates, documents),
     certificates,
-    putDocument: async (sha256, state) => documents.put(sha256, state),
+    putDocument: async (sha256, state) => {
+      documents.put(sha256, state);
+      documents.addUploader(sha256, { access: 'of somebody' });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Uploader } from '../../src/domain/coa-registry/evidence.js';
 import type { CertificateDocuments } from '../../src/domain/coa-registry/ports.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
 import { InvalidInput } from '../../src/domain/shared/domain-error.js';
@@ -93,7 +94,8 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       'and lets one be used that is %s',
       async (state) => {
         await put(PDF, state);
-        await expect(documents.assertUsable(PDF)).resolves.toBeUndefined();
+        await expect(documents.assertUsable(PDF, null)).resolves.toBeUndefined();
+        await expect(documents.assertUsable(PDF, { access: accessTo(PDF) })).resolves.toBeUndefined();
       },
     );
 
@@ -104,8 +106,19 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
 
     it('and does not let an unknown one be used', () => expectUnusable(UNKNOWN));
 
-    async function expectUnusable(sha256: string): Promise<void> {
-      const error = await documents.assertUsable(sha256).catch((thrown: unknown) => thrown);
+    it('and says the same of one that somebody else sent as of an unknown one', async () => {
+      await put(PDF);
+      await put(OTHER, 'refused');
+      accessTo(OTHER);
+      const uploader = { access: accessTo(PDF) };
+      const wrongs = [OTHER, UNKNOWN].map((sha256) => documents.assertUsable(sha256, uploader).catch((error) => error));
+      const [foreign, unknown] = await Promise.all(wrongs);
+      expect(foreign).toBeInstanceOf(InvalidInput);
+      expect(foreign.fields).toEqual(unknown.fields);
+    });
+
+    async function expectUnusable(sha256: string, uploader: Uploader | null = null): Promise<void> {
+      const error = await documents.assertUsable(sha256, uploader).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(InvalidInput);
       expect(error).toMatchObject({ fields: [{ field: 'documentSha256' }] });
     }

@@ -49,7 +49,7 @@ it.each(['assertUsable', 'lockState'] as const)(
     const outside = AsyncLocalStorage.snapshot();
     let takingDown: Promise<unknown> | undefined;
     await new TypeOrmTransactions(database).run(async () => {
-      await documents[method](PDF);
+      await documents[method](PDF, null);
       takingDown = outside(() => takeDown(PDF));
       await expect.poll(() => outside(() => waitingIn(database))).toBe(1);
       expect((await documents.byId(PDF))?.state).toBe('ready');

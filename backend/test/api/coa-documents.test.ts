@@ -55,13 +55,17 @@ const reportPdf = (batchId: string, testDate = '2026-10-14') =>
 const asBody = (content: Buffer) => new Blob([new Uint8Array(content)], { type: 'application/pdf' });
 
 async function uploaded(content: Buffer): Promise<string> {
+  return (await uploadedWithAccess(content)).sha256;
+}
+
+async function uploadedWithAccess(content: Buffer) {
   const sha256 = sha256Of(content);
   const headers = { 'Content-Digest': digestOf(content) };
-  await uploadDocument({
+  const { data } = await uploadDocument({
     ...{ client: visitor, path: { sha256 }, headers, body: asBody(content), bodySerializer: null },
     throwOnError: true,
   });
-  return sha256;
+  return { sha256, access: data.access };
 }
 
 const uploadedBy = ({ client, headers }: LabClient, content: Buffer) =>
@@ -90,7 +94,7 @@ const aBatch = () => {
 
 /** A submission with a document that was read. */
 async function submittedWithPdf(batchId = aBatch()) {
-  const sha256 = await uploaded(await reportPdf(batchId));
+  const { sha256, access } = await uploadedWithAccess(await reportPdf(batchId));
   await isRead(sha256);
   const body = aSubmission({
     ...{ batchId, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14', documentSha256: sha256 },
@@ -99,7 +103,7 @@ async function submittedWithPdf(batchId = aBatch()) {
       { field: 'brandName', page: 1 },
     ],
   });
-  await submitCoa({ client: visitor, body, throwOnError: true });
+  await submitCoa({ client: visitor, body, query: { access }, throwOnError: true });
   const { data } = await listSubmissions({ client: staff, query: { search: batchId }, throwOnError: true });
   const [row] = data;
   if (!row) throw new Error('not in the queue');
@@ -193,11 +197,19 @@ describe('a submission with a PDF', () => {
     });
   });
 
-  it('is refused when the PDF is unknown, and nothing is stored', async () => {
+  it('is refused when the PDF is unknown or from somebody else, with the same answer, and nothing is stored', async () => {
     const batchId = aBatch();
-    const body = aSubmission({ batchId, documentSha256: 'f'.repeat(64) });
-    const { error, response } = await submitCoa({ client: visitor, body });
-    expectProblem({ error, response }, 400, { type: '/problems/invalid-input' });
+    const foreign = await uploaded(await reportPdf(aBatch()));
+    const { access } = await uploadedWithAccess(await reportPdf(aBatch()));
+    const send = (documentSha256: string, query: { access?: string }) =>
+      submitCoa({ client: visitor, body: aSubmission({ batchId, documentSha256 }), query });
+    const unknown = await send('f'.repeat(64), {});
+    expectProblem(unknown, 400, { type: '/problems/invalid-input' });
+    const withoutId = ({ error }: { error?: unknown }) => ({ ...(error as object), requestId: '' });
+    for (const query of [{}, { access: 'guessed' }, { access }]) {
+      const answer = await send(foreign, query);
+      expect([answer.response?.status, withoutId(answer)]).toEqual([400, withoutId(unknown)]);
+    }
     expect(await sql(server, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [batchId])).toEqual([]);
   });
 });
@@ -354,6 +366,23 @@ describe('a certificate of a lab', () => {
     await uploadedBy(trusted, content);
     await until('it is published', async () => (await own(trusted, id)).standing === 'approved');
     expect(await own(trusted, id)).toMatchObject({ document: { state: 'ready' }, awaitedDocument: null });
+  });
+
+  it('does not get the PDF of another lab by its hash, is not published with it, and learns nothing of it', async () => {
+    const batchId = aBatch();
+    const content = await reportPdf(batchId, '2026-01-02');
+    await uploadedBy(lab, content);
+    await isRead(sha256Of(content));
+    const { id, ...foreign } = await created(trusted, batchId, sha256Of(content));
+    expect(foreign).toMatchObject({
+      standing: 'pending',
+      document: null,
+      awaitedDocument: { sha256: sha256Of(content) },
+    });
+    expect(foreign.findings.filter(({ code }) => code.startsWith('document-'))).toEqual([]);
+    await uploadedBy(trusted, content);
+    await until('it has its PDF', async () => (await own(trusted, id)).document !== null);
+    expect((await own(trusted, id)).findings.map(({ code }) => code)).toContain('document-date-differs');
   });
 
   it('whose PDF contradicts it waits for a reviewer', async () => {

@@ -131,6 +131,19 @@ describe('what is refused leaves nothing behind', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('an upload that fails, which keeps a PDF from being deleted no longer than before', async () => {
+    const sent = aPdf('kept', 300_000);
+    const sha256 = sha256Of(sent);
+    await upload(sent);
+    const sentAt = () => sql<{ sentAt: Date }>(server, `SELECT "sentAt" FROM documents WHERE "id" = $1`, [sha256]);
+    const before = await sentAt();
+    const answer = await upload(changed, { sha256, digest: digestOf(sent) });
+    expectProblem(answer, 422, { type: '/problems/document-digest-differs' });
+    expect(await sentAt()).toEqual(before);
+    expect((await upload(sent)).response?.status).toBe(200);
+    expect(await sentAt()).not.toEqual(before);
+  });
+
   it('something else than a PDF', async () => {
     const before = await stored();
     expectProblem(await upload(Buffer.from('<html>%PDF-1.7')), 422, { type: '/problems/document-not-a-pdf' });

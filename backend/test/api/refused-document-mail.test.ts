@@ -33,9 +33,11 @@ it('a PDF that is refused after the form was sent is reported to the submitter, 
   const visitor = server.client();
   const content = aPdf('Batch ID: REFUSED-1');
   const documentSha256 = sha256Of(content);
-  await sendDocument(visitor, content);
-  const send = (batchId: string, contactEmail: string) =>
-    submitCoa({ client: visitor, body: aSubmission({ batchId, contactEmail, documentSha256 }), throwOnError: true });
+  const { data: upload } = await sendDocument(visitor, content);
+  const send = (batchId: string, contactEmail: string) => {
+    const body = aSubmission({ batchId, contactEmail, documentSha256 });
+    return submitCoa({ client: visitor, body, query: { access: upload?.access }, throwOnError: true });
+  };
   const { data } = await send('REFUSED-1', 'ada@submitter.example');
   await send('REFUSED-2', 'ben@submitter.example');
   const decided = `UPDATE coa_data SET "submissionStatus" = 'rejected', "rejectionReason" = 'No.' WHERE "batchId" = 'REFUSED-2'`;

@@ -16,10 +16,17 @@ export class InMemoryAwaitingCertificates implements AwaitingCertificates {
       awaitedDocument !== null && ['pending', 'changes_requested'].includes(lifecycle);
     const named = this.certificates.stored().flatMap(({ awaitedDocument }) => awaitedDocument ?? []);
     const states = await this.documents.statesOf(named);
+    const arrived = new Set<string>();
+    for (const { id, documentId, awaitedDocument, labId } of this.certificates.stored()) {
+      const isTied = documentId === awaitedDocument;
+      const uploader = { labId: labId ?? '' };
+      if (awaitedDocument !== null && (isTied || (await this.documents.isUploadedBy(awaitedDocument, uploader))))
+        arrived.add(id);
+    }
     // From here on nothing is waited for, so that no two claims choose the same.
     const due = this.certificates.stored().filter((certificate) => {
       const { id, awaitedDocument, awaitedUntil } = certificate;
-      const state = states.get(awaitedDocument ?? '');
+      const state = arrived.has(id) ? states.get(awaitedDocument ?? '') : undefined;
       const isOverdue = !state && awaitedUntil !== null && awaitedUntil <= now;
       const isGone = state && isRead({ state }) && !isEvidence({ state }) && awaitedUntil !== null;
       const isFree = (this.leases.get(id) ?? now) <= now;

@@ -65,19 +65,24 @@ export class InMemoryCertificateDocuments implements CertificateDocuments {
     });
   }
 
-  private readonly uploads = new Set<string>();
+  private readonly uploaders = new Map<string, Set<string>>();
 
+  /** From then on it is only theirs. One for which no uploader was named is from whoever asks. */
   addUploader(sha256: string, uploader: Uploader): void {
-    this.uploads.add(JSON.stringify([sha256, uploader]));
+    const known = this.uploaders.get(sha256) ?? new Set();
+    this.uploaders.set(sha256, known.add(JSON.stringify(uploader)));
   }
 
   async isUploadedBy(sha256: string, uploader: Uploader): Promise<boolean> {
-    return this.uploads.has(JSON.stringify([sha256, uploader]));
+    const known = this.uploaders.get(sha256);
+    return known ? known.has(JSON.stringify(uploader)) : this.documents.has(sha256);
   }
 
-  async assertUsable(sha256: string): Promise<void> {
+  async assertUsable(sha256: string, uploader: Uploader | null): Promise<void> {
     const document = this.documents.get(sha256);
-    if (document && (!isRead(document) || document.state === 'ready' || document.state === 'unreadable')) return;
+    const isTheirs = uploader === null || (await this.isUploadedBy(sha256, uploader));
+    if (isTheirs && document && (!isRead(document) || document.state === 'ready' || document.state === 'unreadable'))
+      return;
     throw new InvalidInput([{ field: 'documentSha256', message: "We don't have this document" }]);
   }
 

@@ -59,9 +59,11 @@ export class AwaitedDocuments {
   }
 
   private async settleOne(id: string, then: 'publish' | 'keep'): Promise<void> {
-    const sha256 = (await this.certificates.byId(id))?.awaitedDocument;
+    const waiting = await this.certificates.byId(id);
+    const sha256 = waiting?.awaitedDocument;
     if (!sha256) return;
-    const state = await this.documents.lockState(sha256);
+    const isTheirs = await this.hasArrived(waiting, sha256);
+    const state = isTheirs ? await this.documents.lockState(sha256) : null;
     const certificate = await this.certificates.byId(id);
     if (certificate?.awaitedDocument !== sha256 || !isOpen(certificate)) return;
     if (state === null || (isRead({ state }) && !isEvidence({ state }))) return this.miss(certificate, sha256, state);
@@ -69,6 +71,11 @@ export class AwaitedDocuments {
     await this.certificates.lockForPublication([certificate]);
     const attached = await this.attach(certificate, sha256);
     if (then === 'publish' && state === 'ready') await this.publishIfTrusted(attached);
+  }
+
+  /** Only from the laboratory itself: what others sent is not for it to read or publish. */
+  private hasArrived({ documentId, labId }: Certificate, sha256: string): Promise<boolean> | boolean {
+    return documentId === sha256 || this.documents.isUploadedBy(sha256, { labId: labId ?? '' });
   }
 
   private async attach(before: Certificate, documentId: string): Promise<Certificate> {

@@ -185,7 +185,7 @@ export class Review {
    */
   attach(id: string, seen: number, documentId: string, actor: Actor): Promise<Certificate> {
     return this.transactions.run(async () => {
-      await this.documents.assertUsable(documentId);
+      await this.documents.assertUsable(documentId, null);
       return this.decide(id, seen, actor, ACTIONS.attach, (before, now) => attach(before, documentId, false, now));
     });
   }

@@ -7,7 +7,7 @@ import { type Confirmer, carriedOver, confirmedFrom, enteredBy } from './provena
 
 interface EvidenceRequest {
   readonly draft: CertificateDraft;
-  readonly submitter: Pick<Submitter, 'source'>;
+  readonly submitter: Pick<Submitter, 'source' | 'labId'>;
   readonly named: NamedDocument;
   /** The content that this corrects or amends; null for a new certificate. */
   readonly before: Certificate | null;
@@ -21,12 +21,19 @@ export class EvidenceFinder {
   ) {}
 
   /**
-   * The evidence of what a person sends: their document has to be there.
+   * The evidence of what a person sends: their document has to be there, and from them.
    * @throws InvalidInput when it is not, or was refused or removed
    */
-  async ofPerson({ draft, submitter, named, before }: EvidenceRequest, by: Confirmer): Promise<Evidence> {
+  async ofPerson(request: EvidenceRequest, by: Confirmer): Promise<Evidence> {
+    const { documentId, access = '' } = request.named;
+    const isKept = documentId === (request.before?.documentId ?? null);
+    if (documentId !== null)
+      await this.documents.assertUsable(documentId, by === 'staff' || isKept ? null : { access });
+    return this.describe(request, by);
+  }
+
+  private async describe({ draft, submitter, named, before }: EvidenceRequest, by: Confirmer): Promise<Evidence> {
     const { documentId, confirmed } = named;
-    if (documentId !== null) await this.documents.assertUsable(documentId);
     const reading = documentId !== null && confirmed.length > 0 ? await this.documents.readingOf(documentId) : null;
     const known = knownProvenance(draft, submitter, documentId, before);
     const provenance = confirmedFrom(known, confirmed, { content: draft, read: reading?.fields ?? [], by });
@@ -40,12 +47,13 @@ export class EvidenceFinder {
    */
   async ofCheck(
     draft: CertificateDraft,
-    submitter: Pick<Submitter, 'source'>,
+    submitter: EvidenceRequest['submitter'],
     document: { readonly sha256: string; readonly uploader: Uploader } | null,
   ): Promise<Evidence> {
     const isTheirs = document !== null && (await this.documents.isUploadedBy(document.sha256, document.uploader));
     const named = isTheirs ? { documentId: document.sha256, confirmed: [] } : NO_DOCUMENT;
-    return this.ofPerson({ draft, submitter, named, before: null }, 'submitter');
+    if (isTheirs) await this.documents.assertUsable(document.sha256, null);
+    return this.describe({ draft, submitter, named, before: null }, 'submitter');
   }
 
   /** The evidence of a person's correction: the document stays unless another one is named. @throws InvalidInput */
@@ -60,13 +68,16 @@ export class EvidenceFinder {
   }
 
   /**
-   * The evidence of what a laboratory's system sends. A document that has not arrived is waited for, and so is one that
-   * software has not read.
+   * The evidence of what a laboratory's system sends. A document that has not arrived from it is waited for, and so is one
+   * that software has not read.
    * @throws InvalidInput when it was refused or removed
    */
   async ofLab({ draft, submitter, named: { documentId }, before }: EvidenceRequest): Promise<Evidence> {
-    const state = documentId === null ? null : await this.documents.lockState(documentId);
-    if (documentId !== null && state !== null) await this.documents.assertUsable(documentId);
+    const isKept = documentId !== null && documentId === before?.documentId;
+    const uploader = { labId: submitter.labId ?? '' };
+    const isTheirs = documentId !== null && (isKept || (await this.documents.isUploadedBy(documentId, uploader)));
+    const state = isTheirs ? await this.documents.lockState(documentId) : null;
+    if (isTheirs && state !== null) await this.documents.assertUsable(documentId, null);
     const stored = state === null ? null : documentId;
     const provenance = knownProvenance(draft, submitter, stored, before);
     if (documentId === null || isSettled(state)) return { ...NOT_AWAITED, documentId, provenance };

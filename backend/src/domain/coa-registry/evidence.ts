@@ -7,6 +7,8 @@ export interface NamedDocument {
   /** SHA-256; null when they name none. */
   readonly documentId: string | null;
   readonly confirmed: readonly ConfirmedField[];
+  /** What the upload of the document gave a visitor. */
+  readonly access?: string | undefined;
 }
 
 /** The sender of a document: a visitor with the `access` that the upload gave them, or a lab. */

@@ -125,7 +125,7 @@ export class LabCertificates {
       const state = await this.documents.lockState(documentId);
       const before = await this.own(lab, id);
       if (before.documentId === documentId) return this.checked(lab, before);
-      await this.documents.assertUsable(documentId);
+      await this.documents.assertUsable(documentId, { labId: lab.id });
       const isAwaited = state === null || !isRead({ state });
       const after = attach(before, documentId, isAwaited, this.clock.now());
       return this.change(lab, before, after, 'submission.document-attached');

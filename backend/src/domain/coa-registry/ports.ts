@@ -227,9 +227,11 @@ export abstract class CertificateDocuments {
   /**
    * Checks that a certificate may refer to a document, and keeps it from being deleted or taken down until the transaction
    * ends.
-   * @throws InvalidInput, about the field `documentSha256`, if it does not exist or was refused or removed
+   * @param uploader who names it; null for staff, who may name any
+   * @throws InvalidInput, about the field `documentSha256`, if they did not upload it, or it was refused or removed. Whether
+   * another sender did makes no difference
    */
-  abstract assertUsable(sha256: string): Promise<void>;
+  abstract assertUsable(sha256: string, uploader: Uploader | null): Promise<void>;
 
   /**
    * Its state, locked until the transaction ends: a takedown waits until the certificate is stored, and the other way round.

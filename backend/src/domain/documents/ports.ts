@@ -128,9 +128,6 @@ export abstract class DocumentRepository {
    */
   abstract forReference(id: string): Promise<StoredDocument | null>;
 
-  /** Notes that a document arrives again, so that it is not deleted as an orphan meanwhile. @returns null if there is none */
-  abstract touch(id: string, now: Date): Promise<StoredDocument | null>;
-
   /** @returns the one that is there already, locked until the transaction ends; null if this one was added */
   abstract addOrLock(document: StoredDocument): Promise<StoredDocument | null>;
 

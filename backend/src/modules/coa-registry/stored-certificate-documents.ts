@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CertificateDocument, DocumentState } from '../../domain/coa-registry/certificate-document.js';
 import type { Uploader } from '../../domain/coa-registry/evidence.js';
 import { CertificateDocuments, type ReadDocument } from '../../domain/coa-registry/ports.js';
-import { DocumentAccess, Documents } from '../../domain/documents/documents.js';
+import { DocumentAccess, Documents, notThere } from '../../domain/documents/documents.js';
 import type { DocumentReading } from '../../domain/shared/document-reading.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { REFUSAL_SENTENCES, REMOVAL_SENTENCES, type StoredDocument } from '../../domain/shared/stored-document.js';
@@ -46,7 +46,8 @@ export class StoredCertificateDocuments extends CertificateDocuments {
     return this.access.isGranted(uploader.access, sha256, this.clock.now());
   }
 
-  async assertUsable(sha256: string): Promise<void> {
+  async assertUsable(sha256: string, uploader: Uploader | null): Promise<void> {
+    if (uploader !== null && !(await this.isUploadedBy(sha256, uploader))) throw notThere();
     await this.documents.assertUsable(sha256);
   }
 

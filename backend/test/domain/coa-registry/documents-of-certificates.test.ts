@@ -49,6 +49,18 @@ describe('a submission that names a document', () => {
     await expect(submitted(PDF)).rejects.toThrow(InvalidInput);
   });
 
+  it('is refused as if it was never sent when somebody else sent it', async () => {
+    registry.documents.addUploader(OTHER, { access: 'of somebody else' });
+    const refusal = async (documentId: string, access?: string) =>
+      registry.submissions.submit(aDraft(), { ...named(documentId), access }).catch((error: InvalidInput) => error);
+    const unknown = await refusal(PDF);
+    for (const state of ['ready', 'reading', 'refused'] as const) {
+      registry.documents.put(OTHER, state);
+      expect(await refusal(OTHER)).toEqual(unknown);
+      expect(await refusal(OTHER, 'guessed')).toEqual(unknown);
+    }
+  });
+
   it('believes only what software read itself', async () => {
     registry.documents.put(
       PDF,
@@ -161,7 +173,7 @@ describe('a draft that is only checked', () => {
   });
 
   it('is compared with the document of its sender, as a submission is', async () => {
-    await registry.submissions.submit(draft, named(PDF));
+    await registry.submissions.submit(draft, { ...named(PDF), access });
     const stored = await registry.certificates.byId(FIRST_ID);
     const ofSubmission = stored ? await registry.checks.findings(stored, 'public') : [];
     expect(await check(access)).toEqual(ofSubmission);
@@ -291,6 +303,34 @@ describe('a certificate of a laboratory', () => {
       registry.documents.addUploader(PDF, { labId: LAB.id });
       const unreadable = [{ field: 'testDate', message: 'wrong' }];
       expect((await registry.labs.dryRun(LAB, content(), unreadable)).findings).toEqual([]);
+    });
+  });
+
+  describe('that names the document of another lab', () => {
+    beforeEach(() => {
+      registry.documents.put(PDF, 'ready', read);
+      registry.documents.addUploader(PDF, { labId: 'another lab' });
+    });
+
+    it('is answered as if nobody had sent it, and has not got it', async () => {
+      const foreign = await registry.labs.create(LAB, content());
+      expect(foreign).toMatchObject({ document: null, certificate: { documentId: null, awaitedDocument: PDF } });
+      expect(await settle()).toMatchObject({ lifecycle: 'pending', documentId: null });
+
+      expect(foreign.findings).toEqual([]);
+    });
+
+    it('gets it once the lab has sent the bytes itself', async () => {
+      await registry.labs.create(LAB, content());
+      registry.documents.addUploader(PDF, { labId: LAB.id });
+      expect(await settle()).toMatchObject({ lifecycle: 'approved', documentId: PDF });
+    });
+
+    it('can neither be corrected to have it, nor be given it', async () => {
+      await registry.labs.create(LAB, content({ documentSha256: null, reported: undefined }));
+      const { certificate } = await registry.labs.correct(LAB, FIRST_ID, 'any', content());
+      expect(certificate).toMatchObject({ documentId: null, awaitedDocument: PDF });
+      await expect(registry.labs.attach(LAB, FIRST_ID, PDF)).rejects.toThrow(InvalidInput);
     });
   });
 

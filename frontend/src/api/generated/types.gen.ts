@@ -3278,7 +3278,7 @@ export type SubmitCoaDto = {
      */
     sample?: SentSampleDto;
     /**
-     * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
+     * SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the PDF stays the one that was sent
      */
     documentSha256?: string;
     /**
@@ -3423,7 +3423,7 @@ export type CorrectionDto = {
      */
     sample?: SentSampleDto;
     /**
-     * SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent
+     * SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the PDF stays the one that was sent
      */
     documentSha256?: string;
     /**
@@ -11119,7 +11119,12 @@ export type CheckCoaResponse = CheckCoaResponses[keyof CheckCoaResponses];
 export type SubmitCoaData = {
     body: SubmitCoaDto;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The `access` of the answer to the upload of the PDF: what it says is for its sender only
+         */
+        access?: string;
+    };
     url: '/api/coa/submit';
 };
 
@@ -11333,7 +11338,12 @@ export type ResubmitCoaData = {
          */
         token: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The `access` of the answer to the upload of the PDF: what it says is for its sender only
+         */
+        access?: string;
+    };
     url: '/api/corrections/{token}';
 };
 

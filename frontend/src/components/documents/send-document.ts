@@ -26,7 +26,13 @@ export type DocumentState =
   | { readonly step: 'unusable'; readonly name: string; readonly problem: FileProblem }
   | { readonly step: 'hashing'; readonly name: string }
   | { readonly step: 'sending'; readonly name: string; readonly file: HashedFile; readonly share: number }
-  | { readonly step: 'reading'; readonly name: string; readonly file: HashedFile; readonly isSlow: boolean }
+  | {
+      readonly step: 'reading';
+      readonly name: string;
+      readonly file: HashedFile;
+      readonly access: Access;
+      readonly isSlow: boolean;
+    }
   | {
       readonly step: 'read';
       readonly name: string;
@@ -113,7 +119,7 @@ async function awaitReading(file: HashedFile, access: Access, calls: DocumentCal
   const report = reporter(progress);
   let failures = 0;
   for (let attempt = 0, wait = FIRST_WAIT_MS; ; attempt++, wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)) {
-    report({ step: 'reading', name, file, isSlow: attempt >= SLOW_AFTER });
+    report({ step: 'reading', name, file, access, isSlow: attempt >= SLOW_AFTER });
     await pause(wait, progress.signal);
     try {
       const document = await calls.get(file.sha256, access, progress.signal);

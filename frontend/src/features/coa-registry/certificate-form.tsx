@@ -21,11 +21,17 @@ import { toast } from '../../ui/toast-store';
 import { LabReportField } from './lab-report-field';
 import type { LabReportHandle } from './lab-report-panel';
 
+/** What the form sends. */
+export interface Submission {
+  readonly body: SubmitCoaDto;
+  readonly query?: { readonly access: string };
+}
+
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
   /** What the form has no fields for, sent back as it is. */
   unchanged?: Pick<SubmitCoaDto, 'testResults' | 'sample'>;
-  send: (body: SubmitCoaDto) => Promise<SubmissionReceiptDto>;
+  send: (submission: Submission) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
   /** A PDF was sent before; it stays attached unless another one is chosen. */
@@ -75,11 +81,11 @@ function useSubmission({
     },
   });
   const checking = useMutation({ ...checkCoaMutation(), onError: showFieldErrors });
-  const bodyOf = (values: SubmitCertificateForm): SubmitCoaDto => ({
-    ...withoutBlanks(values),
-    ...report.current?.body(),
-    ...unchanged,
-  });
+  const submissionOf = (values: SubmitCertificateForm): Submission => {
+    const access = report.current?.access();
+    const body = { ...withoutBlanks(values), ...report.current?.body(), ...unchanged };
+    return access === undefined ? { body } : { body, query: { access } };
+  };
   /** Nothing that the document filled in leaves before a person has confirmed it. */
   const guarded = (send: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
     if (report.current?.refuse()) event.preventDefault();
@@ -97,13 +103,8 @@ function useSubmission({
     checkingError: checking.error ?? (checking.isIdle && isCheck ? failure : undefined),
     findings: checking.data?.findings ?? (checking.isIdle && isCheck ? submitted?.answer?.findings : undefined),
     report,
-    submit: guarded(form.handleSubmit((values) => sending.mutate(bodyOf(values)))),
-    check: guarded(
-      form.handleSubmit((values) => {
-        const access = report.current?.access();
-        checking.mutate({ body: bodyOf(values), ...(access !== undefined && { query: { access } }) });
-      }),
-    ),
+    submit: guarded(form.handleSubmit((values) => sending.mutate(submissionOf(values)))),
+    check: guarded(form.handleSubmit((values) => checking.mutate(submissionOf(values)))),
     /** The findings describe the values as they were when checked, so a change clears them. */
     clearCheck: () => {
       if (!checking.isIdle) checking.reset();

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { resubmitCoa } from '../../api/generated/sdk-site.gen';
-import type { CorrectionDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
+import type { CorrectionDto, SubmissionReceiptDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { ReviewComments } from '../../components/coa-registry/review-comments';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Mono } from '../../ui/mono';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { CertificateForm, FORM_PAGE, useSubmissionReceipt } from './certificate-form';
+import { CertificateForm, FORM_PAGE, type Submission, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 /** Lets a submitter without an account make requested changes. The link authorizes them, once. */
@@ -51,7 +51,8 @@ interface CorrectionProps {
 
 function Correction({ token, correction, onSent }: CorrectionProps) {
   const { reference, comments, testResults, sample, document, documentSha256: _, provenance: __, ...sent } = correction;
-  const send = async (body: SubmitCoaDto) => (await resubmitCoa({ path: { token }, body, throwOnError: true })).data;
+  const send = async (submission: Submission) =>
+    (await resubmitCoa({ path: { token }, ...submission, throwOnError: true })).data;
   return (
     <div className={FORM_PAGE}>
       <header className="stack max-w-text gap-3">

@@ -18,7 +18,7 @@ import { useDocumentUpload } from '../../components/documents/use-document-uploa
 import type { Form } from '../../hooks/use-form';
 import { useMediaQuery } from '../../hooks/use-media-query';
 import { labReportCalls, labReportPageSrc } from './lab-report-calls';
-import { bodyOf, type LabReportBody, notSentReason, progressNote } from './lab-report-sending';
+import { accessOf, bodyOf, type LabReportBody, notSentReason, progressNote } from './lab-report-sending';
 import { FIELD_LABELS, ReadNote } from './read-note';
 import { usePrefill } from './use-prefill';
 
@@ -33,7 +33,7 @@ export interface LabReportHandle {
   showError: (message: string) => void;
   /** What the form sends about the document. */
   body: () => LabReportBody;
-  /** What lets a check compare the document; undefined until software has read it. */
+  /** What shows that the sender of the form uploaded the document. */
   access: () => string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
     },
     showError: block,
     body: () => bodyOf(state, values.readFields),
-    access: () => read?.access,
+    access: () => accessOf(state),
   }));
 
   if (!state) return null;

@@ -1,5 +1,5 @@
 import type { DocumentState, SentDocument } from '../../components/documents/send-document';
-import { bodyOf, notSentReason, progressNote } from './lab-report-sending';
+import { accessOf, bodyOf, notSentReason, progressNote } from './lab-report-sending';
 
 const name = 'report.pdf';
 const file = { name, content: new ArrayBuffer(0), sha256: 'a'.repeat(64), digest: '' };
@@ -19,13 +19,14 @@ it.each<[string, DocumentState | null, boolean, boolean]>([
   ['a file on its way', { step: 'sending', name, file, share: 0.5 }, false, false],
   ['a file that did not arrive', { step: 'failed', name, file, error }, false, false],
   ['a file that arrived, but whose reading is not known', { step: 'failed', name, file, error, sent }, true, true],
-  ['a document that is being read', { step: 'reading', name, file, isSlow: false }, true, true],
+  ['a document that is being read', { step: 'reading', name, file, access: 'token', isSlow: false }, true, true],
   ['a document that was read', read('ready'), true, true],
   ['a document that can’t be read', read('unreadable'), true, true],
   ['a refused document', read('refused'), true, false],
   ['a removed document', read('removed'), true, false],
 ])('with %s', (_, state, canSend, goesAlong) => {
   expect(notSentReason(state) === null).toBe(canSend);
+  if (goesAlong) expect(accessOf(state)).toBe('token');
   expect(bodyOf(state, READ_FIELDS)).toEqual(goesAlong ? { documentSha256: file.sha256, readFields: READ_FIELDS } : {});
 });
 

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCoasQueryKey } from '../../api/generated/@tanstack/react-query.gen';
 import { submitCoa } from '../../api/generated/sdk-site.gen';
-import type { SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
+import type { SubmissionReceiptDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { toast } from '../../ui/toast-store';
-import { CertificateForm, FORM_PAGE, useSubmissionReceipt } from './certificate-form';
+import { CertificateForm, FORM_PAGE, type Submission, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
 const SUBMITTED = 'COA Submitted Successfully';
@@ -55,4 +55,4 @@ export function Component() {
   );
 }
 
-const send = async (body: SubmitCoaDto) => (await submitCoa({ body, throwOnError: true })).data;
+const send = async (submission: Submission) => (await submitCoa({ ...submission, throwOnError: true })).data;

@@ -3,8 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AwaitingCertificates } from '../../../domain/coa-registry/ports.js';
 import { claimStatement, isUnleased } from '../../../platform/queue/lease.js';
-import { documentState } from '../../documents/documents.sql.js';
+import { documentState, documentStateOfLab } from '../../documents/documents.sql.js';
 import { AWAITING } from './certificate.table.js';
+
+/** One that it is tied to may be from staff. */
+const STATE = `CASE WHEN job."documentId" = job."awaitedDocument" THEN ${documentState('job."documentId"')}
+  ELSE ${documentStateOfLab('job."awaitedDocument"', 'job."labId"')} END`;
 
 /** Its document was read; or will not be, and the laboratory was not told. */
 const IS_DUE = `(d."state" IN ('ready', 'unreadable') OR (job."awaitedUntil" IS NOT NULL
@@ -12,7 +16,7 @@ const IS_DUE = `(d."state" IN ('ready', 'unreadable') OR (job."awaitedUntil" IS 
 
 const CLAIM = claimStatement({
   table: 'coa_data',
-  due: `FROM coa_data job CROSS JOIN LATERAL (SELECT ${documentState('job."awaitedDocument"')} AS "state") d
+  due: `FROM coa_data job CROSS JOIN LATERAL (SELECT ${STATE} AS "state") d
         WHERE ${AWAITING.replaceAll(/"(?=awaited|submission)/g, 'job."')} AND ${IS_DUE} AND ${isUnleased('$2')} LIMIT $1`,
   leaseUntil: '$3',
 });

@@ -25,12 +25,12 @@ import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } 
 import { FindingsDto, toFindingDto } from './finding.dto.js';
 import { ProductDto, toProductDto } from './product.dto.js';
 import {
-  CheckQueryDto,
   draftOf,
   namedDocumentOf,
   SubmissionReceiptDto,
   SubmitCoaDto,
   toReceiptDto,
+  UploadAccessDto,
 } from './submit.dto.js';
 
 /** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
@@ -228,7 +228,7 @@ export class CertificateController {
       '`validateCertificate` instead.',
   )
   @Ok(FindingsDto, 'The findings')
-  async checkCoa(@Body() body: SubmitCoaDto, @Query() { access }: CheckQueryDto): Promise<FindingsDto> {
+  async checkCoa(@Body() body: SubmitCoaDto, @Query() { access }: UploadAccessDto): Promise<FindingsDto> {
     const findings = await this.submissions.check(draftOf(body), { documentId: body.documentSha256 ?? null, access });
     return { findings: findings.map(toFindingDto) };
   }
@@ -242,7 +242,7 @@ export class CertificateController {
   )
   @Created(SubmissionReceiptDto, 'Stored and waiting for review')
   @ApiProblems(409)
-  async submitCoa(@Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.submissions.submit(draftOf(body), namedDocumentOf(body)));
+  async submitCoa(@Body() body: SubmitCoaDto, @Query() access: UploadAccessDto): Promise<SubmissionReceiptDto> {
+    return toReceiptDto(await this.submissions.submit(draftOf(body), namedDocumentOf(body, access)));
   }
 }

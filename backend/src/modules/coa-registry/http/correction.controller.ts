@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CertificateDocuments } from '../../../domain/coa-registry/ports.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -6,7 +6,14 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { CorrectionDto, toCorrectionDto } from './correction.dto.js';
-import { draftOf, namedDocumentOf, SubmissionReceiptDto, SubmitCoaDto, toReceiptDto } from './submit.dto.js';
+import {
+  draftOf,
+  namedDocumentOf,
+  SubmissionReceiptDto,
+  SubmitCoaDto,
+  toReceiptDto,
+  UploadAccessDto,
+} from './submit.dto.js';
 
 const CorrectionTokenParam = () =>
   PathParam('token', { description: 'Token of the link that was sent', example: 'eyJjIjoiMGY4ZmFkNWIifQ.c2ln' });
@@ -44,7 +51,11 @@ export class CorrectionController {
   )
   @Ok(SubmissionReceiptDto, 'Waiting for review again; the link is closed')
   @ApiProblems(409)
-  async resubmitCoa(@CorrectionTokenParam() token: string, @Body() body: SubmitCoaDto): Promise<SubmissionReceiptDto> {
-    return toReceiptDto(await this.submissions.resubmit(token, draftOf(body), namedDocumentOf(body)));
+  async resubmitCoa(
+    @CorrectionTokenParam() token: string,
+    @Body() body: SubmitCoaDto,
+    @Query() access: UploadAccessDto,
+  ): Promise<SubmissionReceiptDto> {
+    return toReceiptDto(await this.submissions.resubmit(token, draftOf(body), namedDocumentOf(body, access)));
   }
 }

@@ -93,7 +93,8 @@ export class SubmitCoaDto {
   sample?: SentSampleDto;
 
   @OptionalDocument(
-    "SHA-256 of the lab's PDF, after `uploadDocument`. In a correction: left out, the PDF stays the one that was sent",
+    "SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the " +
+      'PDF stays the one that was sent',
   )
   documentSha256?: string;
 
@@ -103,7 +104,7 @@ export class SubmitCoaDto {
   readFields?: ConfirmedFieldDto[];
 }
 
-export class CheckQueryDto {
+export class UploadAccessDto {
   @OptionalText('access', 100, {
     description: 'The `access` of the answer to the upload of the PDF: what it says is for its sender only',
     example: 't4k2hs.9f8yUqk3bJ0m8o3Qv3m0m5J1kqJm0m2x3v4c5b6n7a8',
@@ -128,12 +129,13 @@ export const toReceiptDto = ({ reference, reviewDueDate }: SubmissionReceipt): S
 type ContentDto = Omit<SubmitCoaDto, 'contactName' | 'contactEmail' | 'documentSha256' | 'readFields'>;
 
 /** The document that the form names, and what was confirmed from it. */
-export const namedDocumentOf = ({
-  documentSha256,
-  readFields,
-}: Pick<SubmitCoaDto, 'documentSha256' | 'readFields'>): NamedDocument => ({
+export const namedDocumentOf = (
+  { documentSha256, readFields }: Pick<SubmitCoaDto, 'documentSha256' | 'readFields'>,
+  { access }: UploadAccessDto,
+): NamedDocument => ({
   documentId: documentSha256 ?? null,
   confirmed: readFields ?? [],
+  access,
 });
 
 /** Maps the form to the domain's draft. */

@@ -64,11 +64,6 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return inTransaction(this.database, (manager) => manager.findOne(documentTable, { where: { id }, lock }));
   }
 
-  async touch(id: string, sentAt: Date): Promise<StoredDocument | null> {
-    await this.manager.update(documentTable, { id }, { sentAt });
-    return this.byId(id);
-  }
-
   addOrLock(document: StoredDocument): Promise<StoredDocument | null> {
     return inTransaction(this.database, async (manager) => {
       const added = await manager
@@ -85,7 +80,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       }
       const lock = { mode: 'for_no_key_update' } as const;
       const existing = await manager.findOne(documentTable, { where: { id: document.id }, lock });
-      // Deleted as an orphan in this moment, although it was touched when the upload began: that takes a week.
+      // Deleted as an orphan in this moment.
       if (!existing) throw new Error('The document was deleted while it was sent again');
       return existing;
     });
