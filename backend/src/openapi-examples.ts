@@ -306,7 +306,8 @@ const SUCCESS_OVERRIDES: Readonly<Record<string, object>> = {
 
 function problemExample(code: string): object {
   const { status, title, detail } = PROBLEMS[code] ?? { status: 500, title: '', detail: '' };
-  const errors = code === 'invalid-input' ? [{ field: 'batchId', message: detail }] : [];
+  const errors =
+    code === 'invalid-input' ? [{ field: 'batchId', message: detail, pointer: '/batchId', code: 'required' }] : [];
   return {
     summary: title,
     value: {

@@ -74,7 +74,7 @@ describe('addresses from when each text was one page lead to', () => {
       createCertificate: '/labs/api/certificates#createCertificate',
       'certificate-published': '/labs/api/webhook-events#certificate-published',
       'object-Problem': '/labs/api#object-Problem',
-      'object-Finding': '/labs/api/certificates-objects#object-Finding',
+      'object-OwnFinding': '/labs/api/certificates-objects#object-OwnFinding',
       'partner-webhooks': '/labs/api#partner-webhooks',
     });
     expect(placesOf(guide)).toMatchObject({

@@ -29,7 +29,7 @@ import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
 import { isGzip, type StreamedBody } from '../../../platform/http/media-types.js';
-import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
+import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto, toLineResultDto } from './bulk.dto.js';
 import { COMPRESSED_MAX_MB, DECOMPRESSED_MAX_MB, decompress, LINES_MAX, requireContent } from './bulk-file.js';
 import { receiveUpload } from './bulk-upload.js';
 
@@ -120,7 +120,7 @@ export class BulkController {
       next.searchParams.set('afterLine', String(last.line));
       reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
     }
-    return results;
+    return results.map(toLineResultDto);
   }
 
   @Post()
