@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
+import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
 import { buildDocument } from './openapi.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { type Config, readConfig } from './platform/config.js';
@@ -35,6 +36,12 @@ function serveDocuments(app: NestFastifyApplication): void {
   fastify.get('/api/openapi.json', (_request: FastifyRequest, reply: FastifyReply) => reply.send(fullDocument()));
   fastify.get('/api/docs/labs.json', (_request: FastifyRequest, reply: FastifyReply) =>
     reply.send(documentForLabs(fullDocument())),
+  );
+  fastify.get('/api/docs/certificates.csv', (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="certificates.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(CSV_TEMPLATE),
   );
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }

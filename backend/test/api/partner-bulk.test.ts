@@ -466,11 +466,12 @@ describe('an invalid request', () => {
     'as %j is rejected, and the response names the right content type',
     async (type) => {
       const response = await send([aLine('TYPE-1'), aLine('TYPE-2')], { type });
-      expect(response.headers.get('accept-post')).toBe('application/x-ndjson');
+      expect(response.headers.get('accept-post')).toBe('application/x-ndjson, text/csv');
       expect(response.headers.get('accept-encoding')).toBeNull();
       await expectProblemOf(response, 415, {
         type: '/problems/unsupported-media-type',
-        detail: 'Send the file as application/x-ndjson, one JSON object per line. You can compress it with gzip.',
+        detail:
+          'Send the file as application/x-ndjson, one JSON object per line, or as text/csv. You can compress it with gzip.',
       });
     },
   );

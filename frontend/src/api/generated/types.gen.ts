@@ -13010,7 +13010,7 @@ export type ListBulkJobsResponse = ListBulkJobsResponses[keyof ListBulkJobsRespo
 
 export type SendBulkJobData = {
     /**
-     * One JSON object a line, in UTF-8, at most 128 kB each
+     * One JSON object a line, or CSV whose first row names the columns, in UTF-8, at most 128 kB a line or row
      */
     body: string;
     headers: {
