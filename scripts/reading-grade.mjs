@@ -140,6 +140,7 @@ export function readTexts() {
       `article ${basename(file, '.md')}`,
       markdownBlocks(read(file)),
     ]),
+    ['content/api-changes.json', stringsIn(json('content/api-changes.json')).filter(isSentence).map(withoutCode)],
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', pageDescriptions()],

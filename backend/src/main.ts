@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
+import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
 import { buildDocument } from './openapi.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { CachedResponse, sendCached } from './platform/cache/response-cache.js';
@@ -36,6 +37,12 @@ function serveDocuments(app: NestFastifyApplication): void {
   };
   serveOne('/api/openapi.json', fullDocument);
   serveOne('/api/docs/labs.json', () => documentForLabs(fullDocument()));
+  fastify.get('/api/docs/certificates.csv', (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="certificates.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(CSV_TEMPLATE),
+  );
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }
 

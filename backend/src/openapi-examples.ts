@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
 import { operationsOf } from './openapi-operations.js';
 
 type Schema = Record<string, unknown> & {
@@ -306,7 +307,8 @@ const SUCCESS_OVERRIDES: Readonly<Record<string, object>> = {
 
 function problemExample(code: string): object {
   const { status, title, detail } = PROBLEMS[code] ?? { status: 500, title: '', detail: '' };
-  const errors = code === 'invalid-input' ? [{ field: 'batchId', message: detail }] : [];
+  const errors =
+    code === 'invalid-input' ? [{ field: 'batchId', message: detail, pointer: '/batchId', code: 'required' }] : [];
   return {
     summary: title,
     value: {
@@ -330,7 +332,12 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const used = new Set<string>();
   for (const { operation } of operationsOf(document)) {
     const { requestBody, responses, operationId = '', tags: [tag = ''] = [], security = [] } = operation;
-    if (requestBody && 'content' in requestBody) addExample(requestBody.content, schemas);
+    if (requestBody && 'content' in requestBody) {
+      // The code of a route gives one example for all its media types.
+      const { 'text/csv': csv } = requestBody.content;
+      if (csv) csv.schema = { type: 'string', example: CSV_TEMPLATE };
+      addExample(requestBody.content, schemas);
+    }
     for (const [status, response] of Object.entries(responses)) {
       if (!response || '$ref' in response) continue;
       const problem = response.content?.['application/problem+json'] as Media | undefined;

@@ -9,6 +9,7 @@ import { withExamples } from './openapi-examples.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { type Operation, operationsOf } from './openapi-operations.js';
 import { withCommonProblems } from './openapi-problems.js';
+import { withClosedBodies } from './openapi-requests.js';
 import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
@@ -19,8 +20,8 @@ const DESCRIPTION = `Education about hemp-derived THC drinks, and an open regist
 Reading needs no key. Errors are \`application/problem+json\` (RFC 9457) with \`error\`, one sentence for people, and
 \`errors\` by field. Lists are arrays; the next page is in the \`Link\` header. Milligrams are numbers with at most two
 decimals, times are ISO 8601 in UTC, test dates are calendar days. Text comes back as you sent it, without the spaces around
-it; names of people, brands and labs also with single spaces and in one Unicode form (NFC). A request that no server could
-read is answered 408, 414 or 431 before it reaches a call. A certificate reports on one sample of one batch: it is not an
+it; names and batch ids also with single spaces and in one Unicode form (NFKC). A request that no server could read is
+answered 408, 414 or 431 before it reaches a call. A certificate reports on one sample of one batch: it is not an
 approval, not a statement of legality, and not today's potency.
 
 Each call is for one of three audiences, which its tag begins with. *Public* calls need no key. *Partner* calls need the key
@@ -104,7 +105,9 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     extraModels: [CertificateNewsDto],
     operationIdFactory: (_, method) => method,
   });
-  return withExamples(withWebhooks(withAudience(withCommonProblems(withLimits({ ...document, tags })))));
+  return withExamples(
+    withWebhooks(withAudience(withCommonProblems(withClosedBodies(withLimits({ ...document, tags }))))),
+  );
 }
 
 const LIMIT_HEADERS = {

@@ -21,6 +21,7 @@ const OPEN = [
   '/labs',
   '/labs/guide/webhooks',
   '/labs/api/certificates',
+  '/labs/changes',
   '/problems',
   '/problems/key-missing',
   '/problems/no-such-problem',

@@ -30,6 +30,7 @@ const SCREENS = [
   '/labs/api',
   '/labs/api/certificates',
   '/labs/api/webhook-events',
+  '/labs/changes',
   '/problems',
   '/problems/invalid-input',
   '/problems/none',

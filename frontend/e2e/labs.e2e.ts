@@ -57,7 +57,7 @@ const MOVED = [
     to: '/labs/api/certificates#createCertificate',
     heading: 'Send one certificate',
   },
-  { from: '/labs/api#object-Finding', to: '/labs/api/certificates-objects#object-Finding', heading: 'Finding' },
+  { from: '/labs/api#object-Finding', to: '/labs/api/public-certificates#object-Finding', heading: 'Finding' },
   { from: '/labs/api#errors', to: '/labs/api#errors', heading: 'Errors of any call' },
 ];
 
@@ -201,6 +201,18 @@ test('the type of a real error links to its explanation, which links to the othe
   await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
+});
+
+test('the guide leads to what changed and what we promise, by date', async ({ page }) => {
+  await passAgeGate(page);
+  await page.goto('/labs');
+  await waitForHydration(page);
+  await page.getByRole('link', { name: 'list of changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the API Has Changed' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Before anything goes away' })).toBeVisible();
+  const days = page.getByRole('heading', { level: 2 }).locator('time');
+  await expect(days.last()).toHaveText('November 21, 2026');
+  await expect(page.getByRole('region', { name: 'November 24, 2026' })).toContainText('a second report is no longer');
 });
 
 test('an unknown problem is a 404 page', async ({ page }) => {

@@ -214,7 +214,7 @@ const SITEMAP = {
       ...['key', 'certificates', 'certificates-objects', 'documents', 'bulk-files', 'webhooks'],
       ...['public-certificates', 'public-brands'],
     ].map((group) => `/labs/api/${group}`),
-    ...['/labs/api/webhook-events', '/problems'],
+    ...['/labs/api/webhook-events', '/labs/changes', '/problems'],
   ],
   'Educational Articles': [
     'understanding-thc-beverages',

@@ -49,6 +49,7 @@ export const paths = {
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
   ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
   labs: pathOf('labs'),
+  apiChanges: pathOf('apiChanges'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */
   problem: (code: string) => fillPath(pathOf('problem'), { code }),

@@ -32,6 +32,7 @@ const COMPONENTS: Record<
   ruleEdition: () => import('./features/rules/rule.page'),
   compare: () => import('./features/coa-registry/compare.page'),
   search: () => import('./features/search/search.page'),
+  apiChanges: () => import('./features/labs/changes.page'),
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),
   privacy: () => import('./features/legal/privacy.page'),

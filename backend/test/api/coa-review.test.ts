@@ -263,12 +263,12 @@ describe('a decision', () => {
     [
       { status: 'passed', panels: panels({ pesticides: 'ok' as never }) },
       'panels.pesticides',
-      'Choose a result for the pesticide panel',
+      'Choose a result for the pesticide panel: passed, failed, not_tested, pending, not_reported',
     ],
     [
       { status: 'passed', panels: { pesticides: 'passed' } },
       'panels.heavyMetals',
-      'Choose a result for the heavy metal panel',
+      'Choose a result for the heavy metal panel: passed, failed, not_tested, pending, not_reported',
     ],
     [{ ...PASSED, publish: true }, 'publish', 'Unknown field "publish"'],
     [

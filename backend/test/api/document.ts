@@ -10,6 +10,7 @@ export interface Schema {
   example?: unknown;
   enum?: unknown[];
   items?: Schema;
+  additionalProperties?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
   minLength?: number;

@@ -135,6 +135,20 @@ export const RULES: Record<string, Rule> = {
     );
   },
 
+  'says of the objects in request bodies that they have no other members': (document) => {
+    const openIn = (schema: Schema, name: string): string[] => {
+      const { properties, items, additionalProperties } = resolved(document, schema);
+      return [
+        ...(properties && additionalProperties === undefined ? [`${name} is open`] : []),
+        ...Object.entries(properties ?? {}).flatMap(([field, of]) => openIn(of, `${name}.${field}`)),
+        ...(items ? openIn(items, `${name}[]`) : []),
+      ];
+    };
+    return callsOf(document).flatMap(({ name, operation: { requestBody } }) =>
+      openIn(requestBody?.content['application/json']?.schema ?? {}, name),
+    );
+  },
+
   'has one declared tag for every operation': ofCalls(({ operation: { tags = [] } }, document) => {
     const declared = document.tags?.filter(({ description }) => !isBlank(description)).map(({ name }) => name) ?? [];
     return tags.length === 1 && declared.includes(tags[0] ?? '') ? [] : [`tags ${tags.join(', ') || 'none'}`];

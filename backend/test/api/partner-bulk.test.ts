@@ -7,6 +7,7 @@ import {
   getBulkJob,
   listBulkJobs,
   listLineResults,
+  listOwnCertificates,
   listSubmissions,
   revokeLabKey,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -155,7 +156,7 @@ describe('a bulk file', () => {
       '10 waiting null',
       '11 refused invalid-input',
     ]);
-    expect(results[2]?.errors).toEqual([
+    expect(results[2]?.errors).toMatchObject([
       { field: 'more', message: 'Unknown field "more"' },
       { field: 'thcContent', message: 'THC content can have at most two decimals' },
     ]);
@@ -208,6 +209,33 @@ describe('a bulk file', () => {
       [`bulk-job:${job.id}`],
     );
     expect(entry?.after).toMatchObject({ published: [expect.any(String), expect.any(String)], waiting: 1, refused: 1 });
+  });
+
+  it('publishes a report once, in whatever Unicode form its number is written', async () => {
+    const trusted = await aLab(server, staff, { trusted: true });
+    const forms = ['EA-2026-1', 'ＥＡ－２０２６－１', 'ea\u20112026 - 1'];
+    for (const [n, labReportId] of forms.entries()) {
+      const job = await sent([aLine('FORMS-1', { labReportId })], { by: trusted });
+      expect({ labReportId, job }).toMatchObject({ job: { published: n === 0 ? 1 : 0, refused: n === 0 ? 0 : 1 } });
+      const { data } = await listOwnCertificates({ client: trusted.client, query: { labReportId } });
+      expect({ labReportId, found: data?.map((one) => one.labReportId) }).toEqual({
+        labReportId,
+        found: ['EA-2026-1'],
+      });
+    }
+    const both = await sent(
+      [aLine('FORMS-2', { labReportId: 'ＥＡ－２' }), aLine('FORMS-2', { labReportId: 'EA-2' })],
+      { by: trusted },
+    );
+    expect(both).toMatchObject({ published: 1, refused: 1 });
+  });
+
+  it('counts every line, blank ones at its beginning and end included', async () => {
+    const job = await sent(['', '\r', aLine('BLANK-1'), ' \t', aLine('BLANK-2'), '\r', '', '']);
+    expect(job).toMatchObject({ lines: 8, published: 0, waiting: 2, refused: 0 });
+    expect((await resultsOf(job)).map(({ line }) => line)).toEqual([3, 5]);
+    const unended = await sent(Readable.from([`\n${aLine('BLANK-3')}\n\n  `]));
+    expect(unended).toMatchObject({ lines: 4, waiting: 1 });
   });
 
   it('has the report number of every rejected line, if it can be parsed', async () => {
@@ -438,11 +466,12 @@ describe('an invalid request', () => {
     'as %j is rejected, and the response names the right content type',
     async (type) => {
       const response = await send([aLine('TYPE-1'), aLine('TYPE-2')], { type });
-      expect(response.headers.get('accept-post')).toBe('application/x-ndjson');
+      expect(response.headers.get('accept-post')).toBe('application/x-ndjson, text/csv');
       expect(response.headers.get('accept-encoding')).toBeNull();
       await expectProblemOf(response, 415, {
         type: '/problems/unsupported-media-type',
-        detail: 'Send the file as application/x-ndjson, one JSON object per line. You can compress it with gzip.',
+        detail:
+          'Send the file as application/x-ndjson, one JSON object per line, or as text/csv. You can compress it with gzip.',
       });
     },
   );

@@ -223,23 +223,33 @@ describe('creating a certificate', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
     ['no report number', { labReportId: undefined }, 'labReportId', 'Report number is required'],
     ['a long one', { labReportId: 'x'.repeat(101) }, 'labReportId', 'Report number can be at most 100 characters'],
-    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date must be a date in the form YYYY-MM-DD'],
+    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date: there is no such day as 2026-02-30'],
     ['the year 0', { testDate: '0000-01-01' }, 'testDate', 'Test date must be a date in the form YYYY-MM-DD'],
-    ['another status', { status: 'Passed' }, 'status', 'status must be one of passed, failed, pending'],
+    [
+      'another status',
+      { status: 'Passed' },
+      'status',
+      'status must be one of passed, failed, pending. Did you mean "passed"?',
+    ],
     [
       'one panel',
       { panels: { pesticides: 'passed' } },
       'panels.heavyMetals',
-      'Choose a result for the heavy metal panel',
+      expect.stringContaining('Choose a result for the heavy metal panel') as never,
     ],
     ['the name of a laboratory', { labName: 'Another' }, 'labName', 'Unknown field "labName"'],
     ['lists of lists', { analytes: [[]] }, 'analytes', 'Each analyte must be an object'],
     ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
-    ['numbers as text', analyte({ value: '1' }), 'analytes.0.value', 'value must be 0 or more, or null'],
+    [
+      'numbers as text',
+      analyte({ value: '1' }),
+      'analytes.0.value',
+      'value must be a number without quotation marks, such as 1',
+    ],
     ['verdicts of a line', analyte({ verdict: 'ok' }), 'analytes.0.verdict', 'Unknown field "analytes.0.verdict"'],
   ])('rejects %s', async (_, differing, field, message) => {
     const answer = expectProblem(await create(lab, differing as never), 400, { type: '/problems/invalid-input' });
-    expect(answer.errors).toContainEqual({ field, message });
+    expect(answer.errors).toContainEqual(expect.objectContaining({ field, message }));
   });
 });
 
@@ -586,14 +596,16 @@ describe('validating a certificate', () => {
     });
     expect(data?.valid).toBe(false);
     expect(data?.errors).toEqual(
-      expect.arrayContaining([
-        { field: 'labReportId', message: 'Report number is required' },
-        { field: 'cbdContent', message: 'CBD content must be a number from 0 to 1000 mg' },
-        { field: 'panels.pesticides', message: 'Choose a result for the pesticide panel' },
-        { field: 'analytes.0.panel', message: expect.stringContaining('panel must be one of') },
-        { field: 'analytes.0.name', message: 'Name of the analyte is required' },
-        { field: 'colour', message: 'Unknown field "colour"' },
-      ]),
+      expect.arrayContaining(
+        [
+          { field: 'labReportId', message: 'Report number is required' },
+          { field: 'cbdContent', message: 'CBD content must be a number without quotation marks, such as 0' },
+          { field: 'panels.pesticides', message: expect.stringContaining('Choose a result for the pesticide panel') },
+          { field: 'analytes.0.panel', message: expect.stringContaining('panel must be one of') },
+          { field: 'analytes.0.name', message: 'Name of the analyte is required' },
+          { field: 'colour', message: 'Unknown field "colour"' },
+        ].map((error) => expect.objectContaining(error)),
+      ),
     );
     expect(data?.errors).toHaveLength(6);
     expect(data?.findings.map(({ code }) => code)).toEqual([

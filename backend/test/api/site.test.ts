@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { sql, until } from './api-helpers.js';
+import { callsOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
 
 const INDEX =
@@ -222,15 +223,45 @@ describe('an address without page or file', () => {
   });
 
   it.each([
-    ['POST', '/api/coa'],
-    ['PUT', '/api/coa/submit'],
-    ['PATCH', '/api/brands'],
-    ['DELETE', '/api/articles/dosing-guide'],
     ['POST', '/learn'],
     ['PUT', '/'],
     ['POST', '/coa'],
-    ['OPTIONS', '/api/coa'],
-  ])('returns a problem for an unsupported method: %s %s', async (method, path) => {
-    await expectProblemOf(await fetch(server.url + path, { method }), 404, { type: '/problems/not-found' });
+    ['PUT', '/api/unknown'],
+    ['GET', '/api/partner/certificates/a/b/c'],
+    ['POST', '/api/partner/certificates:nonsense'],
+  ])('returns a problem where no method finds anything: %s %s', async (method, path) => {
+    const response = await fetch(server.url + path, { method });
+    expect(response.headers.has('allow')).toBe(false);
+    await expectProblemOf(response, 404, { type: '/problems/not-found' });
+  });
+
+  it.each([
+    ['POST', '/api/coa', 'GET, HEAD'],
+    ['PUT', '/api/coa/submit?x=1', 'GET, HEAD, POST'],
+    ['GET', '/api/newsletter/confirm', 'POST'],
+    ['PATCH', '/api/brands', 'GET, HEAD'],
+    ['DELETE', '/api/articles/dosing-guide', 'GET, HEAD'],
+    ['OPTIONS', '/api/coa', 'GET, HEAD'],
+    ['GET', '/api/partner/certificates:validate', 'POST'],
+    ['DELETE', '/api/partner/certificates', 'GET, HEAD, POST'],
+    ['PATCH', '/api/partner/certificates/CB-7K3M-9QXD', 'GET, HEAD, PUT'],
+    ['DELETE', '/api/partner/bulk-jobs', 'GET, HEAD, POST'],
+    ['PUT', '/health/live', 'GET, HEAD'],
+  ])('returns 405 with the methods that are allowed: %s %s', async (method, path, allowed) => {
+    const response = await fetch(server.url + path, { method });
+    expect(response.headers.get('allow')).toBe(allowed);
+    await expectProblemOf(response, 405, {
+      type: '/problems/method-not-allowed',
+      detail: "This address doesn't support that method.",
+      errors: [],
+    });
+  });
+
+  it('names only methods that are not answered so', async () => {
+    for (const { path, method } of callsOf(readDocument())) {
+      const wrongMethod = await fetch(server.url + path.replaceAll(/\{\w+\}/g, 'x'), { method: 'PATCH' });
+      expect(wrongMethod.status, path).toBe(405);
+      expect(wrongMethod.headers.get('allow')?.split(', '), path).toContain(method.toUpperCase());
+    }
   });
 });

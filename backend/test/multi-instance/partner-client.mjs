@@ -189,7 +189,7 @@ const bulk = (status, body, headers = {}) =>
   });
 const packed = { 'content-encoding': 'gzip' };
 const refused = await bulk(415, lines, { 'content-type': 'application/json' });
-assert.equal(refused.headers.get('accept-post'), 'application/x-ndjson');
+assert.equal(refused.headers.get('accept-post'), 'application/x-ndjson, text/csv');
 assert.equal(typeOf(await bulk(400, '')), 'bulk-file-empty');
 assert.equal(typeOf(await bulk(400, gzipSync(lines).subarray(0, -9), packed)), 'bulk-file-damaged');
 const { data: job } = await bulk(201, gzipSync(lines), packed);

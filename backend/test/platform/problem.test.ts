@@ -40,7 +40,7 @@ describe('a domain error', () => {
       status,
       detail: 'What happened.',
       error: 'What happened.',
-      errors: fields,
+      errors: [{ field: 'batchId', message: 'Batch ID is required', pointer: '/batchId', code: 'invalid' }],
       requestId: 'request-1',
     });
   });

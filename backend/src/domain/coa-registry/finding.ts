@@ -58,6 +58,8 @@ export interface Finding {
   readonly field: string;
   /** One sentence for people. It contains nothing personal, because it is published with the certificate. */
   readonly message: string;
+  /** The measured lines that it is about, from 0. */
+  readonly lines?: readonly number[];
   /** The place in the document that it is about, for staff. */
   readonly box?: Box;
 }

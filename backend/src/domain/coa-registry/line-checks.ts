@@ -25,12 +25,14 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
     ...openLineFindings(certificate.testResults),
     ...statusFindings(certificate.testResults),
     ...linesFinding(
-      analytes.filter(disagrees),
+      analytes,
+      disagrees,
       (lines) => finding('value-text-differs', 'error', FIELD, `The printed result and the number differ: ${lines}.`),
       ({ name, valueText, value }) => `${name} “${valueText}” and ${value}`,
     ),
     ...linesFinding(
-      analytes.filter(hasDecimalComma),
+      analytes,
+      hasDecimalComma,
       (lines) =>
         finding(
           'decimal-comma',
@@ -41,7 +43,8 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
       ({ name, valueText }) => `${name} “${valueText}”`,
     ),
     ...linesFinding(
-      analytes.filter(hasLodAboveLoq),
+      analytes,
+      hasLodAboveLoq,
       (lines) =>
         finding(
           'lod-above-loq',
@@ -52,7 +55,8 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
       ({ name, lod, loq }) => `${name} LOD ${lod}, LOQ ${loq}`,
     ),
     ...linesFinding(
-      analytes.filter(({ unit }) => !isUsualUnit(unit)),
+      analytes,
+      ({ unit }) => !isUsualUnit(unit),
       (lines) => finding('unit-unknown', 'error', FIELD, `These units are not ones that reports use: ${lines}.`),
       ({ name, unit }) => `${name} in “${unit}”`,
     ),
@@ -73,11 +77,9 @@ function verdictOf(
 
 /** Lines without a result that is within the limit, in a panel that is reported as passed. */
 function openLineFindings(results: CheckedLines['testResults']): Finding[] {
-  const open = results.analytes.filter(
-    (line) => line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line),
-  );
   return linesFinding(
-    open,
+    results.analytes,
+    (line) => line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line),
     (lines) =>
       finding(
         'panel-line-open',
@@ -112,9 +114,9 @@ function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedL
 
 /** Lines above their printed limit in a panel that is not reported as failed. */
 function overLimitFindings(results: CheckedLines['testResults']): Finding[] {
-  const over = results.analytes.filter((line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed');
   return linesFinding(
-    over,
+    results.analytes,
+    (line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed',
     (lines) =>
       finding(
         'over-limit',
@@ -127,14 +129,18 @@ function overLimitFindings(results: CheckedLines['testResults']): Finding[] {
   );
 }
 
+/** A finding about all measured lines of a kind. */
 function linesFinding(
-  lines: readonly AnalyteResult[],
+  analytes: readonly AnalyteResult[],
+  isOfKind: (line: AnalyteResult) => boolean,
   about: (lines: string) => Finding,
   words: (line: AnalyteResult) => string,
 ): Finding[] {
+  const lines = analytes.flatMap((line, index) => (isOfKind(line) ? [index] : []));
   if (lines.length === 0) return [];
+  const named = analytes.filter(isOfKind).slice(0, NAMED_LINES).map(words).join('; ');
   const more = lines.length > NAMED_LINES ? `; and ${lines.length - NAMED_LINES} more` : '';
-  return [about(lines.slice(0, NAMED_LINES).map(words).join('; ') + more)];
+  return [{ ...about(named + more), lines }];
 }
 
 /** A number as labs print it: "0.31", "1,250", "<0.05", "0.31 µg/g". */
@@ -194,7 +200,8 @@ function concentrationFindings({ thcContent, cbdContent, sample, testResults }: 
   const message = wrong
     ? `${line.name} ${line.valueText} ${line.unit} cannot be ${contentMg} mg per container in a drink of ${printed.words}.`
     : `${first?.line.name} and ${line.name} cannot both match the milligrams per container: they need containers of different sizes.`;
-  return [finding('concentration-mismatch', 'error', FIELD, message)];
+  const lines = [testResults.analytes.indexOf(line)];
+  return [{ ...finding('concentration-mismatch', 'error', FIELD, message), lines }];
 }
 
 /** The printed size of the container, or else the bounds of any drink. */

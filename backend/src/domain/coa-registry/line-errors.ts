@@ -10,10 +10,19 @@ const TEXT_MAX = 200;
 const shortened = (text: string): string =>
   text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : text;
 
+const truncated = ({ pointer, ...error }: FieldError): FieldError => ({
+  ...error,
+  field: shortened(error.field),
+  message: shortened(error.message),
+  ...(pointer === undefined ? {} : { pointer: enclosing(pointer) }),
+});
+
+/** A pointer that is too long, to what the field is in: its beginning would point to something else. */
+const enclosing = (pointer: string): string =>
+  pointer.length <= TEXT_MAX ? pointer : enclosing(pointer.slice(0, pointer.lastIndexOf('/')));
+
 /** Keeps the first errors of a line and the beginning of each, so that the stored result does not grow with the request. */
 export const truncateErrors = (result: LineResult): LineResult => ({
   ...result,
-  errors: result.errors
-    .slice(0, LINE_ERRORS_MAX)
-    .map(({ field, message }): FieldError => ({ field: shortened(field), message: shortened(message) })),
+  errors: result.errors.slice(0, LINE_ERRORS_MAX).map(truncated),
 });

@@ -33,7 +33,8 @@ export interface PrintedSample {
 
 export const SAMPLE_DAYS = ['collectedOn', 'receivedOn', 'testedOn', 'issuedOn'] as const;
 
-interface Range {
+/** Smallest and largest figure that is plausible. */
+export interface Range {
   readonly min: number;
   readonly max: number;
 }

@@ -52,6 +52,7 @@ export const contradicting = ({ status, panels }: ReportedResults): readonly Pan
 export const contradictionsIn = (reported: ReportedResults): readonly FieldError[] =>
   contradicting(reported).map((panel) => ({
     field: `panels.${panel}`,
+    code: 'contradictory',
     message:
       reported.panels[panel] === 'failed'
         ? "A certificate with a failed panel can't have the status passed"

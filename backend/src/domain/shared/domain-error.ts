@@ -1,10 +1,35 @@
 import type { ErrorKind, KindAndCode, ProblemCode } from './problem-codes.js';
 
+/** What is wrong with a field, for programs. `invalid` where no other code fits. */
+export const FIELD_ERROR_CODES = [
+  'required',
+  'wrong-type',
+  'malformed',
+  'no-such-day',
+  'not-allowed',
+  'unknown-field',
+  'out-of-range',
+  'too-precise',
+  'too-long',
+  'too-many',
+  'unseen-character',
+  'contradictory',
+  'invalid',
+] as const;
+export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
+
 /** An invalid input field and a message for people. */
 export interface FieldError {
   /** The field's name in the request; nested fields are joined with dots. */
   readonly field: string;
   readonly message: string;
+  readonly code?: FieldErrorCode;
+  /** The field as a JSON Pointer (RFC 6901), where dots cannot say which it is. */
+  readonly pointer?: string;
+  /** The values that the field can have, where there is a list. */
+  readonly allowed?: readonly string[];
+  /** The allowed value, or the name of a field, that was probably meant. */
+  readonly suggestion?: string;
 }
 
 /**

@@ -70,6 +70,43 @@ function spellingsOf(word: string, known: readonly string[], isLast: boolean): r
 const likeness = (other: string, word: string) =>
   (other[0] === word[0] ? 100 : 0) - Math.abs(other.length - word.length);
 
+/** In what is longer, somebody meant something else. */
+const NAME_MAX = 60;
+
+/** Letters and digits only: "Heavy Metals", "heavy_metals" and "heavyMetals" are one name. */
+const lettersOf = (text: string): readonly string[] => [...text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')];
+
+/**
+ * The one of some names that was probably meant: it differs in no more than case and separators, begins with what was sent
+ * or the other way round, or is as near as {@link respell} allows.
+ * @returns undefined where none is near, or several are
+ */
+export function nearest(sent: unknown, names: readonly string[]): string | undefined {
+  if (typeof sent !== 'string' || sent.length > NAME_MAX) return undefined;
+  const typed = lettersOf(sent);
+  const ranked = names
+    .map((name) => ({ name, errors: errorsBetween(typed, lettersOf(name)) }))
+    .toSorted((a, b) => a.errors - b.errors);
+  const [best, second] = ranked;
+  if (best === undefined || best.errors === Number.POSITIVE_INFINITY || best.errors === second?.errors)
+    return undefined;
+  return best.name;
+}
+
+/** Shorter beginnings could be those of many names. */
+const BEGINNING_MIN = 3;
+
+function errorsBetween(typed: readonly string[], name: readonly string[]): number {
+  const [one, other] = [typed.join(''), name.join('')];
+  if (one === other) return 0;
+  const isBeginning =
+    Math.min(typed.length, name.length) >= BEGINNING_MIN && (other.startsWith(one) || one.startsWith(other));
+  if (isBeginning) return 1;
+  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
+  const errors = typingErrors(typed, name, { upTo: allowed });
+  return errors <= allowed ? errors : Number.POSITIVE_INFINITY;
+}
+
 /**
  * Optimal string alignment distance: the fewest letters added, left out, replaced, or swapped with their neighbor.
  * @param options `toBeginning`: whether the nearest beginning of the other word counts, rather than all of it. `upTo`: with

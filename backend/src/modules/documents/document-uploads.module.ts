@@ -19,7 +19,7 @@ import { UploadSlots } from './upload-slots.js';
 const MB = 1024 * 1024;
 
 const PDF: StreamedBody = {
-  type: 'application/pdf',
+  types: ['application/pdf'],
   mayBeGzip: false,
   explanation: 'Send the PDF itself as the body, with Content-Type: application/pdf.',
 };

@@ -1,15 +1,50 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { FIELD_ERROR_CODES, type FieldError, type FieldErrorCode } from '../../domain/shared/domain-error.js';
 
-export class FieldErrorDto {
+export class FieldErrorDto implements FieldError {
   @ApiProperty({
     description: 'Name of the field as it was sent; nested fields are joined with dots',
-    example: 'batchId',
+    example: 'status',
   })
   field!: string;
 
-  @ApiProperty({ description: 'What is wrong with it, as one sentence for people', example: 'Batch ID is required' })
+  @ApiProperty({
+    description: 'What is wrong with it and what would be right, for people',
+    example: 'status must be one of passed, failed, pending. Did you mean "passed"?',
+  })
   message!: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Where it is in the JSON body, as a JSON Pointer (RFC 6901); "" is the whole body. Missing for a field of the URL',
+    example: '/status',
+  })
+  pointer?: string;
+
+  @ApiPropertyOptional({
+    description:
+      "What is wrong with it, for programs. There can be more codes one day: treat one you don't know as `invalid`",
+    enum: FIELD_ERROR_CODES,
+    enumName: 'FieldErrorCode',
+    example: 'not-allowed',
+  })
+  code?: FieldErrorCode;
+
+  @ApiPropertyOptional({
+    description: 'The values that it can have, where there is a list',
+    type: [String],
+    example: ['passed', 'failed', 'pending'],
+  })
+  allowed?: readonly string[];
+
+  @ApiPropertyOptional({
+    description:
+      'The allowed value, or the name of the field, that was probably meant. A guess for people: never send it unseen',
+    type: String,
+    example: 'passed',
+  })
+  suggestion?: string;
 }
 
 /** The body of every answer that is not a success: RFC 9457, with two additions. */

@@ -16,6 +16,7 @@ import { createLogger, NestLogger } from '../logging.js';
 import { HttpInstrumentation } from '../observability/http-instrumentation.js';
 import { Telemetry } from '../observability/telemetry.js';
 import { isAnonymousRead } from './access.js';
+import { answerWrongMethods } from './allowed-methods.js';
 import { limitBodies, limitConnections, mayTakeLong } from './connections.js';
 import { useCookies } from './cookies.js';
 import { rejectCompressed, rejectOtherThanStreamed, STREAMED_TYPES, streamedBodyOf } from './media-types.js';
@@ -102,6 +103,7 @@ export async function createHttpApp(
   fastify.removeContentTypeParser('text/plain');
   acceptStreams(fastify);
   acceptOneClick(fastify);
+  answerWrongMethods(fastify);
   fastify.addHook('onRequest', rejectFormBodies);
   fastify.addHook('onRequest', rejectOtherThanStreamed);
   fastify.addHook('onRequest', rejectCompressed);

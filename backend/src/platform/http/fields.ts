@@ -5,7 +5,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNumber,
   IsOptional,
   IsString,
@@ -18,6 +17,7 @@ import {
   Min,
   MinLength,
   ValidateBy,
+  type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
 
@@ -36,6 +36,18 @@ export const trim = () => Transform(({ value }) => (typeof value === 'string' ? 
 /** Browsers send an empty optional input as "": that means it was left out. */
 export const trimToUndefined = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)));
+
+/** "Batch ID is required", or, where something else was sent, that it must be text. */
+const textRequired = (label: string) => ({
+  message: ({ value }: ValidationArguments) =>
+    typeof value === 'number' ? `${label} must be text, such as "${value}"` : `${label} is required`,
+});
+
+/** That a number was sent as text; undefined where it was not. */
+const quotedNumber = (label: string, value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    ? `${label} must be a number without quotation marks, such as ${Number(value)}`
+    : undefined;
 
 const tooLong = (label: string, max: number) => ({ message: `${label} can be at most ${max} characters` });
 
@@ -99,7 +111,7 @@ export function RequiredText(label: string, max: number, field: Field) {
   return applyDecorators(
     ApiProperty({ ...field, type: String, minLength: 1, maxLength: max }),
     trim(),
-    IsString(required),
+    IsString(textRequired(label)),
     MinLength(1, required),
     Visible(label),
     MaxLength(max, tooLong(label, max)),
@@ -160,31 +172,33 @@ export function OneOfOptional<T extends string>(
     ...(rest.default === undefined ? [IsOptional()] : []),
   );
 }
+
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 /** Whether {@link RequiredDay} accepts the text as it is. */
 export const isDay = (text: string): boolean => DAY.test(text) && isISO8601(text, { strict: true });
 
+const Day = (label: string) =>
+  applyDecorators(
+    Matches(DAY, { message: `${label} must be a date in the form YYYY-MM-DD` }),
+    ValidateBy(
+      { name: 'existingDay', validator: { validate: (text) => typeof text === 'string' && isDay(text) } },
+      { message: ({ value }) => `${label}: there is no such day as ${value}` },
+    ),
+  );
+
 /** A calendar day that there is, `YYYY-MM-DD`. */
 export function RequiredDay(label: string, field: Field) {
-  const message = `${label} must be a date in the form YYYY-MM-DD`;
-  return applyDecorators(
-    ApiProperty({ ...field, type: String, format: 'date' }),
-    trim(),
-    IsISO8601({ strict: true }, { message }),
-    Matches(DAY, { message }),
-  );
+  return applyDecorators(ApiProperty({ ...field, type: String, format: 'date' }), trim(), Day(label));
 }
 
 /** A calendar day that there is, `YYYY-MM-DD`. */
 export function OptionalDay(label: string, field: Field) {
-  const message = `${label} must be a date in the form YYYY-MM-DD`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, format: 'date' }),
     trimToUndefined(),
     IsOptional(),
-    IsISO8601({ strict: true }, { message }),
-    Matches(/^\d{4}-\d{2}-\d{2}$/, { message }),
+    Day(label),
   );
 }
 
@@ -237,8 +251,18 @@ const WEB = { protocols: ['http', 'https'], require_protocol: true };
 export const isLink = (text: string): boolean =>
   isURL(text, { ...WEB, disallow_auth: true }) && NOTHING_HIDDEN.test(text) && text.isWellFormed();
 
+/** A host without a dot, which only the sender's own network knows. */
+const LOCAL_HOST = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@:.[\]]+)(?:[:/?#]|$)/i;
+
+function linkProblem(label: string, sent: unknown): string {
+  const [, host] = typeof sent === 'string' ? (LOCAL_HOST.exec(sent) ?? []) : [];
+  return host === undefined
+    ? `${label} must be a link that starts with http:// or https://`
+    : `${label} must lead to a public address. No one outside your network can open "${host}"`;
+}
+
 export function OptionalUrl(label: string, field: Field) {
-  const message = `${label} must be a link that starts with http:// or https://`;
+  const message = ({ value }: ValidationArguments) => linkProblem(label, value);
   const withoutUser = `${label} can't include a user name. Leave out the part before the @`;
   return applyDecorators(
     ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
@@ -268,8 +292,18 @@ export function Milligrams(
 ) {
   const message = `${label} must be a number from ${range.min} to ${range.max} mg`;
   return applyDecorators(
-    ApiProperty({ ...field, type: Number, minimum: range.min, maximum: range.max }),
-    IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    ApiProperty({
+      ...field,
+      // `multipleOf: 0.01` would make validators that divide binary fractions refuse 4.82.
+      description: `${field.description}. At most two decimals; more are refused, not rounded`,
+      type: Number,
+      minimum: range.min,
+      maximum: range.max,
+    }),
+    IsNumber(
+      { allowNaN: false, allowInfinity: false },
+      { message: ({ value }) => quotedNumber(label, value) ?? message },
+    ),
     Min(range.min, { message }),
     Max(range.max, { message }),
     AtMostTwoDecimals({ message: `${label} can have at most two decimals` }),
@@ -279,11 +313,15 @@ export function Milligrams(
 /** A number of zero or more, or null where there is none. */
 export function OptionalAmount(label: string, field: Omit<Field, 'example'> & { example: number | null }) {
   const message = `${label} must be 0 or more, or null`;
+  const notNumber = ({ value }: ValidationArguments) =>
+    typeof value === 'string'
+      ? (quotedNumber(label, value) ?? `${label} must be a number without quotation marks, or null`)
+      : message;
   return applyDecorators(
     // No `default` in the document: some generators take a field that has one for required.
     ApiPropertyOptional({ ...field, type: Number, nullable: true, minimum: 0 }),
     IsOptional(),
-    IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message: notNumber }),
     Min(0, { message }),
   );
 }

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * size limit but the route's own.
  */
 export interface StreamedBody {
-  /** Media type, e.g. `application/x-ndjson`. */
-  readonly type: string;
+  /** Media types, e.g. `application/x-ndjson`. */
+  readonly types: readonly string[];
   /** Whether it may be compressed with gzip; the route limits the decompressed size. */
   readonly mayBeGzip: boolean;
   /** What to send, for people who sent another media type. */
@@ -18,7 +18,7 @@ export const streamedBodyOf = ({ routeOptions }: FastifyRequest): StreamedBody |
   (routeOptions?.config as { streamedBody?: StreamedBody } | undefined)?.streamedBody;
 
 /** Media types that any route streams. */
-export const STREAMED_TYPES = ['application/x-ndjson', 'application/pdf'];
+export const STREAMED_TYPES = ['application/x-ndjson', 'text/csv', 'application/pdf'];
 
 /** Whether the body is compressed with gzip. `x-gzip` is the same (RFC 9110 section 8.4.1.3). */
 export const isGzip = ({ headers }: FastifyRequest) => /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
@@ -40,11 +40,12 @@ export function rejectOtherThanStreamed(request: FastifyRequest, _reply: unknown
   const streamed = streamedBodyOf(request);
   const given = request.headers['content-type'];
   // Without a type no parser runs, and the guards answer first.
-  const isOther = streamed && given !== undefined && mediaTypeOf(given) !== streamed.type;
+  const isOther = streamed && given !== undefined && !streamed.types.includes(mediaTypeOf(given));
   done(isOther ? new UnsupportedMediaTypeException() : undefined);
 }
 
-const mediaTypeOf = (header: string) => header.split(';', 1)[0]?.trim().toLowerCase();
+/** The media type of a `Content-Type` header, without its parameters. */
+export const mediaTypeOf = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
  * Sets the headers of a 415 that name what is accepted: `Accept-Encoding` (RFC 7694 section 3) or `Accept-Post`.
@@ -59,6 +60,6 @@ export function explainMediaType(error: unknown, request: FastifyRequest, reply:
       ? 'Compress the file with gzip and nothing else, or send it uncompressed.'
       : 'Send the file uncompressed, without Content-Encoding.';
   }
-  if (request.method === 'POST') reply.header('accept-post', streamed?.type ?? 'application/json');
+  if (request.method === 'POST') reply.header('accept-post', streamed?.types.join(', ') ?? 'application/json');
   return streamed?.explanation;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
@@ -23,7 +24,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = explained(problemOf(error, request.id), error, request, reply);
+  const problem = placed(explained(problemOf(error, request.id), error, request, reply), request);
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (error instanceof DomainError && error.retryAfterSeconds !== null) {
@@ -38,6 +39,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', API_CONTENT_SECURITY_POLICY)
     .send(JSON.stringify(problem));
+}
+
+/** Pointers lead into a JSON body. Fields of the URL are in none. */
+function placed(problem: Problem, { body }: FastifyRequest): Problem {
+  const hasBody = typeof body === 'object' && body !== null && !(body instanceof Readable);
+  if (hasBody) return problem;
+  return { ...problem, errors: problem.errors.map(({ pointer: _, ...error }) => error) };
 }
 
 /** A 415 names the accepted types and encodings. */

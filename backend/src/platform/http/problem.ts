@@ -112,7 +112,22 @@ function problem(
   title: string,
   detail: string,
   requestId: string,
-  errors: readonly FieldError[] = [],
+  fields: readonly FieldError[] = [],
 ): Problem {
+  const errors = fields.map(fieldErrorOf);
   return { type: `/problems/${code}`, title, status, detail, error: detail, errors, requestId };
 }
+
+/** A JSON Pointer (RFC 6901). */
+export const pointerOf = (path: readonly string[]): string =>
+  path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The place of a field whose name has no dots but those between its parts. */
+export const pointerTo = (field: string): string => (field === '' ? '' : pointerOf(field.split('.')));
+
+/** A field error as it is sent: with a pointer into the body and a code. */
+export const fieldErrorOf = ({ code = 'invalid', ...error }: FieldError): FieldError => ({
+  ...error,
+  pointer: error.pointer ?? pointerTo(error.field),
+  code,
+});

@@ -1,12 +1,24 @@
 import { Readable } from 'node:stream';
 import { UnsupportedMediaTypeException, type ValidationError, ValidationPipe } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import type { FastifyRequest } from 'fastify';
-import { type FieldError, InvalidInput } from '../../domain/shared/domain-error.js';
+import { type FieldError, type FieldErrorCode, InvalidInput } from '../../domain/shared/domain-error.js';
+import { nearest } from '../../domain/shared/spelling.js';
+import { pointerOf } from './problem.js';
 
-/** Unknown fields are refused, nothing is converted silently, each field reports its first error. */
-const STRICT = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, stopAtFirstError: true };
+/**
+ * Unknown fields are refused, nothing is converted silently, each field reports its first error, with the object that it is
+ * in: what could have been meant depends on its class.
+ */
+const STRICT = {
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  forbidUnknownValues: true,
+  stopAtFirstError: true,
+  validationError: { target: true, value: true },
+};
 
 /** Checks every DTO. */
 export function validationPipe(): ValidationPipe {
@@ -30,21 +42,95 @@ export function validate<T extends object>(Dto: new () => T, sent: object): T | 
 const ERRORS_MAX = 1_000;
 
 const allErrors = (errors: readonly ValidationError[]) =>
-  errors.flatMap((error) => fieldErrors(error, '')).slice(0, ERRORS_MAX);
+  errors.flatMap((error) => fieldErrors(error, [])).slice(0, ERRORS_MAX);
 
-function fieldErrors(error: ValidationError, parent: string): FieldError[] {
-  const field = parent ? `${parent}.${error.property}` : (error.property ?? '');
-  const nested = (error.children ?? []).flatMap((child) => fieldErrors(child, field));
+type Path = readonly string[];
+
+/** Where a field is: as a name, and as a JSON Pointer, which also tells names apart that have dots. */
+const placeOf = (path: Path) => ({ field: path.join('.'), pointer: pointerOf(path) });
+
+function fieldErrors(error: ValidationError, parent: Path): FieldError[] {
+  const path = error.property === undefined ? parent : [...parent, error.property];
+  const nested = (error.children ?? []).flatMap((child) => fieldErrors(child, path));
   const [constraint, message] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === undefined || message === undefined) return nested;
-  return [{ field, message: sentence(constraint, message, field) }, ...nested];
+  const place = placeOf(path);
+  return [{ ...place, ...explained(constraint, message, error, place.field) }, ...nested];
 }
 
-function sentence(constraint: string, message: string, field: string): string {
-  if (constraint === 'whitelistValidation') return `Unknown field "${field}"`;
-  if (constraint === 'unknownValue') return 'Send a JSON object with the fields for this call';
-  return message;
+function explained(
+  constraint: string,
+  message: string,
+  error: ValidationError,
+  field: string,
+): Omit<FieldError, 'field'> {
+  const code = codeOf(constraint, error.value);
+  if (constraint === 'unknownValue') return { code, message: 'Send a JSON object with the fields for this call' };
+  if (constraint === 'whitelistValidation') {
+    return withSuggestion({ code, message: `Unknown field "${field}"` }, nearest(error.property, namesIn(error)));
+  }
+  const allowed = constraint === 'isIn' ? allowedIn(error) : undefined;
+  if (allowed === undefined) return { code, message };
+  return withSuggestion({ code, message, allowed }, nearest(error.value, allowed));
 }
+
+const withSuggestion = (error: Omit<FieldError, 'field'>, suggestion: string | undefined): Omit<FieldError, 'field'> =>
+  suggestion === undefined
+    ? error
+    : { ...error, message: `${error.message}. Did you mean "${suggestion}"?`, suggestion };
+
+/** What a failed check says about a field. */
+const CODES: Readonly<Record<string, FieldErrorCode>> = {
+  whitelistValidation: 'unknown-field',
+  unknownValue: 'wrong-type',
+  isString: 'wrong-type',
+  isNumber: 'wrong-type',
+  isInt: 'wrong-type',
+  isBoolean: 'wrong-type',
+  isArray: 'wrong-type',
+  isObject: 'wrong-type',
+  isIn: 'not-allowed',
+  isEmail: 'malformed',
+  isUrl: 'malformed',
+  matches: 'malformed',
+  decimalText: 'malformed',
+  existingDay: 'no-such-day',
+  decimalWithin: 'out-of-range',
+  min: 'out-of-range',
+  max: 'out-of-range',
+  twoDecimals: 'too-precise',
+  minLength: 'required',
+  maxLength: 'too-long',
+  arrayMaxSize: 'too-many',
+  visible: 'unseen-character',
+};
+
+function codeOf(constraint: string, value: unknown): FieldErrorCode {
+  const code = CODES[constraint] ?? 'invalid';
+  if (code === 'unknown-field') return code;
+  if (value === undefined || value === null || value === '') return 'required';
+  return code === 'malformed' && typeof value !== 'string' ? 'wrong-type' : code;
+}
+
+/** Collecting them goes through the fields of all classes, and a body can have a thousand errors. */
+const checksByClass = new WeakMap<object, readonly ValidationMetadata[]>();
+
+/** The checks of the class of an object. */
+function checksOf({ target }: ValidationError): readonly ValidationMetadata[] {
+  if (target === undefined) return [];
+  const known = checksByClass.get(target.constructor);
+  if (known) return known;
+  const checks = getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false);
+  checksByClass.set(target.constructor, checks);
+  return checks;
+}
+
+/** The names of the fields that an object can have. */
+const namesIn = (error: ValidationError) => [...new Set(checksOf(error).map(({ propertyName }) => propertyName))];
+
+/** The values that a field can have. */
+const allowedIn = (error: ValidationError): readonly string[] | undefined =>
+  checksOf(error).find(({ propertyName, name }) => propertyName === error.property && name === 'isIn')?.constraints[0];
 
 /** Deeper than any real test results, and far below the limits of recursion and of PostgreSQL's jsonb. */
 const NESTING_MAX = 128;
@@ -70,28 +156,27 @@ export async function rejectUnsafeInput(request: FastifyRequest): Promise<void> 
 /** @returns the first thing that cannot be taken; null when there is none */
 function unstorable(sent: unknown): FieldError | null {
   let values = 0;
-  const firstIn = (value: unknown, path: string, depth: number): FieldError | null => {
+  const firstIn = (value: unknown, path: Path): FieldError | null => {
     values += 1;
-    if (values > VALUES_MAX) return { field: top(path), message: `Send at most ${count(VALUES_MAX)} values` };
+    const tooMany = (message: string): FieldError => ({ ...placeOf(path.slice(0, 1)), code: 'too-many', message });
+    if (values > VALUES_MAX) return tooMany(`Send at most ${count(VALUES_MAX)} values`);
     if (typeof value === 'string') return textError(value, path);
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || value instanceof Readable) return null;
-    if (depth === NESTING_MAX) {
-      return { field: top(path), message: `This is nested too deeply. Use at most ${NESTING_MAX} levels` };
+    if (path.length === NESTING_MAX) {
+      return tooMany(`This is nested too deeply. Use at most ${NESTING_MAX} levels`);
     }
     const members = Object.entries(value);
     if (members.length > MEMBERS_MAX && !Array.isArray(value)) {
-      return { field: top(path), message: `Send at most ${count(MEMBERS_MAX)} fields in one object` };
+      return tooMany(`Send at most ${count(MEMBERS_MAX)} fields in one object`);
     }
     for (const [key, child] of members) {
-      const found = nameError(key, path) ?? firstIn(child, path ? `${path}.${key}` : key, depth + 1);
+      const found = nameError(key, path) ?? firstIn(child, [...path, key]);
       if (found) return found;
     }
     return null;
   };
-  return firstIn(sent, '', 0);
+  return firstIn(sent, []);
 }
-
-const top = (path: string) => path.split('.')[0] ?? '';
 
 const count = (number: number) => number.toLocaleString('en-US');
 
@@ -99,14 +184,16 @@ const count = (number: number) => number.toLocaleString('en-US');
 const UNUSABLE_NAMES = new Set(['constructor', '__proto__']);
 
 /** At the top they do no harm: the class of the whole is given. */
-function nameError(name: string, parent: string): FieldError | null {
-  if (parent === '' || !UNUSABLE_NAMES.has(name)) return textError(name, parent);
-  return { field: `${parent}.${name}`, message: `A field can't be named "${name}". Leave it out` };
+function nameError(name: string, parent: Path): FieldError | null {
+  if (parent.length === 0 || !UNUSABLE_NAMES.has(name)) return textError(name, parent);
+  const place = placeOf([...parent, name]);
+  return { ...place, code: 'unknown-field', message: `A field can't be named "${name}". Leave it out` };
 }
 
-function textError(text: string, field: string): FieldError | null {
+function textError(text: string, path: Path): FieldError | null {
   const isStorable = !text.includes('\0') && text.isWellFormed();
-  return isStorable ? null : { field, message: "This text has characters we can't store" };
+  if (isStorable) return null;
+  return { ...placeOf(path), code: 'unseen-character', message: "This text has characters we can't store" };
 }
 
 /** The API accepts no plain forms. Pages outside of /api may have them, to work without JavaScript. */

@@ -48,6 +48,7 @@ describe('a value above its printed limit', () => {
         field: 'testResults',
         message:
           'Above the printed limit, although the panel is not reported as failed: Lead 0.81 µg/g, limit 0.5 µg/g (heavy metals); Ochratoxin A 0.81 µg/g, limit 0.5 µg/g (other).',
+        lines: [0, 1],
       },
     ]);
   });
@@ -123,6 +124,7 @@ describe('the printed result and the number', () => {
         severity: 'error',
         field: 'testResults',
         message: 'The printed result and the number differ: Lead “ND” and 0.3.',
+        lines: [0],
       },
     ]);
   });
@@ -175,6 +177,7 @@ describe('a concentration', () => {
       severity: 'error',
       field: 'testResults',
       message: 'Δ9-THC 5.0 mg/mL cannot be 5 mg per container in a drink of any usual size.',
+      lines: [0],
     });
   });
 

@@ -369,7 +369,7 @@ export const listOwnCertificates = <ThrowOnError extends boolean = false>(option
 /**
  * Send one certificate
  *
- * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. If the brand already has a published certificate for this batch, the answer is 409 `duplicate-batch`. To correct a published one, use `amendOwnCertificate`.
+ * One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). Read it again with `getOwnCertificate`, or let a webhook tell you. A batch can have several reports: another one of yours, with its own `labReportId`, is taken as a retest. The same report again, once it is published, is answered 409 `duplicate-batch`: to correct it, use `amendOwnCertificate`.
  *
  * Needs a key with the scope `certificates:write`.
  */
@@ -498,7 +498,7 @@ export const listBulkJobs = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Send many certificates in one file
  *
- * Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right away are in the results and cause no webhook.
+ * Newline-delimited JSON: each line is a body of `createCertificate`. Or CSV, as in the [template](/api/docs/certificates.csv): columns have the names of the fields, with dots for those inside others (`panels.pesticides`). Empty cells are left out, and measured lines have no columns. A row is checked like a line, and its number counts from the header, which is 1. We take or refuse each line on its own. The answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right away are in the results and cause no webhook.
  *
  * You may compress the file with gzip (`Content-Encoding: gzip`): at most 32 MB, and at most 128 MB and 100,000 lines unpacked. Compressed or not, it counts as the same file for its `Idempotency-Key`.
  *

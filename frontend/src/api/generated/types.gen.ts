@@ -18,15 +18,36 @@ export type HealthDto = {
     status: HealthStatus;
 };
 
+/**
+ * What is wrong with it, for programs. There can be more codes one day: treat one you don't know as `invalid`
+ */
+export type FieldErrorCode = 'required' | 'wrong-type' | 'malformed' | 'no-such-day' | 'not-allowed' | 'unknown-field' | 'out-of-range' | 'too-precise' | 'too-long' | 'too-many' | 'unseen-character' | 'contradictory' | 'invalid';
+
 export type FieldErrorDto = {
     /**
      * Name of the field as it was sent; nested fields are joined with dots
      */
     field: string;
     /**
-     * What is wrong with it, as one sentence for people
+     * What is wrong with it and what would be right, for people
      */
     message: string;
+    /**
+     * Where it is in the JSON body, as a JSON Pointer (RFC 6901); "" is the whole body. Missing for a field of the URL
+     */
+    pointer?: string;
+    /**
+     * What is wrong with it, for programs. There can be more codes one day: treat one you don't know as `invalid`
+     */
+    code?: FieldErrorCode;
+    /**
+     * The values that it can have, where there is a list
+     */
+    allowed?: Array<string>;
+    /**
+     * The allowed value, or the name of the field, that was probably meant. A guess for people: never send it unseen
+     */
+    suggestion?: string;
 };
 
 export type ProblemDto = {
@@ -3240,11 +3261,11 @@ export type SubmitCoaDto = {
      */
     batchId: string;
     /**
-     * Measured THC in milligrams per container
+     * Measured THC in milligrams per container. At most two decimals; more are refused, not rounded
      */
     thcContent: number;
     /**
-     * Measured CBD in milligrams per container
+     * Measured CBD in milligrams per container. At most two decimals; more are refused, not rounded
      */
     cbdContent: number;
     /**
@@ -3391,11 +3412,11 @@ export type CorrectionDto = {
      */
     batchId: string;
     /**
-     * Measured THC in milligrams per container
+     * Measured THC in milligrams per container. At most two decimals; more are refused, not rounded
      */
     thcContent: number;
     /**
-     * Measured CBD in milligrams per container
+     * Measured CBD in milligrams per container. At most two decimals; more are refused, not rounded
      */
     cbdContent: number;
     /**
@@ -4746,11 +4767,11 @@ export type StaffAmendmentDto = {
      */
     batchId: string;
     /**
-     * Measured THC in milligrams per container
+     * Measured THC in milligrams per container. At most two decimals; more are refused, not rounded
      */
     thcContent: number;
     /**
-     * Measured CBD in milligrams per container
+     * Measured CBD in milligrams per container. At most two decimals; more are refused, not rounded
      */
     cbdContent: number;
     /**
@@ -4870,11 +4891,11 @@ export type PartnerCertificateDto = {
      */
     batchId: string;
     /**
-     * Measured THC in milligrams per container
+     * Measured THC in milligrams per container. At most two decimals; more are refused, not rounded
      */
     thcContent: number;
     /**
-     * Measured CBD in milligrams per container
+     * Measured CBD in milligrams per container. At most two decimals; more are refused, not rounded
      */
     cbdContent: number;
     /**
@@ -4940,6 +4961,29 @@ export type OwnCertificateCommentDto = {
      * When a reviewer settled it; null while it stands
      */
     settledAt: string | null;
+};
+
+export type OwnFindingDto = {
+    /**
+     * What was noticed
+     */
+    code: FindingCode;
+    /**
+     * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
+     */
+    severity: FindingSeverity;
+    /**
+     * The field it is about
+     */
+    field: string;
+    /**
+     * The same as one sentence for people
+     */
+    message: string;
+    /**
+     * What it is about in the body that you sent, as JSON Pointers (RFC 6901). Empty where it is about something else: your name as we have it, or the content of your PDF
+     */
+    pointers?: Array<string>;
 };
 
 export type OwnCertificateLinksDto = {
@@ -5093,7 +5137,7 @@ export type OwnCertificateDto = {
     /**
      * What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded
      */
-    findings: Array<FindingDto>;
+    findings: Array<OwnFindingDto>;
     /**
      * What follows from each line of `analytes`, in their order; public once it is published
      */
@@ -5120,7 +5164,7 @@ export type CertificateCheckDto = {
     /**
      * What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is trusted. Nothing is said here about fields that are in `errors`
      */
-    findings: Array<FindingDto>;
+    findings: Array<OwnFindingDto>;
 };
 
 export type OwnCertificateSummaryDto = {
@@ -5280,11 +5324,11 @@ export type PartnerAmendmentDto = {
      */
     batchId: string;
     /**
-     * Measured THC in milligrams per container
+     * Measured THC in milligrams per container. At most two decimals; more are refused, not rounded
      */
     thcContent: number;
     /**
-     * Measured CBD in milligrams per container
+     * Measured CBD in milligrams per container. At most two decimals; more are refused, not rounded
      */
     cbdContent: number;
     /**
@@ -5355,7 +5399,7 @@ export type BulkJobDto = {
      */
     state: BulkJobState;
     /**
-     * Lines taken so far, blank ones included
+     * Lines taken so far. Blank lines are skipped, but counted here and in `line` of the results
      */
     lines: number;
     /**
@@ -12976,7 +13020,7 @@ export type ListBulkJobsResponse = ListBulkJobsResponses[keyof ListBulkJobsRespo
 
 export type SendBulkJobData = {
     /**
-     * One JSON object a line, in UTF-8, at most 128 kB each
+     * One JSON object a line, or CSV whose first row names the columns, in UTF-8, at most 128 kB a line or row
      */
     body: string;
     headers: {

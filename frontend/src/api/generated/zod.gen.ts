@@ -13,9 +13,32 @@ export const zHealthDto = z.object({
     status: zHealthStatus
 });
 
+/**
+ * What is wrong with it, for programs. There can be more codes one day: treat one you don't know as `invalid`
+ */
+export const zFieldErrorCode = z.enum([
+    'required',
+    'wrong-type',
+    'malformed',
+    'no-such-day',
+    'not-allowed',
+    'unknown-field',
+    'out-of-range',
+    'too-precise',
+    'too-long',
+    'too-many',
+    'unseen-character',
+    'contradictory',
+    'invalid'
+]);
+
 export const zFieldErrorDto = z.object({
     field: z.string(),
-    message: z.string()
+    message: z.string(),
+    pointer: z.optional(z.string()),
+    code: z.optional(zFieldErrorCode),
+    allowed: z.optional(z.array(z.string())),
+    suggestion: z.optional(z.string())
 });
 
 export const zProblemDto = z.object({
@@ -2096,6 +2119,14 @@ export const zOwnCertificateCommentDto = z.object({
     settledAt: z.nullable(z.iso.datetime())
 });
 
+export const zOwnFindingDto = z.object({
+    code: zFindingCode,
+    severity: zFindingSeverity,
+    field: z.string(),
+    message: z.string(),
+    pointers: z.optional(z.array(z.string()))
+});
+
 export const zOwnCertificateLinksDto = z.object({
     selfPath: z.string(),
     certificatePath: z.nullable(z.string()),
@@ -2136,7 +2167,7 @@ export const zOwnCertificateDto = z.object({
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
-    findings: z.array(zFindingDto),
+    findings: z.array(zOwnFindingDto),
     lineReadings: z.array(zLineReadingDto),
     reviewedAt: z.nullable(z.iso.datetime()),
     links: zOwnCertificateLinksDto
@@ -2145,7 +2176,7 @@ export const zOwnCertificateDto = z.object({
 export const zCertificateCheckDto = z.object({
     valid: z.boolean(),
     errors: z.array(zFieldErrorDto),
-    findings: z.array(zFindingDto)
+    findings: z.array(zOwnFindingDto)
 });
 
 export const zOwnCertificateSummaryDto = z.object({

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { NotFound } from '../../components/not-found';
@@ -7,6 +6,7 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { groupOf, type Problem, problemOf } from './problems';
+import { withCode } from './with-code';
 
 /** The page that the `type` of an API error links to. */
 export function Component() {
@@ -72,16 +72,3 @@ function ProblemSection({ id, title, children }: { id: string; title: string; ch
     </section>
   );
 }
-
-/** Text in backquotes becomes <code>. */
-const withCode = (text: string): ReactNode[] =>
-  text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-      <code key={index} className="font-mono text-[0.875em] wrap-anywhere">
-        {part}
-      </code>
-    ),
-  );

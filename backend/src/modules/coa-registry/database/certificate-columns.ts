@@ -13,9 +13,9 @@ export const dismissalOf = (row: string) => `CASE WHEN ${row}."failureDismissal"
 
 const DASH = String.raw` ?[-\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE31\uFE32\uFE58\uFE63\uFF0D\U00010D6E\U00010EAD] ?`;
 
-/** `reportKey` of the domain, as the indexes of report numbers have it (1796200000001). */
+/** `reportKey` of the domain, as the indexes of report numbers have it (1796310000001). */
 export const reportKeyOf = (labReportId: string) =>
-  `regexp_replace(lower(regexp_replace(normalize(${labReportId}), '\\s+', ' ', 'g')), '${DASH}', '-', 'g')`;
+  `regexp_replace(lower(regexp_replace(normalize(${labReportId}, NFKC), '\\s+', ' ', 'g')), '${DASH}', '-', 'g')`;
 
 /** {@link reportKeyOf} a certificate that may have no number; then it is empty. */
 export const reportKeyOrEmpty = (labReportId: string) => reportKeyOf(`coalesce(${labReportId}, '')`);

@@ -29,11 +29,12 @@ export async function receiveUpload(
   reauthenticate: () => Promise<CallingLab>,
   found: BulkJob,
   stream: AsyncIterable<Buffer>,
+  reader: LineReader,
 ): Promise<BulkJob> {
   const hash = createHash('sha256');
   const digest = () => hash.copy().digest('hex');
-  const lines = splitLines(stream, hash);
-  await skip(lines, found.lines);
+  const lines = splitLines(stream, hash, reader);
+  await skip(lines, found.lines, reader);
   if (found.lines > 0 && digest() !== found.digest) throw new BulkFileChanged();
 
   let lab = await reauthenticate();
@@ -54,7 +55,7 @@ export async function receiveUpload(
       if (found.state === 'completed') throw new BulkFileChanged();
       number += 1;
       chunk.length += 1;
-      const line = parseLine(number, bytes, lab);
+      const line = parseLine(number, bytes, lab, reader);
       if (line) chunk.lines.push(bulkImport.plan(line, lab));
       if (chunk.length === CHUNK_LINES) await store(false);
       else if (chunk.length % LINES_PER_TURN === 0) await setImmediate();
@@ -69,24 +70,47 @@ export async function receiveUpload(
   return storing;
 }
 
-async function skip(lines: AsyncGenerator<Buffer | null>, count: number): Promise<void> {
+async function skip(lines: AsyncGenerator<Buffer | null>, count: number, reader: LineReader): Promise<void> {
   for (let skipped = 0; skipped < count; skipped += 1) {
-    if ((await lines.next()).done) throw new BulkFileChanged();
+    const { done, value } = await lines.next();
+    if (done) throw new BulkFileChanged();
+    if (!reader.isReady && value) reader.read(decodeUtf8(value) ?? '');
   }
 }
 
-/** @returns null for a blank line */
-function parseLine(line: number, bytes: Buffer | null, lab: CallingLab): BulkLine | null {
+/** Reads the lines of one file. */
+export interface LineReader {
+  /** Whether a line break between quotation marks belongs to the line. */
+  readonly quoted: boolean;
+  /** Whether it has read what it needs for the other lines, such as the names of columns. */
+  readonly isReady: boolean;
+  /** @returns the body of a request; null where the line holds none; a sentence where it can't be read */
+  read(text: string): object | string | null;
+}
+
+const NOT_JSON = 'This line is not a JSON object in UTF-8';
+
+/** Reads lines of JSON. */
+export const JSON_READER: LineReader = {
+  quoted: false,
+  isReady: true,
+  read: (text) => {
+    if (text.trim() === '') return null;
+    const sent = parseJson(text);
+    return typeof sent !== 'object' || sent === null || Array.isArray(sent) ? NOT_JSON : sent;
+  },
+};
+
+/** @returns null for a line without a certificate */
+function parseLine(line: number, bytes: Buffer | null, lab: CallingLab, reader: LineReader): BulkLine | null {
   const refused = (code: RefusedLine['code'], message: string): BulkLine => ({
     ...{ line, labReportId: null, code, errors: [{ field: '', message }] },
   });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = decodeUtf8(bytes);
-  if (text?.trim() === '') return null;
-  const sent = text === null ? null : parseJson(text);
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return refused('line-unreadable', 'This line is not a JSON object in UTF-8');
-  }
+  const sent = text === null ? (reader.quoted ? 'This row is not in UTF-8' : NOT_JSON) : reader.read(text);
+  if (sent === null) return null;
+  if (typeof sent === 'string') return refused('line-unreadable', sent);
   const content = parseCertificate(sent);
   if (Array.isArray(content)) return { line, labReportId: reportIdOf(sent), code: 'invalid-input', errors: content };
   return { line, draft: draftOf(content, lab), documentSha256: content.documentSha256 };

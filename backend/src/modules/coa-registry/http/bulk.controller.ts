@@ -27,11 +27,13 @@ import { Partners } from '../../../domain/partners/partners.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { CSV, NDJSON } from '../../../platform/http/download.js';
 import { ApiIdempotencyKey, REPLAYED_HEADER, readIdempotencyKey } from '../../../platform/http/idempotency.js';
-import { isGzip, type StreamedBody } from '../../../platform/http/media-types.js';
-import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto } from './bulk.dto.js';
+import { isGzip, mediaTypeOf, type StreamedBody } from '../../../platform/http/media-types.js';
+import { BulkJobDto, LineResultDto, LineResultsQueryDto, toBulkJobDto, toLineResultDto } from './bulk.dto.js';
 import { COMPRESSED_MAX_MB, DECOMPRESSED_MAX_MB, decompress, LINES_MAX, requireContent } from './bulk-file.js';
-import { receiveUpload } from './bulk-upload.js';
+import { JSON_READER, type LineReader, receiveUpload } from './bulk-upload.js';
+import { CsvReader } from './certificate-csv.js';
 
 const JobIdPipe = new ParseUUIDPipe({ exceptionFactory: () => new BulkJobNotFound() });
 
@@ -41,9 +43,10 @@ const ApiJobId = () =>
 const JOBS_LISTED = 100;
 
 const LINES: StreamedBody = {
-  type: 'application/x-ndjson',
+  types: [NDJSON, CSV],
   mayBeGzip: true,
-  explanation: 'Send the file as application/x-ndjson, one JSON object per line. You can compress it with gzip.',
+  explanation:
+    'Send the file as application/x-ndjson, one JSON object per line, or as text/csv. You can compress it with gzip.',
 };
 
 const LINES_EXAMPLE = ['01201', '01202']
@@ -120,7 +123,7 @@ export class BulkController {
       next.searchParams.set('afterLine', String(last.line));
       reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
     }
-    return results;
+    return results.map(toLineResultDto);
   }
 
   @Post()
@@ -130,7 +133,10 @@ export class BulkController {
     operationId: 'sendBulkJob',
     summary: 'Send many certificates in one file',
     description:
-      'Newline-delimited JSON: each line is a body of `createCertificate`. We take or refuse each line on its own. The ' +
+      'Newline-delimited JSON: each line is a body of `createCertificate`. Or CSV, as in the ' +
+      '[template](/api/docs/certificates.csv): columns have the names of the fields, with dots for those inside others ' +
+      '(`panels.pesticides`). Empty cells are left out, and measured lines have no columns. A row is checked like a line, ' +
+      'and its number counts from the header, which is 1. We take or refuse each line on its own. The ' +
       'answer counts them, and `listLineResults` has the result of each. If the connection breaks, we keep what arrived: ' +
       'send the same file with the same `Idempotency-Key`, and it continues after the last line we took. A completed ' +
       'file sent again gets the same answer, with `Idempotent-Replayed: true`. Certificates that are published right ' +
@@ -145,9 +151,10 @@ export class BulkController {
     description: '`gzip` if the file is compressed; leave it out otherwise',
     schema: { type: 'string', enum: ['gzip'], example: 'gzip' },
   })
-  @ApiConsumes('application/x-ndjson')
+  @ApiConsumes(NDJSON, CSV)
   @ApiBody({
-    description: 'One JSON object a line, in UTF-8, at most 128 kB each',
+    description:
+      'One JSON object a line, or CSV whose first row names the columns, in UTF-8, at most 128 kB a line or row',
     schema: { type: 'string', example: LINES_EXAMPLE },
   })
   @ApiIdempotencyKey()
@@ -163,16 +170,19 @@ export class BulkController {
     const key = readIdempotencyKey(request);
     const bytes = body.iterator({ destroyOnReturn: false });
     const stream = isGzip(request) ? decompress(bytes) : bytes;
-    const { found, job } = await this.receive(stream, key, lab).finally(() => void discardRest(body, stream, bytes));
+    const reader = mediaTypeOf(request.headers['content-type']) === CSV ? new CsvReader() : JSON_READER;
+    const { found, job } = await this.receive(stream, key, lab, reader).finally(
+      () => void discardRest(body, stream, bytes),
+    );
     if (found.state === 'completed') reply.header('idempotent-replayed', 'true');
     reply.header('location', `/api/partner/bulk-jobs/${job.id}`);
     return toBulkJobDto(job);
   }
 
-  private async receive(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab) {
+  private async receive(stream: AsyncIterable<Buffer>, key: string, lab: CallingLab, reader: LineReader) {
     const lines = await requireContent(stream);
     const found = await this.bulkImport.begin(lab, key);
-    const job = await receiveUpload(this.bulkImport, () => this.partners.reauthenticate(lab), found, lines);
+    const job = await receiveUpload(this.bulkImport, () => this.partners.reauthenticate(lab), found, lines, reader);
     return { found, job };
   }
 }

@@ -10,6 +10,7 @@ import {
   type LineOutcome,
 } from '../../../domain/coa-registry/bulk-job.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
+import { fieldErrorOf } from '../../../platform/http/problem.js';
 
 export class BulkJobDto {
   @ApiProperty({ description: 'Identity of the job', format: 'uuid', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' })
@@ -27,7 +28,11 @@ export class BulkJobDto {
   })
   state!: 'open' | 'completed';
 
-  @ApiProperty({ description: 'Lines taken so far, blank ones included', type: 'integer', example: 1200 })
+  @ApiProperty({
+    description: 'Lines taken so far. Blank lines are skipped, but counted here and in `line` of the results',
+    type: 'integer',
+    example: 1200,
+  })
   lines!: number;
 
   @ApiProperty({ description: 'Of those, published at once', type: 'integer', example: 0 })
@@ -148,6 +153,11 @@ export class LineResultsQueryDto {
   @Max(RESULTS_MAX, { message: `limit must be a whole number from 1 to ${RESULTS_MAX}` })
   limit: number = RESULTS_MAX;
 }
+
+export const toLineResultDto = ({ errors, ...result }: CurrentLineResult): LineResultDto => ({
+  ...result,
+  errors: errors.map(fieldErrorOf),
+});
 
 export function toBulkJobDto(job: BulkJob): BulkJobDto {
   const { id, idempotencyKey, state, lines, published, waiting, refused, createdAt, completedAt } = job;

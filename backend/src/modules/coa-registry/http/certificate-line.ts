@@ -13,14 +13,11 @@ ajv.addFormat('date', isDay);
 ajv.addFormat('iri', isLink);
 ajv.addFormat('plain-text', isPlainText);
 
-/**
- * Adds what the document does not say and the request class checks: there are no other fields, and texts need no
- * trimming or cleaning.
- */
+/** Adds what the document does not say and the request class checks: texts need no trimming or cleaning. */
 function strict(schema: SchemaObject): SchemaObject {
   if (schema.properties) {
     const properties = Object.entries<SchemaObject>(schema.properties).map(([name, part]) => [name, strict(part)]);
-    return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false };
+    return { ...schema, properties: Object.fromEntries(properties) };
   }
   if (schema.items) return { ...schema, items: strict(schema.items) };
   const isText = schema.type === 'string' && !schema.enum && !schema.format;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
@@ -6,6 +6,7 @@ import {
   type FindingCode,
   type FindingSeverity,
 } from '../../../domain/coa-registry/finding.js';
+import { pointerTo } from '../../../platform/http/problem.js';
 import { OneOf } from '../../../platform/http/response-fields.js';
 
 /** Something that a machine noticed: a reason to look, not a verdict. */
@@ -38,6 +39,34 @@ export const toFindingDto = ({ code, severity, field, message }: Finding): Findi
   field,
   message,
 });
+
+/** A finding as the lab reads it that sent the certificate. */
+export class OwnFindingDto extends FindingDto {
+  @ApiPropertyOptional({
+    description:
+      'What it is about in the body that you sent, as JSON Pointers (RFC 6901). Empty where it is about something else: ' +
+      'your name as we have it, or the content of your PDF',
+    type: [String],
+    example: ['/analytes/0'],
+  })
+  pointers?: readonly string[];
+}
+
+/** Where a lab's body has fields of which the registry speaks by other names. */
+const PLACES_IN_BODY: Readonly<Record<string, readonly string[]>> = {
+  testResults: ['/analytes'],
+  document: ['/documentSha256'],
+  labName: [],
+  contactEmail: [],
+};
+
+function placesOf({ code, field, lines }: Finding): readonly string[] {
+  if (lines) return lines.map((line) => `/analytes/${line}`);
+  if (code === 'status-panels-differ') return ['/status', '/panels'];
+  return PLACES_IN_BODY[field] ?? [pointerTo(field)];
+}
+
+export const toOwnFindingDto = (one: Finding): OwnFindingDto => ({ ...toFindingDto(one), pointers: placesOf(one) });
 
 export class FindingsDto {
   @ApiProperty({ description: 'What was noticed, errors first; empty when nothing was', type: [FindingDto] })

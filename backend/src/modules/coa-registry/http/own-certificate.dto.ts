@@ -7,10 +7,11 @@ import { batchPath } from '../../../domain/shared/batch-path.js';
 import { FieldErrorDto } from '../../../platform/http/api-problems.js';
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { fieldErrorOf } from '../../../platform/http/problem.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../certificate-results.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
-import { FindingDto, toFindingDto } from './finding.dto.js';
+import { OwnFindingDto, toOwnFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { LineReadingDto } from './results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
@@ -148,9 +149,9 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @ApiProperty({
     description:
       'What machines notice about it today, errors first; empty once it is rejected, withdrawn or superseded',
-    type: [FindingDto],
+    type: [OwnFindingDto],
   })
-  findings!: readonly FindingDto[];
+  findings!: readonly OwnFindingDto[];
 
   @ApiProperty({
     description: 'What follows from each line of `analytes`, in their order; public once it is published',
@@ -190,9 +191,9 @@ export class CertificateCheckDto {
     description:
       'What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is ' +
       'trusted. Nothing is said here about fields that are in `errors`',
-    type: [FindingDto],
+    type: [OwnFindingDto],
   })
-  findings!: readonly FindingDto[];
+  findings!: readonly OwnFindingDto[];
 }
 
 export function toOwnCertificateDto(
@@ -204,7 +205,7 @@ export function toOwnCertificateDto(
     ...summary,
     analytes: certificate.testResults.analytes,
     lineReadings: reader.lineReadings(certificate),
-    findings: findings.map(toFindingDto),
+    findings: findings.map(toOwnFindingDto),
     document: toCoaDocumentDto(document),
   };
 }
@@ -254,8 +255,8 @@ export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCe
 
 export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
   valid: isAcceptable,
-  errors,
-  findings: findings.map(toFindingDto),
+  errors: errors.map(fieldErrorOf),
+  findings: findings.map(toOwnFindingDto),
 });
 
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;

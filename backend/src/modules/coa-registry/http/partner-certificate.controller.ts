@@ -72,9 +72,9 @@ export class PartnerCertificateController {
     'Send one certificate',
     'One certificate from your lab, for one batch of one product. It waits for a reviewer (`standing` is `pending`) ' +
       'until `dueDate`. If your lab is trusted and no finding is an `error`, it is published right away (`approved`). ' +
-      'Read it again with `getOwnCertificate`, or let a webhook tell you. If the brand already has a published ' +
-      'certificate for this batch, the answer is 409 `duplicate-batch`. To correct a published one, use ' +
-      '`amendOwnCertificate`.',
+      'Read it again with `getOwnCertificate`, or let a webhook tell you. A batch can have ' +
+      'several reports: another one of yours, with its own `labReportId`, is taken as a retest. The same report again, once ' +
+      'it is published, is answered 409 `duplicate-batch`: to correct it, use `amendOwnCertificate`.',
   )
   @ApiIdempotencyKey()
   @Created(OwnCertificateDto, 'Stored: published at once, or waiting for review', CREATED_HEADERS)

@@ -7,6 +7,7 @@ import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   type CertificateStatus,
+  PANELS,
   UNCONFIRMED_PANELS,
 } from '../../../domain/coa-registry/test-results.js';
 import { type FieldError, InvalidInput } from '../../../domain/shared/domain-error.js';
@@ -96,7 +97,7 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
   status!: CertificateStatus;
 
   @ApiProperty({ description: 'What each of the four panels shows; all four are needed', type: PanelVerdictsDto })
-  @IsObject({ message: 'Choose a result for each panel' })
+  @IsObject({ message: `panels must be an object with a result for each of ${PANELS.join(', ')}` })
   @ValidateNested()
   @Type(() => PanelVerdictsDto)
   panels!: PanelVerdictsDto;
@@ -111,11 +112,12 @@ export class PartnerCertificateDto extends PickType(SubmitCoaDto, FORM_FIELDS) {
       { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', lod: 0.002, loq: 0.005, limit: 0.5 },
     ],
   })
-  @IsArray({ message: 'analytes must be a list' })
   @ArrayMaxSize(ANALYTES_MAX, { message: `Send at most ${ANALYTES_MAX} analytes` })
   @IsObject({ each: true, message: 'Each analyte must be an object' })
   @ValidateNested({ each: true })
   @Type(() => ReportedAnalyteDto)
+  // The lowest decorator is checked first.
+  @IsArray({ message: 'analytes must be a list of measured lines. Leave it out if there are none' })
   analytes?: ReportedAnalyteDto[] = [];
 
   @OptionalDocument(

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import { IsIn, IsObject, IsOptional, ValidateBy, ValidateNested, type ValidationArguments } from 'class-validator';
 import {
   amountProblem,
   DECIMAL_TEXT,
@@ -11,6 +11,7 @@ import {
   PLAUSIBLE,
   type PrintedAmount,
   type PrintedSample,
+  type Range,
   rangeProblem,
   VOLUME_UNITS,
   type VolumeUnit,
@@ -20,25 +21,39 @@ import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 
 const DECIMAL = { type: String, pattern: DECIMAL_TEXT.source };
 
+type Sent = ValidationArguments | undefined;
+
+/** A decimal as text, and in its range. */
+const DecimalWithin = (label: string, rangeOf: (sent: Sent) => Range | null, problem: (sent: Sent) => string) => {
+  const isText = (sent: unknown) => typeof sent === 'string' && DECIMAL_TEXT.test(sent);
+  const notText = (sent: Sent) =>
+    typeof sent?.value === 'number' ? `${label}: send amounts as text, such as "${sent.value}"` : problem(sent);
+  const isWithin = (text: unknown, sent: Sent) => {
+    const range = rangeOf(sent);
+    return range === null || (typeof text === 'string' && isDecimalWithin(text, range));
+  };
+  return applyDecorators(
+    ValidateBy({ name: 'decimalText', validator: { validate: isText, defaultMessage: notText } }),
+    ValidateBy({ name: 'decimalWithin', validator: { validate: isWithin, defaultMessage: problem } }),
+  );
+};
+
 /** The amount of a container, plausible in the unit beside it. Where the unit is unknown, only its own error is given. */
 const ContainerAmount = (label: string, field: { description: string; example: string }) =>
   applyDecorators(
     ApiProperty({ ...field, ...DECIMAL }),
     trim(),
-    ValidateBy({
-      name: 'containerAmount',
-      validator: {
-        validate: (amount, sent) => {
-          const unit = unitOf(sent?.object);
-          if (typeof amount !== 'string' || !DECIMAL_TEXT.test(amount)) return false;
-          return unit === null || isDecimalWithin(amount, PLAUSIBLE.container[unit]);
-        },
-        defaultMessage: (sent) => {
-          const unit = unitOf(sent?.object);
-          return unit === null ? `${label} must be a number as text, such as "355"` : amountProblem(label, unit);
-        },
+    DecimalWithin(
+      label,
+      (sent) => {
+        const unit = unitOf(sent?.object);
+        return unit === null ? null : PLAUSIBLE.container[unit];
       },
-    }),
+      (sent) => {
+        const unit = unitOf(sent?.object);
+        return unit === null ? `${label} must be a number as text, such as "355"` : amountProblem(label, unit);
+      },
+    ),
   );
 
 function unitOf(sent: object | undefined): VolumeUnit | MassUnit | null {
@@ -47,18 +62,16 @@ function unitOf(sent: object | undefined): VolumeUnit | MassUnit | null {
 }
 
 /** A decimal as text, within a range, or left out. */
-function OptionalDecimal(
-  label: string,
-  range: { min: number; max: number },
-  field: { description: string; example: string },
-) {
-  const message = rangeProblem(label, range);
-  const validate = (text: unknown) => typeof text === 'string' && isDecimalWithin(text, range);
+function OptionalDecimal(label: string, range: Range, field: { description: string; example: string }) {
   return applyDecorators(
     ApiPropertyOptional({ ...field, ...DECIMAL }),
     trimToUndefined(),
     IsOptional(),
-    ValidateBy({ name: 'decimalWithin', validator: { validate } }, { message }),
+    DecimalWithin(
+      label,
+      () => range,
+      () => rangeProblem(label, range),
+    ),
   );
 }
 

@@ -22,21 +22,25 @@ const SettledPanel = (description: string) =>
     example: 'passed',
   });
 
+const panelResult = (panel: string) => ({
+  message: `Choose a result for the ${panel} panel: ${PANEL_VERDICTS.join(', ')}`,
+});
+
 export class PanelVerdictsDto implements PanelVerdicts {
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Pesticides', 'passed')
-  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the pesticide panel' })
+  @IsIn(PANEL_VERDICTS, panelResult('pesticide'))
   pesticides!: PanelVerdict;
 
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Heavy metals', 'passed')
-  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the heavy metal panel' })
+  @IsIn(PANEL_VERDICTS, panelResult('heavy metal'))
   heavyMetals!: PanelVerdict;
 
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Microbials', 'passed')
-  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the microbial panel' })
+  @IsIn(PANEL_VERDICTS, panelResult('microbial'))
   microbials!: PanelVerdict;
 
   @OneOf(PANEL_VERDICTS, 'PanelVerdict', 'Residual solvents', 'passed')
-  @IsIn(PANEL_VERDICTS, { message: 'Choose a result for the residual solvent panel' })
+  @IsIn(PANEL_VERDICTS, panelResult('residual solvent'))
   residualSolvents!: PanelVerdict;
 }
 

@@ -12,6 +12,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
     "status",
     "panels"
   ],
+  "additionalProperties": false,
   "properties": {
     "brandName": {
       "type": "string",
@@ -54,6 +55,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
     },
     "sample": {
       "type": "object",
+      "additionalProperties": false,
       "properties": {
         "containerVolume": {
           "type": "object",
@@ -61,6 +63,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "amount",
             "unit"
           ],
+          "additionalProperties": false,
           "properties": {
             "amount": {
               "type": "string",
@@ -82,6 +85,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
             "amount",
             "unit"
           ],
+          "additionalProperties": false,
           "properties": {
             "amount": {
               "type": "string",
@@ -152,6 +156,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
         "microbials",
         "residualSolvents"
       ],
+      "additionalProperties": false,
       "properties": {
         "pesticides": {
           "type": "string",
@@ -206,6 +211,7 @@ export const PARTNER_CERTIFICATE_SCHEMA = {
           "name",
           "valueText"
         ],
+        "additionalProperties": false,
         "properties": {
           "panel": {
             "type": "string",

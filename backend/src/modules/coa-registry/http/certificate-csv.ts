@@ -1,0 +1,128 @@
+import { csvRow } from '../../../platform/http/csv.js';
+import type { LineReader } from './bulk-upload.js';
+import { PARTNER_CERTIFICATE_SCHEMA } from './generated/partner-certificate.schema.js';
+
+interface Field {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Field>>;
+}
+
+/** A field of a certificate as a column: its path, and whether its cells are numbers. */
+interface Column {
+  readonly path: readonly string[];
+  readonly isNumber: boolean;
+}
+
+/** The single values of a certificate. Lists, the measured lines, do not fit into a row. */
+const columnsOf = ({ properties = {} }: Field, parent: readonly string[] = []): Column[] =>
+  Object.entries(properties).flatMap(([name, field]) => {
+    const path = [...parent, name];
+    if (field.properties) return columnsOf(field, path);
+    return field.type === 'array' ? [] : [{ path, isNumber: field.type === 'number' }];
+  });
+
+const COLUMNS = new Map(columnsOf(PARTNER_CERTIFICATE_SCHEMA).map((column) => [column.path.join('.'), column]));
+
+/** The columns that a CSV file can have: the names of the fields, with dots between the parts. */
+export const CSV_COLUMNS: readonly string[] = [...COLUMNS.keys()];
+
+/** A cell with the comma or the end after it. A quoted cell may have commas, line breaks and doubled quotation marks. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n?$)/y;
+
+/** @returns the cells of a row (RFC 4180); null where its quotation marks do not pair */
+export function readRow(text: string): string[] | null {
+  const cells: string[] = [];
+  CELL.lastIndex = 0;
+  for (;;) {
+    const [, quoted, plain = '', end] = CELL.exec(text) ?? [];
+    if (end === undefined) return null;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end !== ',') return cells;
+  }
+}
+
+const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** What stays text gets the error that a JSON number would not need. */
+const cellValue = (cell: string, isNumber: boolean): string | number =>
+  isNumber && PLAIN_NUMBER.test(cell) ? Number(cell) : cell;
+
+/** Reads the rows of a file: the names of its columns first, then one certificate each. */
+export class CsvReader implements LineReader {
+  readonly quoted = true;
+  private columns: readonly Column[] | null = null;
+  /** Cells of the header. Spreadsheets write empty ones at its end. */
+  private width = 0;
+  private problem: string | null = null;
+
+  get isReady(): boolean {
+    return this.columns !== null;
+  }
+
+  /** @returns the body that the row stands for; null for the header and a blank row; a sentence where it can't be read */
+  read(text: string): object | string | null {
+    const cells = readRow(text)?.map((cell) => cell.trim());
+    if (cells?.every((cell) => cell === '')) return null;
+    if (this.columns === null) return this.readHeader(cells);
+    if (this.problem !== null) return this.problem;
+    if (!cells) return 'The quotation marks of this row do not pair';
+    // Such as those of a decimal comma without quotation marks: what follows it would be in the wrong columns.
+    if (cells.length > this.width) return 'This row has more cells than the header';
+    return certificateOf(this.columns, cells);
+  }
+
+  private readHeader(cells: readonly string[] | undefined): string | null {
+    const names = cells?.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+    this.width = cells?.length ?? 0;
+    this.columns = (names ?? []).map((name) => COLUMNS.get(name) ?? { path: [name], isNumber: false });
+    if (!names) this.problem = 'The quotation marks of the header do not pair';
+    else if (new Set(names).size < names.length) this.problem = 'The header names a column twice';
+    return this.problem;
+  }
+}
+
+/** Cells that are empty are left out. */
+function certificateOf(columns: readonly Column[], cells: readonly string[]): object {
+  const certificate = new Map<string, unknown>();
+  for (const [index, { path, isNumber }] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    if (cell !== '') set(certificate, path, cellValue(cell, isNumber));
+  }
+  return toObject(certificate);
+}
+
+type Members = Map<string, unknown>;
+
+function set(members: Members, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) members.set(name, value);
+  else {
+    const inner = members.get(name);
+    const part: Members = inner instanceof Map ? inner : new Map();
+    members.set(name, part);
+    set(part, rest, value);
+  }
+}
+
+/** `Object.fromEntries` defines members, so that no name is the prototype. */
+const toObject = (members: Members): object =>
+  Object.fromEntries([...members].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]));
+
+const EXAMPLE: Readonly<Record<string, string | number>> = {
+  labReportId: 'EA-2026-01187',
+  brandName: 'Juniper & Tide',
+  productName: 'Yuzu Seltzer 5 mg',
+  batchId: 'JT-26-1014',
+  testDate: '2026-10-14',
+  thcContent: 4.82,
+  cbdContent: 0.4,
+  status: 'passed',
+  'panels.pesticides': 'passed',
+  'panels.heavyMetals': 'passed',
+  'panels.microbials': 'passed',
+  'panels.residualSolvents': 'not_tested',
+  'sample.containerVolume.amount': '355',
+  'sample.containerVolume.unit': 'mL',
+};
+
+/** A file to begin with: the names of all columns, and a row as an example. */
+export const CSV_TEMPLATE = csvRow(CSV_COLUMNS) + csvRow(CSV_COLUMNS.map((name) => EXAMPLE[name] ?? null));
