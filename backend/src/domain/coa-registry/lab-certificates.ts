@@ -15,7 +15,7 @@ import type { Evidence } from './evidence.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding, FindingCode } from './finding.js';
 import { assertReportNotPublished, insertWithUniqueReference } from './insert-certificate.js';
-import type { LabListCursor } from './lab-certificate-queries.js';
+import type { LabListCursor, Replacement } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
 import { BatchAlreadyPublished, type SecondCertificate } from './publish-as.js';
@@ -40,7 +40,18 @@ export interface CheckedCertificate {
   readonly certificate: Certificate;
   readonly document: CertificateDocument | null;
   readonly findings: readonly Finding[];
+  /** Null unless it is superseded. */
+  readonly replacedBy: Replacement | null;
 }
+
+/** A laboratory's certificate in its list. */
+export type OwnListedCertificate = ListedCertificate & Pick<CheckedCertificate, 'replacedBy'>;
+
+/** A page of a laboratory's certificates. */
+export type OwnCertificatesPage = Page<OwnListedCertificate, LabListCursor> & {
+  /** Nothing that changed earlier is missing: where the next question about changes begins. */
+  readonly updatedUntil: Date;
+};
 
 /** The result of validating a certificate without storing it. */
 export interface DryRun {
@@ -56,6 +67,7 @@ export interface LabListRequest {
   readonly labReportId: string | null;
   /** Compared by {@link batchKey}. */
   readonly batchId: string | null;
+  readonly updatedSince: Date | null;
   readonly limit: number;
   readonly after: LabListCursor | null;
 }
@@ -92,10 +104,16 @@ export class LabCertificates {
   }
 
   /** The newest first. */
-  list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, LabListCursor>> {
+  async list(lab: CallingLab, request: LabListRequest): Promise<OwnCertificatesPage> {
     const { lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    return this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
+    // Before the list is read: what becomes visible in between would be before it, and not in the list.
+    const updatedUntil = await this.lists.changesKnownUntil();
+    const page = await this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
+    const superseded = page.items.filter((one) => one.lifecycle === 'superseded').map(({ id }) => id);
+    const replacements = await this.lists.replacementsOf(superseded);
+    const items = page.items.map((one) => ({ ...one, replacedBy: replacements.get(one.id) ?? null }));
+    return { ...page, items, updatedUntil };
   }
 
   /**
@@ -159,8 +177,14 @@ export class LabCertificates {
   }
 
   private async answer(certificate: Certificate, findings: readonly Finding[]): Promise<CheckedCertificate> {
-    const { documentId } = certificate;
-    return { certificate, findings, document: documentId === null ? null : await this.documents.byId(documentId) };
+    const { id, documentId, lifecycle } = certificate;
+    const replacements = lifecycle === 'superseded' ? await this.lists.replacementsOf([id]) : null;
+    return {
+      certificate,
+      findings,
+      document: documentId === null ? null : await this.documents.byId(documentId),
+      replacedBy: replacements?.get(id) ?? null,
+    };
   }
 
   /**

@@ -64,7 +64,7 @@ describe('a certificate of a laboratory', () => {
     notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the notifier is broken');
     const { items } = await certificates.list(TRUSTED, {
-      ...{ lifecycle: null, labReportId: null, batchId: null, limit: 10, after: null },
+      ...{ lifecycle: null, labReportId: null, batchId: null, updatedSince: null, limit: 10, after: null },
     });
     expect(items).toEqual([]);
   });

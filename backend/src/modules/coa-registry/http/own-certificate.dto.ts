@@ -1,4 +1,5 @@
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
+import { IsISO8601, IsOptional, Matches } from 'class-validator';
 import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
@@ -12,10 +13,13 @@ import type { CertificateResults } from '../certificate-results.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
+import { CertificateNewsReplacementDto } from './registry-event.dto.js';
 import { LineReadingDto } from './results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
+
+const UPDATED_SINCE_FORMAT = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
 
 export class OwnCertificatesQueryDto extends PageQueryDto {
   @OneOfOptional('standing', LIFECYCLES, 'SubmissionStatus', {
@@ -35,7 +39,30 @@ export class OwnCertificatesQueryDto extends PageQueryDto {
     example: 'JT-26-1014',
   })
   batchId?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Only certificates that are new or have changed since this time (RFC 3339, such as `2026-11-20T15:03:05Z`). To miss ' +
+      'nothing, take it from the header `X-Updated-Until` of the first page of your last list, not from your own clock. ' +
+      'A certificate can come again that you know: compare its `version`',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T15:03:05.000Z',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true }, { message: UPDATED_SINCE_FORMAT })
+  @Matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, { message: UPDATED_SINCE_FORMAT })
+  updatedSince?: string;
 }
+
+/** The header of a list in which changes were asked for. */
+export const UPDATED_UNTIL_HEADER = {
+  'X-Updated-Until': {
+    description:
+      'Send it as `updatedSince` the next time: every change before it is in this list. Keep that of the first page',
+    schema: { type: 'string', format: 'date-time', example: '2026-11-20T15:03:05.000Z' },
+  },
+} as const;
 
 /** A reviewer's comment as the laboratory sees it, without the reviewer's name. */
 export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
@@ -133,6 +160,14 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @SampleOrNull()
   sample!: PrintedSampleDto | null;
 
+  @ApiProperty({
+    description: 'The certificate that took its place; null unless `standing` is `superseded`',
+    type: CertificateNewsReplacementDto,
+    nullable: true,
+    example: null,
+  })
+  replacedBy!: CertificateNewsReplacementDto | null;
+
   @TextOrNull('Your notes for the reviewer; never published', null)
   notes!: string | null;
 
@@ -196,10 +231,10 @@ export class CertificateCheckDto {
 }
 
 export function toOwnCertificateDto(
-  { certificate, findings, document }: CheckedCertificate,
+  { certificate, findings, document, replacedBy }: CheckedCertificate,
   reader: CertificateResults,
 ): OwnCertificateDto {
-  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto(certificate);
+  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({ ...certificate, replacedBy });
   return {
     ...summary,
     analytes: certificate.testResults.analytes,
@@ -209,8 +244,11 @@ export function toOwnCertificateDto(
   };
 }
 
-export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCertificateSummaryDto {
+export function toOwnCertificateSummaryDto(
+  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy'>,
+): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
+  const { replacedBy } = certificate;
   return {
     id: certificate.id,
     reference: certificate.reference,
@@ -229,6 +267,7 @@ export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCe
     panels,
     reported: reported ?? null,
     sample: certificate.sample,
+    replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
     notes: certificate.notes,
     coaFileUrl: certificate.coaFileUrl,
     comments: certificate.comments.map((comment) => {

@@ -35,6 +35,7 @@ import {
   toCertificateCheckDto,
   toOwnCertificateDto,
   toOwnCertificateSummaryDto,
+  UPDATED_UNTIL_HEADER,
 } from './own-certificate.dto.js';
 import {
   labContentOf,
@@ -115,17 +116,24 @@ export class PartnerCertificateController {
   @Operation(
     'List your certificates',
     'All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the ' +
-      'next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.',
+      'next page until there is none. To ask only for what changed, see `updatedSince`. The analytes and findings are left out here; `getOwnCertificate` has them.',
   )
-  @PageOf(OwnCertificateSummaryDto)
+  @PageOf(OwnCertificateSummaryDto, { headers: UPDATED_UNTIL_HEADER })
   async listOwnCertificates(
     @Query() query: OwnCertificatesQueryDto,
     @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<OwnCertificateSummaryDto>> {
-    const { standing, labReportId, batchId, limit, cursor } = query;
-    const after = decodeCursor(cursor, labListCursorSchema);
-    const filters = { lifecycle: standing ?? null, labReportId: labReportId ?? null, batchId: batchId ?? null };
-    const page = await this.certificates.list(lab, { ...filters, limit, after });
+    const { standing, labReportId, batchId, updatedSince, limit, cursor } = query;
+    const page = await this.certificates.list(lab, {
+      lifecycle: standing ?? null,
+      labReportId: labReportId ?? null,
+      batchId: batchId ?? null,
+      updatedSince: updatedSince === undefined ? null : new Date(updatedSince),
+      limit,
+      after: decodeCursor(cursor, labListCursorSchema),
+    });
+    reply.header('x-updated-until', page.updatedUntil.toISOString());
     return pageResponse(page, toOwnCertificateSummaryDto);
   }
 
