@@ -651,8 +651,30 @@ describe('validating a certificate', () => {
     const { data, response } = await attempt(aReport());
     expect(response?.status).toBe(200);
     expect(zCertificateCheckDto.parse(data)).toEqual(data);
-    expect(data).toEqual({ valid: true, errors: [], findings: [] });
+    expect(data).toMatchObject({ valid: true, errors: [], findings: [], documentComparison: null });
     expect(await stored(server)).toEqual(before);
+  });
+
+  it('answers what creation answers for the same body', async () => {
+    const body = aReport({
+      batchId: `#${randomUUID()}`,
+      thcContent: 4.82,
+      sample: { containerVolume: { amount: '355', unit: 'mL' }, servingsPerContainer: '1' },
+      analytes: [
+        { panel: 'cannabinoids', name: 'Δ9-THC', valueText: '0.0136', value: 0.0136, unit: 'mg/mL', loq: 0.001 },
+        { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005, limit: 0.5 },
+        { panel: 'heavyMetals', name: 'Arsenic', valueText: '0.9', value: 0.9, unit: 'µg/g', limit: 0.5 },
+      ],
+    });
+    const { data: said } = await attempt(body);
+    const { data: stored } = await createCertificate({ client: lab.client, headers: once(), body, throwOnError: true });
+    const { findings, results, documentComparison } = stored;
+    expect(said).toEqual({ valid: true, errors: [], findings, results, documentComparison });
+    expect(results.lines).toEqual(stored.lineReadings);
+    expect(results.lines[0]).toMatchObject({ mgPerContainer: { low: expect.stringMatching(/^4\.8/) } });
+    expect(results.rules.length).toBeGreaterThan(0);
+    expect(findings.map(({ code }) => code)).toContain('over-limit');
+    expect((await read(lab, stored.id)).data).toMatchObject({ results, documentComparison });
   });
 
   it('returns all errors and all findings', async () => {
@@ -684,7 +706,7 @@ describe('validating a certificate', () => {
 
   it('returns no findings about unreadable fields', async () => {
     const { data } = await attempt({});
-    expect(data).toMatchObject({ valid: false, findings: [] });
+    expect(data).toMatchObject({ valid: false, findings: [], results: null, documentComparison: null });
     expect(data?.errors.map(({ field }) => field).sort()).toEqual(
       [
         ...['batchId', 'brandName', 'cbdContent', 'labReportId', 'panels', 'productName', 'status', 'testDate'],

@@ -11,6 +11,7 @@ import { type CertificateDocument, isRead } from './certificate-document.js';
 import { assertVersion } from './certificate-lifecycle.js';
 import { Review } from './certificate-review.js';
 import { CertificateNotFound } from './coa-registry.js';
+import { compareWithDocument, type DocumentComparison } from './document-comparison.js';
 import type { Evidence } from './evidence.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding, FindingCode } from './finding.js';
@@ -40,6 +41,8 @@ export interface CheckedCertificate {
   readonly certificate: Certificate;
   readonly document: CertificateDocument | null;
   readonly findings: readonly Finding[];
+  /** Beside what software read from its document; null until that was read, and for a document that the lab did not send. */
+  readonly documentComparison: DocumentComparison | null;
   /** Null unless it is superseded. */
   readonly replacedBy: Replacement | null;
 }
@@ -58,6 +61,8 @@ export interface DryRun {
   readonly isAcceptable: boolean;
   readonly errors: readonly FieldError[];
   readonly findings: readonly Finding[];
+  /** What would be stored; null when a field could not be parsed. */
+  readonly attempt: Pick<CheckedCertificate, 'certificate' | 'documentComparison'> | null;
 }
 
 /** A laboratory's query for its own certificates. */
@@ -183,8 +188,18 @@ export class LabCertificates {
       certificate,
       findings,
       document: documentId === null ? null : await this.documents.byId(documentId),
+      documentComparison: await this.comparison(certificate),
       replacedBy: replacements?.get(id) ?? null,
     };
+  }
+
+  /** A lab may read what a document says only if it sent it. */
+  private async comparison(certificate: Certificate): Promise<DocumentComparison | null> {
+    const { documentId, labId } = certificate;
+    if (documentId === null || labId === null) return null;
+    if (!(await this.documents.isUploadedBy(documentId, { labId }))) return null;
+    const read = await this.documents.read(documentId);
+    return read && compareWithDocument(certificate, read.reading, read.text);
   }
 
   /**
@@ -233,24 +248,29 @@ export class LabCertificates {
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
-    const { found, refusal } = await this.checkDraft(lab, draft, content.documentSha256);
+    const { certificate, findings: found, refusal } = await this.checkDraft(lab, draft, content.documentSha256);
     errors.push(...refusal);
     const findings = found.filter(({ code, field }) =>
       areReadable([field.split('.')[0] ?? '', ...(RELATED_FIELDS[code] ?? [])]),
     );
-    return { isAcceptable: errors.length === 0 && !findings.some(isDuplicate), errors, findings };
+    const isReadable = unreadable.length === 0;
+    return {
+      isAcceptable: errors.length === 0 && !findings.some(isDuplicate),
+      errors,
+      findings,
+      attempt: isReadable ? { certificate, documentComparison: await this.comparison(certificate) } : null,
+    };
   }
 
   /** The findings, and why `create` would refuse the document: then they are about the rest. */
   private async checkDraft(lab: CallingLab, draft: CertificateDraft, documentId: string | null) {
     const submitter = submitterOf(lab);
     try {
-      const found = await this.submissions.check(draft, { submitter, documentId });
-      return { found, refusal: [] };
+      return { ...(await this.submissions.attempt(draft, { submitter, documentId })), refusal: [] };
     } catch (error) {
       const isRefused = error instanceof InvalidInput && error.fields.every(({ field }) => field === 'documentSha256');
       if (!isRefused) throw error;
-      return { found: await this.submissions.check(draft, { submitter }), refusal: error.fields };
+      return { ...(await this.submissions.attempt(draft, { submitter })), refusal: error.fields };
     }
   }
 

@@ -386,7 +386,7 @@ export const createCertificate = <ThrowOnError extends boolean = false>(options:
 /**
  * Check a certificate without sending it
  *
- * Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. A PDF in `documentSha256` is compared if you uploaded it and it is `ready`; one that has not arrived is no error, as in `createCertificate`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
+ * Takes the same body as `createCertificate`, reports every error and finding, what follows from your figures, and how they compare with your PDF, as `createCertificate` would, and saves nothing. The answer is 200 as long as the body is a JSON object. It needs no `Idempotency-Key`. A PDF in `documentSha256` is compared if you uploaded it and it is `ready`; one that has not arrived is no error, as in `createCertificate`. It treats the body as a new certificate: if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.
  *
  * Needs a key with the scope `certificates:write`.
  */

@@ -5118,6 +5118,14 @@ export type OwnCertificateDto = {
      */
     lineReadings: Array<LineReadingDto>;
     /**
+     * What follows from all lines, and how it compares with rules: arithmetic, not legal advice
+     */
+    results: ResultsReadingDto;
+    /**
+     * Your figures beside what software read in your PDF; null without a PDF, until software has read it, and for a PDF that you did not send
+     */
+    documentComparison: DocumentComparisonDto | null;
+    /**
      * When it was published, rejected or sent back for changes; null while it waits
      */
     reviewedAt: string | null;
@@ -5140,6 +5148,14 @@ export type CertificateCheckDto = {
      * What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is trusted. Nothing is said here about fields that are in `errors`
      */
     findings: Array<FindingDto>;
+    /**
+     * The `results` that `createCertificate` would answer: the amounts that follow from each line, and the verdict of each rule. Null while a field in `errors` cannot be read
+     */
+    results: ResultsReadingDto | null;
+    /**
+     * Your figures beside what software read in your PDF; as `createCertificate` would answer it. Null as there, and while a field in `errors` cannot be read
+     */
+    documentComparison: DocumentComparisonDto | null;
 };
 
 export type OwnCertificateSummaryDto = {

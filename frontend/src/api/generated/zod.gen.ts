@@ -2145,6 +2145,8 @@ export const zOwnCertificateDto = z.object({
     comments: z.array(zOwnCertificateCommentDto),
     findings: z.array(zFindingDto),
     lineReadings: z.array(zLineReadingDto),
+    results: zResultsReadingDto,
+    documentComparison: z.nullable(zDocumentComparisonDto),
     reviewedAt: z.nullable(z.iso.datetime()),
     links: zOwnCertificateLinksDto
 });
@@ -2152,7 +2154,9 @@ export const zOwnCertificateDto = z.object({
 export const zCertificateCheckDto = z.object({
     valid: z.boolean(),
     errors: z.array(zFieldErrorDto),
-    findings: z.array(zFindingDto)
+    findings: z.array(zFindingDto),
+    results: z.nullable(zResultsReadingDto),
+    documentComparison: z.nullable(zDocumentComparisonDto)
 });
 
 export const zOwnCertificateSummaryDto = z.object({

@@ -11,10 +11,11 @@ import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../certificate-results.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
+import { DocumentComparisonDto, toDocumentComparisonDto } from './document-comparison.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
 import { CertificateNewsReplacementDto } from './registry-event.dto.js';
-import { LineReadingDto } from './results.dto.js';
+import { LineReadingDto, ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
@@ -63,6 +64,14 @@ export const UPDATED_UNTIL_HEADER = {
     schema: { type: 'string', format: 'date-time', example: '2026-11-20T15:03:05.000Z' },
   },
 } as const;
+
+const ComparisonOrNull = (when: string) =>
+  ApiProperty({
+    description: `Your figures beside what software read in your PDF; ${when}`,
+    type: DocumentComparisonDto,
+    nullable: true,
+    example: null,
+  });
 
 /** A reviewer's comment as the laboratory sees it, without the reviewer's name. */
 export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
@@ -193,6 +202,15 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   })
   lineReadings!: readonly LineReadingDto[];
 
+  @ApiProperty({
+    description: 'What follows from all lines, and how it compares with rules: arithmetic, not legal advice',
+    type: ResultsReadingDto,
+  })
+  results!: ResultsReadingDto;
+
+  @ComparisonOrNull('null without a PDF, until software has read it, and for a PDF that you did not send')
+  documentComparison!: DocumentComparisonDto | null;
+
   @TimeOrNull('When it was published, rejected or sent back for changes; null while it waits', null)
   reviewedAt!: Date | null;
 
@@ -204,6 +222,8 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
 export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, [
   'analytes',
   'lineReadings',
+  'results',
+  'documentComparison',
   'findings',
   'document',
 ] as const) {
@@ -228,10 +248,25 @@ export class CertificateCheckDto {
     type: [FindingDto],
   })
   findings!: readonly FindingDto[];
+
+  @ApiProperty({
+    description:
+      'The `results` that `createCertificate` would answer: the amounts that follow from each line, and the verdict of ' +
+      'each rule. Null while a field in `errors` cannot be read',
+    type: ResultsReadingDto,
+    nullable: true,
+    example: null,
+  })
+  results!: ResultsReadingDto | null;
+
+  @ComparisonOrNull(
+    'as `createCertificate` would answer it. Null as there, and while a field in `errors` cannot be read',
+  )
+  documentComparison!: DocumentComparisonDto | null;
 }
 
 export function toOwnCertificateDto(
-  { certificate, findings, document, replacedBy }: CheckedCertificate,
+  { certificate, findings, document, documentComparison, replacedBy }: CheckedCertificate,
   reader: CertificateResults,
 ): OwnCertificateDto {
   const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({ ...certificate, replacedBy });
@@ -239,6 +274,7 @@ export function toOwnCertificateDto(
     ...summary,
     analytes: certificate.testResults.analytes,
     lineReadings: reader.lineReadings(certificate),
+    ...readingsOf({ certificate, documentComparison }, reader),
     findings: findings.map(toFindingDto),
     document: toCoaDocumentDto(document),
   };
@@ -291,10 +327,23 @@ export function toOwnCertificateSummaryDto(
   };
 }
 
-export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
+export const toCertificateCheckDto = (
+  { isAcceptable, errors, findings, attempt }: DryRun,
+  reader: CertificateResults,
+): CertificateCheckDto => ({
   valid: isAcceptable,
   errors,
   findings: findings.map(toFindingDto),
+  ...(attempt ? readingsOf(attempt, reader) : { results: null, documentComparison: null }),
+});
+
+/** What follows from a certificate, the same for one that is stored and one that is only checked. */
+const readingsOf = (
+  { certificate, documentComparison }: Pick<CheckedCertificate, 'certificate' | 'documentComparison'>,
+  reader: CertificateResults,
+) => ({
+  results: toResultsReadingDto(reader.read(certificate).results),
+  documentComparison: documentComparison && toDocumentComparisonDto(documentComparison),
 });
 
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;
