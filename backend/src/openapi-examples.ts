@@ -112,6 +112,12 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
     title: 'Conflict',
     detail: 'This endpoint is disabled. Enable it, then send again.',
   },
+  'events-expired': {
+    status: 410,
+    title: 'No longer kept',
+    detail:
+      'You last read your events more than 30 days ago, and we keep them for 30 days. List your certificates to see what changed, and read events again without "after".',
+  },
   'webhook-address-taken': {
     status: 409,
     title: 'Conflict',
@@ -241,6 +247,7 @@ const PROBLEMS_BY_OPERATION: Readonly<Record<string, Readonly<Record<string, str
   amendCertificate: { 409: 'amendment-under-way' },
   createWebhookEndpoint: { 409: 'webhook-address-taken' },
   changeWebhookEndpoint: { 409: 'webhook-address-taken' },
+  listPartnerEvents: { 410: 'events-expired' },
   sendLabWebhookDelivery: { 409: 'webhook-endpoint-disabled' },
   publishArticle: { 409: 'article-not-withdrawn' },
   revokeLabKey: { 409: 'key-already-revoked' },

@@ -237,5 +237,20 @@ export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
       [dataName(type), dataSchema(type, EVENTS[type], news)],
     ]),
   );
-  return { ...document, webhooks, components: { ...document.components, schemas: { ...others, ...schemas } } };
+  const listed = withEventData(others.PartnerEventDto);
+  return {
+    ...document,
+    webhooks,
+    components: { ...document.components, schemas: { ...others, ...schemas, ...listed } },
+  };
+}
+
+/** The list of events has what webhooks carry. */
+function withEventData(event: Schema | undefined): Schemas {
+  const { properties = {}, ...rest } = (event ?? {}) as { properties?: Readonly<Record<string, object>> };
+  const { type: _, ...data } = (properties.data ?? {}) as { type?: unknown };
+  const anyOf = TYPES.map((type) => ({ $ref: `#/components/schemas/${dataName(type)}` }));
+  const example = dataExample('certificate.published', EVENTS['certificate.published']);
+  const described = { ...rest, properties: { ...properties, data: { ...data, anyOf, example } } };
+  return { PartnerEventDto: described as Schema };
 }

@@ -44,6 +44,8 @@ import { ShownStatus1796100000002 } from './1796100000002-shown-status.js';
 import { SpotChecks1796100000003 } from './1796100000003-spot-checks.js';
 import { ReportNumbers1796200000001 } from './1796200000001-report-numbers.js';
 import { ListedVerdicts1796200000002 } from './1796200000002-listed-verdicts.js';
+import { EventPositions1796300000001 } from './1796300000001-event-positions.js';
+import { ChangedCertificates1796300000002 } from './1796300000002-changed-certificates.js';
 import { ReportKeys1796310000001 } from './1796310000001-report-keys.js';
 
 /** In order; append only. */
@@ -94,5 +96,7 @@ export const migrations = [
   SpotChecks1796100000003,
   ReportNumbers1796200000001,
   ListedVerdicts1796200000002,
+  EventPositions1796300000001,
+  ChangedCertificates1796300000002,
   ReportKeys1796310000001,
 ];

@@ -639,6 +639,17 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await ids('rejected')).toEqual([]);
       });
 
+      it('name what replaced them, once that is published', async () => {
+        const original = await published({ batchId: 'LOT 1' });
+        const amendment = await amendmentOf(original, { batchId: 'LOT 1 A' });
+        const replacements = () => registry.submissions.replacementsOf([original.id, amendment.id]);
+        expect(await replacements()).toEqual(new Map());
+        await replace(original, amendment);
+        const { id, reference, batchId } = amendment;
+        expect(await replacements()).toEqual(new Map([[original.id, { id, reference, batchId }]]));
+        expect(await registry.submissions.replacementsOf([])).toEqual(new Map());
+      });
+
       it('can be filtered by report number and batch, in any case and spacing, and together', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const sender = { source: 'lab', labId } as const;
@@ -1026,7 +1037,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 }
 
 const ANY_OF_LAB: Omit<OwnCertificatesQuery, 'labId'> = {
-  ...{ lifecycle: null, labReportId: null, batchKey: null, limit: 9, after: null },
+  ...{ lifecycle: null, labReportId: null, batchKey: null, updatedSince: null, limit: 9, after: null },
 };
 
 const WAITING: QueueQuery = {

@@ -213,7 +213,14 @@ it.each<[string, Partial<OwnCertificatesQuery>]>([
   ['batch and report number', { batchKey: 'w-400', labReportId: 'EA-400' }],
   ['a report number that it does not have', { labReportId: 'EA-401' }],
 ])('what a lab looks for by %s is read alone', async (what, query) => {
-  const wanted = { labId: PARTNER_LAB, lifecycle: null, labReportId: null, batchKey: null, ...query };
+  const wanted = {
+    labId: PARTNER_LAB,
+    lifecycle: null,
+    labReportId: null,
+    batchKey: null,
+    updatedSince: null,
+    ...query,
+  };
   const { rows } = await rowsRead.by(`of a lab: ${what}`, () =>
     submissions.ofLab({ ...wanted, limit: 50, after: null }),
   );

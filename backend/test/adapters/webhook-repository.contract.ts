@@ -189,6 +189,48 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       });
     });
 
+    describe('events', () => {
+      const idsAfter = async (position = 0, limit = 10, labId = LAB) => {
+        const { events, hasMore } = await webhooks.eventsAfter(labId, position, limit);
+        return { ids: events.map(({ id }) => id), last: events.at(-1)?.position ?? position, hasMore };
+      };
+
+      it('of each lab, page by page, whether or not an endpoint gets them', async () => {
+        await add({ types: ['certificate.withdrawn'] });
+        await add({ enabled: false, disabledReason: 'gone', disabledAt: NOW });
+        const told = [1, 2, 3].map((seconds) => event({ createdAt: later(seconds) }));
+        await webhooks.queueEvents(LAB, told);
+        const theirs = event({ labId: OTHER_LAB });
+        await webhooks.queueEvents(OTHER_LAB, [theirs]);
+        expect(await deliveriesOf()).toEqual([]);
+        const [first, second, third] = told.map(({ id }) => id);
+        const page = await idsAfter(0, 2);
+        expect(page).toMatchObject({ ids: [first, second], hasMore: true });
+        expect(await idsAfter(page.last, 2)).toMatchObject({ ids: [third], hasMore: false });
+        expect(await idsAfter(0, 3)).toMatchObject({ ids: [first, second, third], hasMore: false });
+        expect(await idsAfter(0, 9, OTHER_LAB)).toMatchObject({ ids: [theirs.id], hasMore: false });
+      });
+
+      it('that turn up later come last, however old they are', async () => {
+        const [late, early] = [event({ createdAt: later(1) }), event({ createdAt: later(2) })];
+        await webhooks.queueEvents(LAB, [early]);
+        const { last } = await idsAfter();
+        await webhooks.queueEvents(LAB, [late]);
+        expect((await idsAfter(last)).ids).toEqual([late.id]);
+        expect((await idsAfter()).ids).toEqual([early.id, late.id]);
+      });
+
+      it('until they are old and nothing is left to deliver', async () => {
+        await webhooks.queueEvents(LAB, [event()]); // no endpoint gets it
+        await add();
+        const waiting = event({ createdAt: later(1) });
+        const young = event({ createdAt: later(100) });
+        await webhooks.queueEvents(LAB, [waiting, young]);
+        await webhooks.purge(later(50), later(50));
+        expect((await idsAfter()).ids).toEqual([waiting.id, young.id]);
+      });
+    });
+
     describe('the queue', () => {
       it('gives out what is due with what is needed to send it, to one worker only', async () => {
         const endpoint = await add();
@@ -364,7 +406,7 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const [claimed] = await claim();
         await complete(claimed as ClaimedDelivery);
         await webhooks.queueEvents(LAB, [event({ createdAt: later(1) })]); // waits for an enabled endpoint
-        expect(await webhooks.purge(later(50))).toBe(2);
+        expect(await webhooks.purge(later(50), later(50))).toBe(2);
         const left = (await deliveriesOf()).map(({ endpointId, createdAt }) => [endpointId, Number(createdAt)]);
         expect(left.toSorted()).toEqual(
           [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
@@ -42,6 +43,14 @@ async function addLabs(database: DataSource, ...ids: string[]): Promise<void> {
 
 describeWebhookRepository('memory', inMemory);
 describeWebhookRepository('PostgreSQL', inPostgres);
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: () => resolve() };
+}
 
 const ENTRY = {
   at: NOW,
@@ -88,6 +97,64 @@ it('PostgreSQL tells nothing to an endpoint that is removed meanwhile, and does 
   await removal.release();
   await telling;
   expect(await database.query(`SELECT 1 FROM webhook_deliveries`)).toEqual([]);
+});
+
+it('PostgreSQL shows each event once and in one order, however long its transaction was open and however many read', async () => {
+  const { webhooks, database } = await inPostgres();
+  const id = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  /** Stores the event and keeps its transaction open. @returns what commits it */
+  const writing = async (n: number) => {
+    const stored = deferred();
+    const held = deferred();
+    const done = inTransaction(database, async () => {
+      await webhooks.queueEvents(LAB, [anEvent({ id: id(n), createdAt: new Date(NOW.getTime() + n) })]);
+      stored.resolve();
+      await held.promise;
+    });
+    await stored.promise;
+    return async () => {
+      held.resolve();
+      await done;
+    };
+  };
+  const readers = [1, 2, 3].map(() => ({ position: 0, ids: [] as string[] }));
+  const read = () =>
+    Promise.all(
+      readers.map(async (reader) => {
+        const { events } = await webhooks.eventsAfter(LAB, reader.position, 100);
+        reader.ids.push(...events.map((event) => event.id));
+        reader.position = events.at(-1)?.position ?? reader.position;
+      }),
+    );
+  const orders = () => readers.map(({ ids }) => ids);
+
+  // The first to begin and to store is the last to commit; others overtake it, and readers come in between.
+  const [first, second, third] = [await writing(1), await writing(2), await writing(3)];
+  await third();
+  await read();
+  expect(orders()).toEqual(Array(3).fill([id(3)]));
+  const fourth = await writing(4);
+  await second();
+  await read();
+  expect(orders()).toEqual(Array(3).fill([id(3), id(2)]));
+  await Promise.all([first(), read(), fourth()]);
+  await read();
+  const [order = []] = orders();
+  expect(orders()).toEqual(Array(3).fill(order));
+  expect(order.toSorted()).toEqual([1, 2, 3, 4].map(id));
+  const { events } = await webhooks.eventsAfter(LAB, 0, 100);
+  expect(events.map((event) => event.id)).toEqual(order);
+});
+
+it('PostgreSQL puts new events above the positions that labs have, after a backup was restored', async () => {
+  const { webhooks, database } = await inPostgres();
+  const one = anEvent();
+  await webhooks.queueEvents(LAB, [one]);
+  const before = await webhooks.eventsAfter(LAB, 0, 10);
+  // The backup is from before the event was read, and lost the next one.
+  await database.query(`UPDATE webhook_events SET "position" = NULL`);
+  const after = await webhooks.eventsAfter(LAB, before.events[0]?.position ?? 0, 10);
+  expect(after.events.map(({ id }) => id)).toEqual([one.id]);
 });
 
 it('PostgreSQL gives each of 200 deliveries to one of two workers that claim at once', async () => {
@@ -156,7 +223,7 @@ describe('the wake signal', () => {
       const page = webhooks.page({ labId: LAB, endpointId: null, state: null, limit: 9, after: null });
       pages.push(page.then(({ items }) => items));
     });
-    await webhooks.queueEvents(LAB, [anEvent()]); // no endpoint receives it
+    await webhooks.queueEvents(LAB, [anEvent({ id: randomUUID() })]); // no endpoint receives it
     expect(pages).toEqual([]);
     await webhooks.addEndpoint(anEndpoint(), ENTRY);
     const queueOne = (fails: boolean) =>

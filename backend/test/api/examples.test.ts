@@ -188,6 +188,20 @@ describe('one certificate, from the shell', () => {
     const { body } = await shell('withdraw-certificate.sh', { CERTIFICATE_ID: id, ETAG });
     expect(body).toMatchObject({ standing: 'withdrawn', withdrawalReason: expect.stringContaining('mixed up') });
   });
+
+  withShell('reads what happened, and goes on from there', async () => {
+    const { body } = await shell('list-events.sh');
+    const told = body.events.map(({ type }: { type: string }) => type);
+    expect(told).toEqual(expect.arrayContaining(['certificate.changes_requested', 'certificate.amended']));
+    expect((await shell('list-events.sh', { AFTER: body.next })).body).toMatchObject({ events: [], hasMore: false });
+  });
+
+  withShell('lists what changed since', async () => {
+    const { headers, body } = await shell('list-changed-certificates.sh', { UPDATED_SINCE: '2026-01-01T00:00:00Z' });
+    expect(body.map((one: { id: string }) => one.id)).toContain(id);
+    const UPDATED_SINCE = headers.get('x-updated-until') ?? '';
+    expect((await shell('list-changed-certificates.sh', { UPDATED_SINCE })).status).toBe(200);
+  });
 });
 
 describe('many certificates, from the shell', () => {

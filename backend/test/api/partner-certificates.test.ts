@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   amendOwnCertificate,
@@ -539,6 +540,84 @@ describe('amending a published certificate', () => {
   });
 });
 
+describe('listing what changed', () => {
+  const changed = async (by: LabClient, updatedSince?: string, differing: { limit?: number; cursor?: string } = {}) => {
+    const query = { ...differing, ...(updatedSince === undefined ? {} : { updatedSince }) };
+    const { data, response } = await listOwnCertificates({ client: by.client, query, throwOnError: true });
+    const cursor = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1];
+    const until = response.headers.get('x-updated-until') ?? '';
+    return { ids: data.map(({ id }) => id), items: data, until, cursor };
+  };
+
+  it('finds what was sent, decided, corrected and replaced since', async () => {
+    const own = await aLab(server, staff, { trusted: true });
+    const [untouched, withdrawn, replaced] = [await created(own), await created(own), await created(own)];
+    // As if they had been sent long before.
+    await sql(server, `UPDATE coa_data SET "updatedAt" = now() - interval '1 day' WHERE "labId" = $1`, [own.lab.id]);
+    const { until, ids } = await changed(own);
+    expect(ids).toHaveLength(3);
+    expect((await changed(own, until)).ids).toEqual([]);
+    await withdraw(own, withdrawn.id, '*');
+    const { data: amendment } = await amend(own, replaced.id, '*', { batchId: replaced.batchId });
+    const { items } = await changed(own, until);
+    expect(items.map(({ id, standing, replacedBy }) => [id, standing, replacedBy?.reference ?? null])).toEqual([
+      [amendment?.id, 'approved', null],
+      [replaced.id, 'superseded', amendment?.reference],
+      [withdrawn.id, 'withdrawn', null],
+    ]);
+    expect(ids).toContain(untouched.id);
+  });
+
+  it('loses no change whose transaction was open while the list was read', async () => {
+    const own = await aLab(server, staff);
+    const [slow, quick] = [await created(own), await created(own)];
+    await sql(server, `UPDATE coa_data SET "updatedAt" = now() - interval '1 day' WHERE "labId" = $1`, [own.lab.id]);
+    const writer = new pg.Client({ connectionString: server.database.url });
+    await writer.connect();
+    try {
+      await writer.query('BEGIN');
+      const { rows } = await writer.query<{ began: Date }>('SELECT now() AS began');
+      await writer.query(`UPDATE coa_data SET "version" = "version" + 1 WHERE "id" = $1`, [slow.id]);
+      await withdraw(own, quick.id, '*');
+      const during = await changed(own, new Date(Date.now() - 3_600_000).toISOString());
+      expect(during.ids).toEqual([quick.id]);
+      expect(Date.parse(during.until)).toBeLessThan(Number(rows[0]?.began));
+      await writer.query('COMMIT');
+      expect((await changed(own, during.until)).ids.toSorted()).toEqual([slow.id, quick.id].toSorted());
+    } finally {
+      await writer.end();
+    }
+  });
+
+  it('goes page by page, and what changes between two pages is in the next list', async () => {
+    const own = await aLab(server, staff);
+    const all = [await created(own), await created(own), await created(own)];
+    const [oldest] = all;
+    const first = await changed(own, '2026-01-01T00:00:00Z', { limit: 2 });
+    await withdraw(own, oldest?.id ?? '', '*');
+    const second = await changed(own, '2026-01-01T00:00:00Z', { limit: 2, cursor: first.cursor ?? '' });
+    expect([...first.ids, ...second.ids]).toEqual(all.map(({ id }) => id).toReversed());
+    expect((await changed(own, first.until)).ids).toContain(oldest?.id);
+  });
+
+  it.each([
+    'yesterday',
+    '2026-11-20',
+    '2026-02-30T00:00:00Z',
+    '2026-11-20T15:00:00',
+    '2026-11-20T25:00:00Z',
+    '1795251845',
+  ])('refuses the time %s', async (updatedSince) => {
+    const answer = await listOwnCertificates({ client: lab.client, query: { updatedSince } });
+    const message = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
+    expectProblem(answer, 400, wrong('updatedSince', message));
+  });
+
+  it('takes a time of another zone', async () => {
+    expect((await changed(lab, '2126-11-20T15:00:00.123456-05:00')).ids).toEqual([]);
+  });
+});
+
 describe('withdrawing', () => {
   it('keeps a published certificate at its address, marked as withdrawn', async () => {
     const { id, reference } = await created(trusted);
@@ -582,8 +661,30 @@ describe('validating a certificate', () => {
     const { data, response } = await attempt(aReport());
     expect(response?.status).toBe(200);
     expect(zCertificateCheckDto.parse(data)).toEqual(data);
-    expect(data).toEqual({ valid: true, errors: [], findings: [] });
+    expect(data).toMatchObject({ valid: true, errors: [], findings: [], documentComparison: null });
     expect(await stored(server)).toEqual(before);
+  });
+
+  it('answers what creation answers for the same body', async () => {
+    const body = aReport({
+      batchId: `#${randomUUID()}`,
+      thcContent: 4.82,
+      sample: { containerVolume: { amount: '355', unit: 'mL' }, servingsPerContainer: '1' },
+      analytes: [
+        { panel: 'cannabinoids', name: 'Δ9-THC', valueText: '0.0136', value: 0.0136, unit: 'mg/mL', loq: 0.001 },
+        { panel: 'heavyMetals', name: 'Lead', valueText: '<LOQ', unit: 'µg/g', loq: 0.005, limit: 0.5 },
+        { panel: 'heavyMetals', name: 'Arsenic', valueText: '0.9', value: 0.9, unit: 'µg/g', limit: 0.5 },
+      ],
+    });
+    const { data: said } = await attempt(body);
+    const { data: stored } = await createCertificate({ client: lab.client, headers: once(), body, throwOnError: true });
+    const { findings, results, documentComparison } = stored;
+    expect(said).toEqual({ valid: true, errors: [], findings, results, documentComparison });
+    expect(results.lines).toEqual(stored.lineReadings);
+    expect(results.lines[0]).toMatchObject({ mgPerContainer: { low: expect.stringMatching(/^4\.8/) } });
+    expect(results.rules.length).toBeGreaterThan(0);
+    expect(findings.map(({ code }) => code)).toContain('over-limit');
+    expect((await read(lab, stored.id)).data).toMatchObject({ results, documentComparison });
   });
 
   it('returns all errors and all findings', async () => {
@@ -617,7 +718,7 @@ describe('validating a certificate', () => {
 
   it('returns no findings about unreadable fields', async () => {
     const { data } = await attempt({});
-    expect(data).toMatchObject({ valid: false, findings: [] });
+    expect(data).toMatchObject({ valid: false, findings: [], results: null, documentComparison: null });
     expect(data?.errors.map(({ field }) => field).sort()).toEqual(
       [
         ...['batchId', 'brandName', 'cbdContent', 'labReportId', 'panels', 'productName', 'status', 'testDate'],

@@ -8,6 +8,7 @@ import {
   getWebhookDelivery,
   listLabWebhookDeliveries,
   listLabWebhookEndpoints,
+  listPartnerEvents,
   listWebhookDeliveries,
   listWebhookEndpoints,
   removeWebhookEndpoint,
@@ -17,6 +18,7 @@ import {
   sendWebhookTest,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type {
+  PartnerEventsDto,
   WebhookDeliveryWithHistoryDto,
   WebhookEndpointDto,
   WebhookEndpointWithSecretDto,
@@ -27,8 +29,10 @@ import {
   zWebhookEndpointWithSecretDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
+import { WebhookDispatcher } from '../../src/domain/webhooks/delivery-attempts.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { serve } from '../../src/main.js';
+import { encodeCursor } from '../../src/platform/http/paging.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
@@ -280,6 +284,107 @@ describe('deliveries', () => {
       server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
       staff = await signInAsStaff(server, 'robin');
     }
+  });
+});
+
+describe('events', () => {
+  const list = async (query: { after?: string; limit?: number } = {}, by: LabWithKey = lab) =>
+    (await listPartnerEvents({ ...asLab(by), query, throwOnError: true })).data;
+  const batches = ({ events }: PartnerEventsDto) =>
+    events.map(({ data }) => (data as { readonly batchId?: string }).batchId);
+
+  it('are what webhooks carry, with the same ids', async () => {
+    await add();
+    await decide({ batchId: 'Ä #1', version: 3 });
+    await until('it arrives', async () => receiver.received.length === 1);
+    const { headers, body } = receiver.only;
+    const { events, hasMore } = await list();
+    expect(hasMore).toBe(false);
+    expect(events).toEqual([{ id: headers['webhook-id'], ...JSON.parse(body) }]);
+  });
+
+  it('are there without an endpoint, with a disabled one, and with one for other types', async () => {
+    await decide({ batchId: 'no endpoint' });
+    const { id, url, types } = await add();
+    await changeWebhookEndpoint({ ...asLab(), path: { id }, body: { url, types, enabled: false }, throwOnError: true });
+    await decide({ batchId: 'disabled' });
+    await add({ url: `${receiver.url}/other`, types: ['certificate.rejected'] });
+    await decide({ batchId: 'other types' });
+    expect(batches(await list())).toEqual(['no endpoint', 'disabled', 'other types']);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('come page by page, and the last answer says where to go on when nothing happened yet', async () => {
+    const nothing = await list();
+    expect(nothing).toMatchObject({ events: [], hasMore: false });
+    for (const batchId of ['1', '2', '3']) await decide({ batchId });
+    const first = await list({ after: nothing.next, limit: 2 });
+    expect([batches(first), first.hasMore]).toEqual([['1', '2'], true]);
+    const second = await list({ after: first.next, limit: 2 });
+    expect([batches(second), second.hasMore]).toEqual([['3'], false]);
+    const third = await list({ after: second.next });
+    expect(third).toMatchObject({ events: [], hasMore: false });
+    await decide({ batchId: '4' });
+    expect(batches(await list({ after: third.next }))).toEqual(['4']);
+    expect(batches(await list({ after: second.next }))).toEqual(['4']);
+  });
+
+  it('of another lab are not shown, whatever cursor is sent', async () => {
+    await decide({ batchId: 'secret' });
+    const { next } = await list();
+    const other = await labWithKey(staff);
+    expect(await list({}, other)).toMatchObject({ events: [] });
+    expect(await list({ after: next }, other)).toMatchObject({ events: [] });
+    await decide({ batchId: 'secret too' });
+    expect(await list({ after: next }, other)).toMatchObject({ events: [] });
+    expect(batches(await list({ after: next }))).toEqual(['secret too']);
+  });
+
+  it.each([
+    'x',
+    '%00',
+    '{"position":1}',
+    encodeCursor({ position: -1, at: new Date() }),
+    encodeCursor({ position: 'DROP', at: new Date() }),
+    encodeCursor({ position: 1e300, at: new Date() }),
+    encodeCursor({ createdAt: new Date(), id: NOTHING }),
+  ])('are refused with a cursor that is none: %s', async (after) => {
+    const answer = await listPartnerEvents({ ...asLab(), query: { after } });
+    expectProblem(answer, 400, wrong('after', 'This cursor is not for this list. Start again without it'));
+  });
+
+  it.each([0, 201, 1.5, 'ten'])('are refused with a limit of %s', async (limit) => {
+    const answer = await listPartnerEvents({ ...asLab(), query: { limit: limit as number } });
+    expectProblem(answer, 400, wrong('limit', 'limit must be a whole number from 1 to 200'));
+  });
+
+  it('are not skipped in silence by a lab that last read them more than 30 days ago', async () => {
+    const at = (days: number) => encodeCursor({ position: 1, at: new Date(Date.now() - days * 86_400_000) });
+    expectProblem(await listPartnerEvents({ ...asLab(), query: { after: at(30.01) } }), 410, {
+      type: '/problems/events-expired',
+    });
+    expect(await list({ after: at(29.99) })).toMatchObject({ events: [] });
+  });
+
+  it('that a lab did not read are kept for 30 days, and it can go on where it stopped meanwhile', async () => {
+    for (const batchId of ['1', '2']) await decide({ batchId });
+    const age = (days: number) =>
+      sql(server, `UPDATE webhook_events SET "createdAt" = "createdAt" - $2 * interval '1 day' WHERE "labId" = $1`, [
+        lab.lab.id,
+        days,
+      ]);
+    await age(30);
+    await server.app.get(WebhookDispatcher, { strict: false }).purge();
+    const { next } = await list({ limit: 1 });
+    expect(batches(await list({ after: next }))).toEqual(['2']);
+    await age(1.01);
+    await server.app.get(WebhookDispatcher, { strict: false }).purge();
+    expect(await list()).toMatchObject({ events: [] });
+  });
+
+  it('need the scope for reading certificates', async () => {
+    const other = await labWithKey(staff, { scopes: ['webhooks:manage'] });
+    expectProblem(await listPartnerEvents(asLab(other)), 403, { type: '/problems/scope-missing' });
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   LabCertificatesQuery,
   LabListCursor,
   OwnCertificatesQuery,
+  Replacement,
 } from '../../src/domain/coa-registry/lab-certificate-queries.js';
 import { labSearchText } from '../../src/domain/coa-registry/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
@@ -347,15 +348,33 @@ export class InMemoryCertificateRepository
   }
 
   async ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>> {
-    const { labId, lifecycle, labReportId, batchKey } = query;
+    const { labId, lifecycle, labReportId, batchKey, updatedSince } = query;
     const found = this.stored().filter(
       (one) =>
         one.labId === labId &&
         (lifecycle === null || one.lifecycle === lifecycle) &&
         (labReportId === null || reportKey(one) === reportKey({ labReportId })) &&
-        (batchKey === null || one.batchKey === batchKey),
+        (batchKey === null || one.batchKey === batchKey) &&
+        (updatedSince === null || lastChange(one) >= updatedSince),
     );
     return arrivals(found, query, (a, b) => byArrival(b, a));
+  }
+
+  /** There are no transactions here. */
+  async changesKnownUntil(): Promise<Date> {
+    return new Date();
+  }
+
+  async replacementsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Replacement>> {
+    const all = this.stored();
+    const isSuperseded = (id: string) => all.some((one) => one.id === id && one.lifecycle === 'superseded');
+    return new Map(
+      all.flatMap(({ id, reference, batchId, supersedes, lifecycle }) =>
+        supersedes !== null && lifecycle !== 'rejected' && ids.includes(supersedes) && isSuperseded(supersedes)
+          ? [[supersedes, { id, reference, batchId }]]
+          : [],
+      ),
+    );
   }
 
   async searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, LabListCursor>> {
@@ -648,3 +667,6 @@ function isFailure(certificate: Certificate): boolean {
 }
 
 const batchOf = ({ batchKey, brandId }: Certificate) => `${brandId} ${batchKey}`;
+
+/** Decisions only: when a comment was settled is not stored. */
+const lastChange = ({ createdAt, reviewedAt, endedAt }: Certificate): Date => endedAt ?? reviewedAt ?? createdAt;

@@ -18,6 +18,7 @@ import {
   type ClaimedDelivery,
   type DeliveryCursor,
   type DeliveryQuery,
+  type EventsRead,
   WebhookRepository,
 } from '../../src/domain/webhooks/ports.js';
 
@@ -27,6 +28,8 @@ export class InMemoryWebhookRepository extends WebhookRepository {
   readonly announced: string[] = [];
   private endpoints: readonly WebhookEndpoint[] = [];
   private events: readonly WebhookEvent[] = [];
+  /** Ids of events in the order in which they were read first. */
+  private readonly read: string[] = [];
   private deliveries: readonly WebhookDelivery[] = [];
   private attempts: readonly (WebhookAttempt & { readonly deliveryId: string })[] = [];
 
@@ -70,12 +73,25 @@ export class InMemoryWebhookRepository extends WebhookRepository {
 
   async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     for (const event of events) {
+      this.events = [...this.events, event];
       const going = this.endpoints.filter(
         (endpoint) =>
           endpoint.labId === labId && endpoint.enabled && (endpoint.types as readonly string[]).includes(event.type),
       );
       for (const { id } of going) this.store(event, waiting(event, id));
     }
+  }
+
+  async eventsAfter(labId: string, position: number, limit: number): Promise<EventsRead> {
+    const unread = this.events.filter(({ id }) => !this.read.includes(id));
+    const byTime = unread.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+    this.read.push(...byTime.map(({ id }) => id));
+    const events = this.events
+      .filter((event) => event.labId === labId)
+      .map((event) => ({ ...event, position: this.read.indexOf(event.id) + 1 }))
+      .filter((event) => event.position > position)
+      .toSorted((a, b) => a.position - b.position);
+    return { events: events.slice(0, limit), hasMore: events.length > limit };
   }
 
   async addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
@@ -165,12 +181,14 @@ export class InMemoryWebhookRepository extends WebhookRepository {
     if (entry) this.audit.push(entry);
   }
 
-  async purge(before: Date): Promise<number> {
+  async purge(before: Date, eventsBefore: Date): Promise<number> {
     const isOld = (delivery: WebhookDelivery) =>
       delivery.createdAt < before && (delivery.state !== 'pending' || !this.endpointOf(delivery)?.enabled);
     const old = this.deliveries.filter(isOld);
     this.deliveries = this.deliveries.filter((delivery) => !old.includes(delivery));
     this.attempts = this.attempts.filter(({ deliveryId }) => !old.some(({ id }) => id === deliveryId));
+    const hasDelivery = ({ id }: WebhookEvent) => this.deliveries.some(({ eventId }) => eventId === id);
+    this.events = this.events.filter((event) => event.createdAt >= eventsBefore || hasDelivery(event));
     return old.length;
   }
 

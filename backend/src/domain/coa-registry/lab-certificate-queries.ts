@@ -13,9 +13,14 @@ export interface OwnCertificatesQuery {
   /** The lab's own report number; case and runs of spaces do not matter. */
   readonly labReportId: string | null;
   readonly batchKey: string | null;
+  /** Only certificates that were sent or changed since then. */
+  readonly updatedSince: Date | null;
   readonly limit: number;
   readonly after: LabListCursor | null;
 }
+
+/** The certificate that replaced another one. */
+export type Replacement = Pick<Certificate, 'id' | 'reference' | 'batchId'>;
 
 /** A staff query for the certificates of a lab. */
 export interface LabCertificatesQuery {

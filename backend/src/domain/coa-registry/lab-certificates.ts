@@ -11,11 +11,12 @@ import { type CertificateDocument, isRead } from './certificate-document.js';
 import { assertVersion } from './certificate-lifecycle.js';
 import { Review } from './certificate-review.js';
 import { CertificateNotFound } from './coa-registry.js';
+import { compareWithDocument, type DocumentComparison } from './document-comparison.js';
 import type { Evidence } from './evidence.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import type { Finding, FindingCode } from './finding.js';
 import { assertReportNotPublished, insertWithUniqueReference } from './insert-certificate.js';
-import type { LabListCursor } from './lab-certificate-queries.js';
+import type { LabListCursor, Replacement } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import { CertificateDocuments, CertificateRepository, SubmissionReader } from './ports.js';
 import { BatchAlreadyPublished, type SecondCertificate } from './publish-as.js';
@@ -40,13 +41,28 @@ export interface CheckedCertificate {
   readonly certificate: Certificate;
   readonly document: CertificateDocument | null;
   readonly findings: readonly Finding[];
+  /** Beside what software read from its document; null until that was read, and for a document that the lab did not send. */
+  readonly documentComparison: DocumentComparison | null;
+  /** Null unless it is superseded. */
+  readonly replacedBy: Replacement | null;
 }
+
+/** A laboratory's certificate in its list. */
+export type OwnListedCertificate = ListedCertificate & Pick<CheckedCertificate, 'replacedBy'>;
+
+/** A page of a laboratory's certificates. */
+export type OwnCertificatesPage = Page<OwnListedCertificate, LabListCursor> & {
+  /** Nothing that changed earlier is missing: where the next question about changes begins. */
+  readonly updatedUntil: Date;
+};
 
 /** The result of validating a certificate without storing it. */
 export interface DryRun {
   readonly isAcceptable: boolean;
   readonly errors: readonly FieldError[];
   readonly findings: readonly Finding[];
+  /** What would be stored; null when a field could not be parsed. */
+  readonly attempt: Pick<CheckedCertificate, 'certificate' | 'documentComparison'> | null;
 }
 
 /** A laboratory's query for its own certificates. */
@@ -56,6 +72,7 @@ export interface LabListRequest {
   readonly labReportId: string | null;
   /** Compared by {@link batchKey}. */
   readonly batchId: string | null;
+  readonly updatedSince: Date | null;
   readonly limit: number;
   readonly after: LabListCursor | null;
 }
@@ -92,10 +109,16 @@ export class LabCertificates {
   }
 
   /** The newest first. */
-  list(lab: CallingLab, request: LabListRequest): Promise<Page<ListedCertificate, LabListCursor>> {
+  async list(lab: CallingLab, request: LabListRequest): Promise<OwnCertificatesPage> {
     const { lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    return this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
+    // Before the list is read: what becomes visible in between would be before it, and not in the list.
+    const updatedUntil = await this.lists.changesKnownUntil();
+    const page = await this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
+    const superseded = page.items.filter((one) => one.lifecycle === 'superseded').map(({ id }) => id);
+    const replacements = await this.lists.replacementsOf(superseded);
+    const items = page.items.map((one) => ({ ...one, replacedBy: replacements.get(one.id) ?? null }));
+    return { ...page, items, updatedUntil };
   }
 
   /**
@@ -159,8 +182,24 @@ export class LabCertificates {
   }
 
   private async answer(certificate: Certificate, findings: readonly Finding[]): Promise<CheckedCertificate> {
-    const { documentId } = certificate;
-    return { certificate, findings, document: documentId === null ? null : await this.documents.byId(documentId) };
+    const { id, documentId, lifecycle } = certificate;
+    const replacements = lifecycle === 'superseded' ? await this.lists.replacementsOf([id]) : null;
+    return {
+      certificate,
+      findings,
+      document: documentId === null ? null : await this.documents.byId(documentId),
+      documentComparison: await this.comparison(certificate),
+      replacedBy: replacements?.get(id) ?? null,
+    };
+  }
+
+  /** A lab may read what a document says only if it sent it. */
+  private async comparison(certificate: Certificate): Promise<DocumentComparison | null> {
+    const { documentId, labId } = certificate;
+    if (documentId === null || labId === null) return null;
+    if (!(await this.documents.isUploadedBy(documentId, { labId }))) return null;
+    const read = await this.documents.read(documentId);
+    return read && compareWithDocument(certificate, read.reading, read.text);
   }
 
   /**
@@ -209,24 +248,29 @@ export class LabCertificates {
     const isReportUsable = areReadable(['status', 'panels']) && contradictions.length === 0;
     if (!isReportUsable) names.add('panels');
     const draft = draftOf(isReportUsable ? content : unreported, lab);
-    const { found, refusal } = await this.checkDraft(lab, draft, content.documentSha256);
+    const { certificate, findings: found, refusal } = await this.checkDraft(lab, draft, content.documentSha256);
     errors.push(...refusal);
     const findings = found.filter(({ code, field }) =>
       areReadable([field.split('.')[0] ?? '', ...(RELATED_FIELDS[code] ?? [])]),
     );
-    return { isAcceptable: errors.length === 0 && !findings.some(isDuplicate), errors, findings };
+    const isReadable = unreadable.length === 0;
+    return {
+      isAcceptable: errors.length === 0 && !findings.some(isDuplicate),
+      errors,
+      findings,
+      attempt: isReadable ? { certificate, documentComparison: await this.comparison(certificate) } : null,
+    };
   }
 
   /** The findings, and why `create` would refuse the document: then they are about the rest. */
   private async checkDraft(lab: CallingLab, draft: CertificateDraft, documentId: string | null) {
     const submitter = submitterOf(lab);
     try {
-      const found = await this.submissions.check(draft, { submitter, documentId });
-      return { found, refusal: [] };
+      return { ...(await this.submissions.attempt(draft, { submitter, documentId })), refusal: [] };
     } catch (error) {
       const isRefused = error instanceof InvalidInput && error.fields.every(({ field }) => field === 'documentSha256');
       if (!isRefused) throw error;
-      return { found: await this.submissions.check(draft, { submitter }), refusal: error.fields };
+      return { ...(await this.submissions.attempt(draft, { submitter })), refusal: error.fields };
     }
   }
 

@@ -14,6 +14,7 @@ import type {
   LabCertificatesQuery,
   LabListCursor,
   OwnCertificatesQuery,
+  Replacement,
 } from './lab-certificate-queries.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { ProductCertificate } from './product-history.js';
@@ -288,6 +289,15 @@ export abstract class SubmissionReader {
 
   /** A laboratory's own certificates, the newest first. */
   abstract ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>>;
+
+  /**
+   * A time before which every change has become visible: no transaction that is still open began earlier. A change that is
+   * not in the lists yet is later.
+   */
+  abstract changesKnownUntil(): Promise<Date>;
+
+  /** What replaced these certificates, by their ids. Others have no entry. */
+  abstract replacementsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Replacement>>;
 
   /** A lab's certificates for staff, the newest first. */
   abstract searchOfLab(query: LabCertificatesQuery): Promise<Page<LabCertificate, LabListCursor>>;

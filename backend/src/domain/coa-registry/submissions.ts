@@ -94,15 +94,23 @@ export class Submissions {
    * Runs the automated checks on a draft and stores nothing. They see the document only if the sender uploaded it.
    * @throws InvalidInput
    */
-  async check(
+  async check(draft: CertificateDraft, options: CheckOptions = {}): Promise<readonly Finding[]> {
+    return (await this.attempt(draft, options)).findings;
+  }
+
+  /**
+   * The certificate that a draft would become, with its findings. Stores nothing.
+   * @throws InvalidInput
+   */
+  async attempt(
     draft: CertificateDraft,
     { documentId, submitter = FORM_SUBMITTER, access = '' }: CheckOptions = {},
-  ): Promise<readonly Finding[]> {
+  ): Promise<{ readonly certificate: Certificate; readonly findings: readonly Finding[] }> {
     const { labId } = submitter;
     const document = documentId ? { sha256: documentId, uploader: labId ? { labId } : { access } } : null;
     const evidence = await this.evidence.ofCheck(draft, submitter, document);
     const certificate = submit(draft, this.ids.uuid(), this.clock.now(), submitter, evidence);
-    return this.checks.findings(certificate, labId ? { labId } : 'public');
+    return { certificate, findings: await this.checks.findings(certificate, labId ? { labId } : 'public') };
   }
 
   /** @throws CertificateNotFound */

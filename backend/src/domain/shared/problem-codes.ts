@@ -103,6 +103,7 @@ export const PROBLEM_CODES = {
     'webhook-address-taken',
     'webhook-endpoint-disabled',
   ],
+  gone: ['events-expired'],
   stale: ['changed-meanwhile'],
   'precondition-required': ['if-match-missing'],
   'too-large': ['bulk-file-too-large', 'document-too-large'],

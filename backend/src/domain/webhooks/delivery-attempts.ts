@@ -10,6 +10,7 @@ import {
   type WebhookAttempt,
 } from './delivery.js';
 import { afterFailure, afterSuccess, signingSecrets, type WebhookEndpoint } from './endpoint.js';
+import { EVENT_DAYS } from './event.js';
 import { type ClaimedDelivery, WebhookRepository, WebhookSender } from './ports.js';
 import { endpointAuditFields } from './webhooks.js';
 
@@ -18,6 +19,9 @@ const SYSTEM: Actor = { id: 'system', name: 'system' };
 
 /** How long deliveries stay in the log. */
 export const RETENTION_DAYS = 30;
+
+/** A day longer than labs are promised: an event can be a little older than the transaction in which it became visible. */
+const EVENT_RETENTION_DAYS = EVENT_DAYS + 1;
 
 const DAY_MS = 86_400_000;
 
@@ -55,7 +59,8 @@ export class WebhookDispatcher {
   }
 
   purge(): Promise<number> {
-    return this.webhooks.purge(new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS));
+    const daysAgo = (days: number) => new Date(this.clock.now().getTime() - days * DAY_MS);
+    return this.webhooks.purge(daysAgo(RETENTION_DAYS), daysAgo(EVENT_RETENTION_DAYS));
   }
 
   private async completeAttempt(

@@ -1,3 +1,5 @@
+import { DomainError } from '../shared/domain-error.js';
+
 /** Event types that a lab can choose. */
 export const WEBHOOK_EVENT_TYPES = [
   'certificate.published',
@@ -29,6 +31,48 @@ export interface WebhookEvent {
   /** JSON: type, timestamp, data. */
   readonly body: string;
   readonly createdAt: Date;
+}
+
+/** How long a lab can read events after they happened. */
+export const EVENT_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** How far a lab has read its events. */
+export interface EventCursor {
+  /** Of the last event that was read; 0 before the first. */
+  readonly position: number;
+  /** Everything that could be read at this time was. */
+  readonly at: Date;
+}
+
+/** A part of a lab's events, in the order in which every reader gets them. */
+export interface EventPage {
+  readonly events: readonly WebhookEvent[];
+  /** Where to go on, also after the last event. */
+  readonly next: EventCursor;
+  readonly hasMore: boolean;
+}
+
+/** What was not read in time was deleted, so that going on would skip it. */
+export class EventsExpired extends DomainError {
+  constructor() {
+    super(
+      'gone',
+      'events-expired',
+      'You last read your events more than 30 days ago, and we keep them for 30 days. List your certificates to see what changed, and read events again without "after".',
+    );
+  }
+}
+
+/** @throws EventsExpired */
+export function assertNotExpired({ at }: EventCursor, now: Date): void {
+  if (now.getTime() - at.getTime() > EVENT_DAYS * DAY_MS) throw new EventsExpired();
+}
+
+/** How far a reader with more to read has come: whoever reads the oldest events has a day for the next page. */
+export function readUntil({ createdAt }: WebhookEvent, now: Date): Date {
+  return new Date(Math.max(createdAt.getTime(), now.getTime() - (EVENT_DAYS - 1) * DAY_MS));
 }
 
 export function webhookEvent(labId: string, { type, at, data }: NewWebhookEvent, id: string, now: Date): WebhookEvent {

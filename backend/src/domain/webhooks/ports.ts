@@ -2,7 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 import type { AttemptOutcome, DeliveryState, WebhookAttempt, WebhookDelivery } from './delivery.js';
 import type { WebhookEndpoint } from './endpoint.js';
-import type { WebhookEvent } from './event.js';
+import type { EventCursor, WebhookEvent } from './event.js';
 
 export interface DeliveryCursor {
   readonly createdAt: Date;
@@ -24,7 +24,13 @@ export interface ClaimedDelivery {
   readonly body: string;
 }
 
-/** Stores endpoints and deliveries. The deliveries are both the log and the queue. */
+/** Events with their positions, and whether there are more. */
+export interface EventsRead {
+  readonly events: readonly (WebhookEvent & Pick<EventCursor, 'position'>)[];
+  readonly hasMore: boolean;
+}
+
+/** Stores endpoints, events and deliveries. The deliveries are both the log and the queue. */
 export abstract class WebhookRepository {
   /** @throws TooManyWebhookEndpoints, WebhookAddressTaken */
   abstract addEndpoint(endpoint: WebhookEndpoint, entry: AuditEntry): Promise<void>;
@@ -49,8 +55,14 @@ export abstract class WebhookRepository {
   /** Queues an email that tells the lab. */
   abstract queueDisabledEmail(endpoint: WebhookEndpoint, at: Date): Promise<void>;
 
-  /** Stores the events, and a delivery to each of the lab's enabled endpoints that chose their type. Events without a delivery are not stored. */
+  /** Stores the events, and a delivery to each of the lab's enabled endpoints that chose their type. */
   abstract queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void>;
+
+  /**
+   * A lab's events after a position, in the order in which they were first read. An event gets its position after its
+   * transaction has committed, from one reader at a time: no event turns up later before one that was read.
+   */
+  abstract eventsAfter(labId: string, position: EventCursor['position'], limit: number): Promise<EventsRead>;
 
   /** Stores an event and its delivery to one endpoint. */
   abstract addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void>;
@@ -89,8 +101,12 @@ export abstract class WebhookRepository {
   /** @param entry null when the lab itself asked for it */
   abstract requeue(delivery: WebhookDelivery, entry: AuditEntry | null): Promise<void>;
 
-  /** Deletes deliveries created before a time, except pending ones of enabled endpoints. @returns how many */
-  abstract purge(before: Date): Promise<number>;
+  /**
+   * Deletes deliveries created before a time, except pending ones of enabled endpoints, and events created before another
+   * that no delivery is left of.
+   * @returns how many deliveries
+   */
+  abstract purge(before: Date, eventsBefore: Date): Promise<number>;
 }
 
 /** What one attempt sends. */

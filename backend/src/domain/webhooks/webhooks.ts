@@ -20,7 +20,15 @@ import {
   type WebhookEndpointDraft,
   WebhookEndpointNotFound,
 } from './endpoint.js';
-import { type NewWebhookEvent, WEBHOOK_TEST, webhookEvent } from './event.js';
+import {
+  assertNotExpired,
+  type EventCursor,
+  type EventPage,
+  type NewWebhookEvent,
+  readUntil,
+  WEBHOOK_TEST,
+  webhookEvent,
+} from './event.js';
 import { type DeliveryCursor, type DeliveryQuery, WebhookRepository, WebhookSecrets, WebhookSender } from './ports.js';
 
 /** An endpoint with its secret, which is shown only once. */
@@ -47,6 +55,21 @@ export class Webhooks {
       labId,
       events.map((event) => webhookEvent(labId, event, this.ids.uuid(), now)),
     );
+  }
+
+  /**
+   * A lab's events, whether or not an endpoint got them.
+   * @param after where the caller's last page ended; null for the oldest events
+   * @throws EventsExpired
+   */
+  async events(labId: string, after: EventCursor | null, limit: number): Promise<EventPage> {
+    const now = this.clock.now();
+    if (after) assertNotExpired(after, now);
+    const from = after?.position ?? 0;
+    const { events, hasMore } = await this.webhooks.eventsAfter(labId, from, limit);
+    const last = events.at(-1);
+    const at = hasMore && last ? readUntil(last, now) : now;
+    return { events, next: { position: last?.position ?? from, at }, hasMore };
   }
 
   endpoints(labId: string): Promise<readonly WebhookEndpoint[]> {

@@ -25,6 +25,7 @@ const MESSAGE = `${after('handledMessages', 'it was handled')}; until then it is
 const SUBSCRIPTION = `Until it ends, and ${after('endedSubscriptions', 'that')}; ${RETENTION_DAYS.unconfirmedSubscriptions} days if it is not confirmed.`;
 const MAIL = `30 days after it was sent or closed, or ${after('givenUpMail', 'we gave up on it')}.`;
 const WEBHOOK = '30 days.';
+const EVENTS = '31 days.';
 const CONTACT = `${after('unverifiedBrandContacts', 'the first certificate of a brand that was never verified')}.`;
 const BULK = `${after('bulkFiles', 'the file was uploaded')}.`;
 const SESSION = `${after('endedSessions', 'the last use')}.`;
@@ -219,7 +220,7 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     column: 'webhook_events.body',
     erasure: 'emptied',
     why: REDACTED,
-    retention: WEBHOOK,
+    retention: EVENTS,
   },
   {
     column: 'webhook_attempts.error',

@@ -11,6 +11,7 @@ import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.
 import { WebhookEmailTemplates } from './email/webhook-email-templates.js';
 import { WebhookMailSearch } from './email/webhook-mail-search.js';
 import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
+import { EventController } from './http/event.controller.js';
 import { WebhookController } from './http/webhook.controller.js';
 import { WebhookStaffController } from './http/webhook-staff.controller.js';
 import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
@@ -20,7 +21,7 @@ import { webhookMetrics } from './webhook.metrics.js';
 
 @Module({
   imports: [PartnersModule],
-  controllers: [WebhookController, WebhookStaffController],
+  controllers: [EventController, WebhookController, WebhookStaffController],
   providers: [
     WakeSignal,
     webhookMetrics,

@@ -83,6 +83,7 @@ export const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'Signed in, but not allowed to do this; or sent by a page of another site',
   404: 'There is nothing at this address',
   409: 'It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which',
+  410: 'What you ask to go on from is no longer kept; `type` says what to do instead',
   412: 'Someone else changed it after you read it. Read it again',
   413: 'The body is larger than 256 kB',
   415: 'The body is not application/json',

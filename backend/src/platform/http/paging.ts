@@ -36,14 +36,15 @@ export function encodeCursor(cursor: unknown): string {
 }
 
 /**
- * @param text the `cursor` of the query; undefined asks for the first page
+ * @param text the cursor in the query; undefined asks for the first page
+ * @param field its name there
  * @throws InvalidInput when the text is not one that {@link encodeCursor} made for this list
  */
-export function decodeCursor<T>(text: string | undefined, schema: z.ZodType<T>): T | null {
+export function decodeCursor<T>(text: string | undefined, schema: z.ZodType<T>, field = 'cursor'): T | null {
   if (text === undefined) return null;
   const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) {
-    throw new InvalidInput([{ field: 'cursor', message: 'This cursor is not for this list. Start again without it' }]);
+    throw new InvalidInput([{ field, message: 'This cursor is not for this list. Start again without it' }]);
   }
   return parsed.data;
 }

@@ -281,21 +281,32 @@ describe('a certificate of a laboratory', () => {
 
     it('is compared with its own document', async () => {
       registry.documents.addUploader(PDF, { labId: LAB.id });
-      const { findings, isAcceptable } = await check();
-      expect(findings).toEqual((await registry.labs.create(LAB, content())).findings);
+      const { findings, isAcceptable, attempt } = await check();
+      const stored = await registry.labs.create(LAB, content());
+      expect(findings).toEqual(stored.findings);
+      expect(attempt?.documentComparison).toEqual(stored.documentComparison);
+      expect(stored.documentComparison?.fields).toContainEqual(
+        expect.objectContaining({ field: 'testDate', read: '2026-01-01', result: 'differs' }),
+      );
       expect([findings[0]?.code, isAcceptable]).toEqual(['document-date-differs', true]);
     });
 
     it('learns nothing about the document of another lab', async () => {
       registry.documents.addUploader(PDF, { labId: 'another lab' });
-      expect(await check()).toEqual({ isAcceptable: true, errors: [], findings: [] });
+      expect(await check()).toMatchObject({
+        isAcceptable: true,
+        errors: [],
+        findings: [],
+        attempt: { documentComparison: null },
+      });
+      expect((await registry.labs.create(LAB, content())).documentComparison).toBeNull();
     });
 
     it('says that its document was refused, as when it is sent', async () => {
       registry.documents.addUploader(PDF, { labId: LAB.id });
       registry.documents.put(PDF, 'refused');
       const errors = [{ field: 'documentSha256', message: expect.any(String) }];
-      expect(await check()).toEqual({ isAcceptable: false, errors, findings: [] });
+      expect(await check()).toMatchObject({ isAcceptable: false, errors, findings: [] });
       await expect(registry.labs.create(LAB, content())).rejects.toMatchObject({ fields: errors });
     });
 

@@ -13,7 +13,7 @@ const PUBLISHED = `"submissionStatus" = 'approved'`;
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
-/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `ownErrors`: what the function of this name counts. `shownStatus`: a trigger stores the mark that the certificate alone is shown with (see `statusDisplay`). `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. */
+/** `panelsComplete`: a trigger stores what `reportsAllPanels` says. `doNotDrink`: what `isDoNotDrink` says. `ownErrors`: what the function of this name counts. `shownStatus`: a trigger stores the mark that the certificate alone is shown with (see `statusDisplay`). `printedSha256`: a trigger stores the hash of lines and sample (decision 0051). `leasedUntil`: a worker settles what became of the document that the certificate waits for. `updatedAt`: a trigger stores when the transaction that changed it last began. */
 interface NotOfDomain {
   readonly brandKey: string | null;
   readonly panelsComplete: boolean;
@@ -22,6 +22,7 @@ interface NotOfDomain {
   readonly shownStatus: string;
   readonly printedSha256: Buffer;
   readonly leasedUntil: Date | null;
+  readonly updatedAt: Date;
 }
 
 /** Certificates, from submission on. Some columns have older names than the fields. Only migrations can express the trigram index, and columns that an index only carries. */
@@ -82,6 +83,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     searchText: { type: 'text' },
     demonstration: { type: 'boolean', default: false },
     leasedUntil: { type: 'timestamptz', nullable: true, select: false },
+    updatedAt: { type: 'timestamptz', default: () => 'now()', select: false, insert: false, update: false },
   },
   foreignKeys: [
     foreignKey('coa_data_brand_fkey', 'brandId', 'Brand'),
@@ -108,6 +110,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
       columns: ['labId', 'lifecycle', 'createdAt', 'id'],
       where: `"labId" IS NOT NULL`,
     },
+    { name: 'coa_data_by_lab_change', columns: ['labId', 'updatedAt'], where: `"labId" IS NOT NULL` },
     { name: 'coa_data_by_sender', columns: ['contactEmail'], synchronize: false },
     { name: 'coa_data_lab_search', columns: ['searchText'], synchronize: false },
     { name: 'coa_data_due', columns: ['reviewDueDate', 'id'], where: `"submissionStatus" = 'pending'` },

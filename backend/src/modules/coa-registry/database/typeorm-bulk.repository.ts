@@ -127,7 +127,8 @@ async function store(manager: EntityManager, certificates: readonly Certificate[
   const rows = tied.toSorted(byReport);
   const columns = manager.connection
     .getMetadata(certificateTable)
-    .columns.map(({ propertyName, databaseName, type }) => ({
+    .columns.filter(({ isInsert }) => isInsert)
+    .map(({ propertyName, databaseName, type }) => ({
       ...columnOf(propertyName as keyof Row, String(type), rows),
       name: databaseName,
     }));

@@ -8,6 +8,7 @@ import type {
   LabCertificatesQuery,
   LabListCursor,
   OwnCertificatesQuery,
+  Replacement,
 } from '../../../domain/coa-registry/lab-certificate-queries.js';
 import type { ListedCertificate } from '../../../domain/coa-registry/listed-certificate.js';
 import { SubmissionReader } from '../../../domain/coa-registry/ports.js';
@@ -43,6 +44,9 @@ const LAB_CERTIFICATE = `c."id", c."reference", c."brandName", c."productName", 
 
 /** `labSearchText` of the domain, as the index coa_data_lab_search defines it. */
 const LAB_SEARCH_TEXT = `(c."searchText" || '|' || lower(c."reference") || '||' || lower(coalesce(c."labReportId", '')))`;
+
+/** PostgreSQL lists a transaction a moment after it gave it its time. */
+const JUST_BEGUN = '1 minute';
 
 const RELATED_MAX = 5;
 const SAME_BRAND = `c."brandId" = ${currentBrandIdOf('$3')} AND c."id" <> $1`;
@@ -137,17 +141,37 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
     return found ?? { original: null, replacement: null };
   }
 
-  async ofLab({ labId, lifecycle, labReportId, batchKey, limit, after }: OwnCertificatesQuery) {
+  async ofLab({ labId, lifecycle, labReportId, batchKey, updatedSince, limit, after }: OwnCertificatesQuery) {
     const found = this.database.manager.createQueryBuilder(certificateTable, 'c').where('c.labId = :labId', { labId });
     if (lifecycle) found.andWhere('c.lifecycle = :lifecycle', { lifecycle });
     if (labReportId !== null) {
       found.andWhere(`${reportKeyOf('c."labReportId"')} = ${reportKeyOf(':labReportId::text')}`, { labReportId });
     }
     if (batchKey !== null) found.andWhere('c.batchKey = :batchKey', { batchKey });
+    if (updatedSince !== null) found.andWhere('c.updatedAt >= :updatedSince', { updatedSince });
     const counted = found.clone().select('1').limit(COUNT_CAP);
     found.orderBy({ 'c.createdAt': 'DESC', 'c.id': 'DESC' });
     if (after) found.andWhere('(c.createdAt, c.id) < (:createdAt, :id)', after);
     return this.arrivals(found, counted, limit);
+  }
+
+  async changesKnownUntil(): Promise<Date> {
+    const [known] = await this.database.query<{ until: Date }[]>(
+      `SELECT least(now(), min(xact_start)) - interval '${JUST_BEGUN}' AS "until"
+         FROM pg_stat_activity WHERE datname = current_database()`,
+    );
+    if (!known) throw new Error('an aggregate returned no row');
+    return known.until;
+  }
+
+  async replacementsOf(ids: readonly string[]): Promise<Map<string, Replacement>> {
+    if (ids.length === 0) return new Map();
+    const rows = await managerOf(this.database).query<(Replacement & { readonly supersedes: string })[]>(
+      `SELECT n."id", n."reference", n."batchId", n."supersedes" FROM coa_data n JOIN coa_data o ON o."id" = n."supersedes"
+        WHERE n."supersedes" = ANY($1) AND n."submissionStatus" <> 'rejected' AND o."submissionStatus" = 'superseded'`,
+      [ids],
+    );
+    return new Map(rows.map(({ supersedes, ...replacement }) => [supersedes, replacement]));
   }
 
   async searchOfLab({ labId, lifecycle, search, limit, after }: LabCertificatesQuery) {

@@ -1,4 +1,5 @@
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
+import { IsISO8601, IsOptional, Matches } from 'class-validator';
 import { type Certificate, LIFECYCLES, type Lifecycle } from '../../../domain/coa-registry/certificate.js';
 import type { CheckedCertificate, DryRun } from '../../../domain/coa-registry/lab-certificates.js';
 import type { ShortCertificate } from '../../../domain/coa-registry/listed-certificate.js';
@@ -11,12 +12,16 @@ import { fieldErrorOf } from '../../../platform/http/problem.js';
 import { Integer, OneOf, TextOrNull, TimeOrNull } from '../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../certificate-results.js';
 import { toAwaitedDocumentDto, toCoaDocumentDto, toDocumentAbsenceDto } from './certificate-document.dto.js';
+import { DocumentComparisonDto, toDocumentComparisonDto } from './document-comparison.dto.js';
 import { OwnFindingDto, toOwnFindingDto } from './finding.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from './printed-sample.dto.js';
-import { LineReadingDto } from './results.dto.js';
+import { CertificateNewsReplacementDto } from './registry-event.dto.js';
+import { LineReadingDto, ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from './review-comment.dto.js';
 import { SubmissionDto } from './submission.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from './test-results.dto.js';
+
+const UPDATED_SINCE_FORMAT = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
 
 export class OwnCertificatesQueryDto extends PageQueryDto {
   @OneOfOptional('standing', LIFECYCLES, 'SubmissionStatus', {
@@ -36,7 +41,38 @@ export class OwnCertificatesQueryDto extends PageQueryDto {
     example: 'JT-26-1014',
   })
   batchId?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Only certificates that are new or have changed since this time (RFC 3339, such as `2026-11-20T15:03:05Z`). To miss ' +
+      'nothing, take it from the header `X-Updated-Until` of the first page of your last list, not from your own clock. ' +
+      'A certificate can come again that you know: compare its `version`',
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T15:03:05.000Z',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true }, { message: UPDATED_SINCE_FORMAT })
+  @Matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, { message: UPDATED_SINCE_FORMAT })
+  updatedSince?: string;
 }
+
+/** The header of a list in which changes were asked for. */
+export const UPDATED_UNTIL_HEADER = {
+  'X-Updated-Until': {
+    description:
+      'Send it as `updatedSince` the next time: every change before it is in this list. Keep that of the first page',
+    schema: { type: 'string', format: 'date-time', example: '2026-11-20T15:03:05.000Z' },
+  },
+} as const;
+
+const ComparisonOrNull = (when: string) =>
+  ApiProperty({
+    description: `Your figures beside what software read in your PDF; ${when}`,
+    type: DocumentComparisonDto,
+    nullable: true,
+    example: null,
+  });
 
 /** A reviewer's comment as the laboratory sees it, without the reviewer's name. */
 export class OwnCertificateCommentDto extends OmitType(ReviewCommentDto, ['id', 'by'] as const) {}
@@ -134,6 +170,14 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @SampleOrNull()
   sample!: PrintedSampleDto | null;
 
+  @ApiProperty({
+    description: 'The certificate that took its place; null unless `standing` is `superseded`',
+    type: CertificateNewsReplacementDto,
+    nullable: true,
+    example: null,
+  })
+  replacedBy!: CertificateNewsReplacementDto | null;
+
   @TextOrNull('Your notes for the reviewer; never published', null)
   notes!: string | null;
 
@@ -159,6 +203,15 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   })
   lineReadings!: readonly LineReadingDto[];
 
+  @ApiProperty({
+    description: 'What follows from all lines, and how it compares with rules: arithmetic, not legal advice',
+    type: ResultsReadingDto,
+  })
+  results!: ResultsReadingDto;
+
+  @ComparisonOrNull('null without a PDF, until software has read it, and for a PDF that you did not send')
+  documentComparison!: DocumentComparisonDto | null;
+
   @TimeOrNull('When it was published, rejected or sent back for changes; null while it waits', null)
   reviewedAt!: Date | null;
 
@@ -170,6 +223,8 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
 export class OwnCertificateSummaryDto extends OmitType(OwnCertificateDto, [
   'analytes',
   'lineReadings',
+  'results',
+  'documentComparison',
   'findings',
   'document',
 ] as const) {
@@ -194,24 +249,43 @@ export class CertificateCheckDto {
     type: [OwnFindingDto],
   })
   findings!: readonly OwnFindingDto[];
+
+  @ApiProperty({
+    description:
+      'The `results` that `createCertificate` would answer: the amounts that follow from each line, and the verdict of ' +
+      'each rule. Null while a field in `errors` cannot be read',
+    type: ResultsReadingDto,
+    nullable: true,
+    example: null,
+  })
+  results!: ResultsReadingDto | null;
+
+  @ComparisonOrNull(
+    'as `createCertificate` would answer it. Null as there, and while a field in `errors` cannot be read',
+  )
+  documentComparison!: DocumentComparisonDto | null;
 }
 
 export function toOwnCertificateDto(
-  { certificate, findings, document }: CheckedCertificate,
+  { certificate, findings, document, documentComparison, replacedBy }: CheckedCertificate,
   reader: CertificateResults,
 ): OwnCertificateDto {
-  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto(certificate);
+  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({ ...certificate, replacedBy });
   return {
     ...summary,
     analytes: certificate.testResults.analytes,
     lineReadings: reader.lineReadings(certificate),
+    ...readingsOf({ certificate, documentComparison }, reader),
     findings: findings.map(toOwnFindingDto),
     document: toCoaDocumentDto(document),
   };
 }
 
-export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCertificateSummaryDto {
+export function toOwnCertificateSummaryDto(
+  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy'>,
+): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
+  const { replacedBy } = certificate;
   return {
     id: certificate.id,
     reference: certificate.reference,
@@ -230,6 +304,7 @@ export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCe
     panels,
     reported: reported ?? null,
     sample: certificate.sample,
+    replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
     notes: certificate.notes,
     coaFileUrl: certificate.coaFileUrl,
     comments: certificate.comments.map((comment) => {
@@ -253,10 +328,23 @@ export function toOwnCertificateSummaryDto(certificate: ShortCertificate): OwnCe
   };
 }
 
-export const toCertificateCheckDto = ({ isAcceptable, errors, findings }: DryRun): CertificateCheckDto => ({
+export const toCertificateCheckDto = (
+  { isAcceptable, errors, findings, attempt }: DryRun,
+  reader: CertificateResults,
+): CertificateCheckDto => ({
   valid: isAcceptable,
   errors: errors.map(fieldErrorOf),
   findings: findings.map(toOwnFindingDto),
+  ...(attempt ? readingsOf(attempt, reader) : { results: null, documentComparison: null }),
+});
+
+/** What follows from a certificate, the same for one that is stored and one that is only checked. */
+const readingsOf = (
+  { certificate, documentComparison }: Pick<CheckedCertificate, 'certificate' | 'documentComparison'>,
+  reader: CertificateResults,
+) => ({
+  results: toResultsReadingDto(reader.read(certificate).results),
+  documentComparison: documentComparison && toDocumentComparisonDto(documentComparison),
 });
 
 export const pathOf = ({ id }: Pick<Certificate, 'id'>): string => `/api/partner/certificates/${id}`;

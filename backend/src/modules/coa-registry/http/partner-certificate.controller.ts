@@ -35,6 +35,7 @@ import {
   toCertificateCheckDto,
   toOwnCertificateDto,
   toOwnCertificateSummaryDto,
+  UPDATED_UNTIL_HEADER,
 } from './own-certificate.dto.js';
 import {
   labContentOf,
@@ -95,7 +96,8 @@ export class PartnerCertificateController {
   @PartnerOnly('certificates:write')
   @Operation(
     'Check a certificate without sending it',
-    'Takes the same body as `createCertificate`, reports every error and finding, and saves nothing. The answer is 200 ' +
+    'Takes the same body as `createCertificate`, reports every error and finding, what follows from your figures, and how they compare with your PDF, as ' +
+      '`createCertificate` would, and saves nothing. The answer is 200 ' +
       'as long as the body is a JSON object. It needs no `Idempotency-Key`. A PDF in `documentSha256` is compared if you ' +
       'uploaded it and it is `ready`; one that has not arrived is no error, as in `createCertificate`. It treats the body as a new certificate: ' +
       'if you are about to amend one, its batch is reported as `duplicate`, and you can ignore that.',
@@ -107,7 +109,7 @@ export class PartnerCertificateController {
       throw new InvalidInput([{ field: '', message: 'Send a JSON object with the fields for this call' }]);
     }
     const { content, errors } = parseLeniently(body);
-    return toCertificateCheckDto(await this.certificates.dryRun(lab, content, errors));
+    return toCertificateCheckDto(await this.certificates.dryRun(lab, content, errors), this.results);
   }
 
   @Get('certificates')
@@ -115,17 +117,24 @@ export class PartnerCertificateController {
   @Operation(
     'List your certificates',
     'All certificates you sent, newest first, in any state. Filters can be combined. Follow the `Link` header for the ' +
-      'next page until there is none. The analytes and findings are left out here; `getOwnCertificate` has them.',
+      'next page until there is none. To ask only for what changed, see `updatedSince`. The analytes and findings are left out here; `getOwnCertificate` has them.',
   )
-  @PageOf(OwnCertificateSummaryDto)
+  @PageOf(OwnCertificateSummaryDto, { headers: UPDATED_UNTIL_HEADER })
   async listOwnCertificates(
     @Query() query: OwnCertificatesQueryDto,
     @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<OwnCertificateSummaryDto>> {
-    const { standing, labReportId, batchId, limit, cursor } = query;
-    const after = decodeCursor(cursor, labListCursorSchema);
-    const filters = { lifecycle: standing ?? null, labReportId: labReportId ?? null, batchId: batchId ?? null };
-    const page = await this.certificates.list(lab, { ...filters, limit, after });
+    const { standing, labReportId, batchId, updatedSince, limit, cursor } = query;
+    const page = await this.certificates.list(lab, {
+      lifecycle: standing ?? null,
+      labReportId: labReportId ?? null,
+      batchId: batchId ?? null,
+      updatedSince: updatedSince === undefined ? null : new Date(updatedSince),
+      limit,
+      after: decodeCursor(cursor, labListCursorSchema),
+    });
+    reply.header('x-updated-until', page.updatedUntil.toISOString());
     return pageResponse(page, toOwnCertificateSummaryDto);
   }
 

@@ -20,6 +20,7 @@ import {
   type ClaimedDelivery,
   type DeliveryCursor,
   type DeliveryQuery,
+  type EventsRead,
   WebhookRepository,
 } from '../../../domain/webhooks/ports.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
@@ -67,6 +68,23 @@ const CLAIM = claimStatement({
   leaseUntil: '$3',
   join: { table: 'webhook_events v', on: 'v."id" = job."eventId"', columns: 'v."body"' },
 });
+
+/** An advisory lock: one reader of a lab's events at a time gives them positions. Writers don't wait for it. */
+const READER_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('clearbatch events of lab ' || $1, 0))`;
+
+/**
+ * Puts a lab's unread events behind those that were read. Only committed ones are seen, so an event whose transaction takes
+ * long comes behind those that overtook it. A position is the time in microseconds: after a backup was restored, new ones
+ * are still above those that labs have.
+ */
+const GIVE_POSITIONS = `
+  UPDATE webhook_events v SET "position" = last."position" + unread."number"
+    FROM (SELECT "id", row_number() OVER (ORDER BY "createdAt", "id") AS "number"
+            FROM (SELECT "id", "createdAt" FROM webhook_events WHERE "labId" = $1 AND "position" IS NULL
+                   ORDER BY "createdAt", "id" LIMIT $2) oldest) unread,
+         (SELECT greatest(max("position"), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint) AS "position"
+            FROM webhook_events WHERE "labId" = $1) last
+   WHERE v."id" = unread."id"`;
 
 const EXPIRED_DELIVERIES = {
   table: 'webhook_deliveries',
@@ -136,23 +154,23 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 
   /**
-   * One statement; for a lab without endpoints, one index scan. FOR KEY SHARE waits for a transaction that is deleting an
-   * endpoint and then skips it. Without the lock the insert would violate the foreign key and roll back the decision.
+   * FOR KEY SHARE waits for a transaction that is deleting an endpoint and then skips it. Without the lock the insert would
+   * violate the foreign key and roll back the decision.
    */
   async queueEvents(labId: string, events: readonly WebhookEvent[]): Promise<void> {
     const column = <T>(of: (event: WebhookEvent) => T) => events.map(of);
-    const stored = await managerOf(this.database).query<unknown[]>(
-      `WITH selected AS MATERIALIZED (
-         SELECT v.*, e."id" AS "endpointId" FROM webhook_endpoints e
-           JOIN unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS v("id", "type", "body", "createdAt")
-             ON v."type" = ANY(e."types")
-          WHERE e."labId" = $1 AND e."enabled" FOR KEY SHARE OF e),
-       events AS (
+    const queued = await managerOf(this.database).query<unknown[]>(
+      `WITH events AS (
          INSERT INTO webhook_events ("id", "labId", "type", "body", "createdAt")
-         SELECT DISTINCT "id", $1::uuid, "type", "body", "createdAt" FROM selected)
+         SELECT v."id", $1, v."type", v."body", v."createdAt"
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS v("id", "type", "body", "createdAt")
+         RETURNING "id", "type", "createdAt"),
+       receiving AS MATERIALIZED (
+         SELECT "id", "types" FROM webhook_endpoints WHERE "labId" = $1 AND "enabled" FOR KEY SHARE)
        INSERT INTO webhook_deliveries
          ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
-       SELECT gen_random_uuid(), "id", "endpointId", $1, "type", 'pending', 0, 0, "createdAt", "createdAt" FROM selected
+       SELECT gen_random_uuid(), v."id", e."id", $1, v."type", 'pending', 0, 0, v."createdAt", v."createdAt"
+         FROM events v JOIN receiving e ON v."type" = ANY(e."types")
        RETURNING 1`,
       [
         labId,
@@ -162,7 +180,21 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
         column(({ createdAt }) => createdAt),
       ],
     );
-    if (stored.length > 0) afterCommit(() => this.wakeSignal.notify());
+    if (queued.length > 0) afterCommit(() => this.wakeSignal.notify());
+  }
+
+  eventsAfter(labId: string, position: number, limit: number): Promise<EventsRead> {
+    return inTransaction(this.database, async (manager) => {
+      await manager.query(READER_LOCK, [labId]);
+      await manager.query(GIVE_POSITIONS, [labId, limit + 1]);
+      const rows = await manager.query<(WebhookEvent & { readonly position: string })[]>(
+        `SELECT "id", "labId", "type", "body", "createdAt", "position" FROM webhook_events
+          WHERE "labId" = $1 AND "position" > $2 ORDER BY "position" LIMIT $3`,
+        [labId, position, limit + 1],
+      );
+      const events = rows.slice(0, limit).map((row) => ({ ...row, position: Number(row.position) }));
+      return { events, hasMore: rows.length > limit };
+    });
   }
 
   addDelivery(event: WebhookEvent, delivery: WebhookDelivery): Promise<void> {
@@ -257,10 +289,10 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  async purge(before: Date): Promise<number> {
+  async purge(before: Date, eventsBefore: Date): Promise<number> {
     const { manager } = this.database;
     const purged = await purge(manager, EXPIRED_DELIVERIES, [before]);
-    await purge(manager, EXPIRED_EVENTS, [before]);
+    await purge(manager, EXPIRED_EVENTS, [eventsBefore]);
     return purged;
   }
 

@@ -34,7 +34,8 @@ export const webhookEndpointTable = new EntitySchema<WebhookEndpoint>({
   foreignKeys: [foreignKey('webhook_endpoints_lab_fkey', 'labId', 'PartnerLab')],
 });
 
-export const webhookEventTable = new EntitySchema<WebhookEvent>({
+/** `position`: where it is in its lab's list of events; null until the lab first read it. */
+export const webhookEventTable = new EntitySchema<WebhookEvent & { readonly position: string | null }>({
   name: 'WebhookEvent',
   tableName: 'webhook_events',
   columns: {
@@ -43,8 +44,13 @@ export const webhookEventTable = new EntitySchema<WebhookEvent>({
     type: { type: 'text' },
     body: { type: 'text' },
     createdAt: { type: 'timestamptz' },
+    position: { type: 'bigint', nullable: true, select: false },
   },
-  indices: [{ name: 'webhook_events_age', columns: ['createdAt'] }],
+  indices: [
+    { name: 'webhook_events_age', columns: ['createdAt'] },
+    { name: 'webhook_events_of_lab', columns: ['labId', 'position'] },
+    { name: 'webhook_events_unread', columns: ['labId', 'createdAt', 'id'], where: `"position" IS NULL` },
+  ],
 });
 
 /** Both the delivery log and the queue: a row is queued while it is pending (docs/decisions/0013). */
