@@ -31,7 +31,7 @@ const fillContact = async (page: Page) => {
 
 /** Sends the form. @returns the body that was sent */
 async function submit(page: Page): Promise<Record<string, unknown>> {
-  const sent = page.waitForRequest(/\/api\/coa\/submit$/);
+  const sent = page.waitForRequest(/\/api\/coa\/submit(\?|$)/);
   await page.getByRole('button', { name: 'Submit COA' }).click();
   const body = (await sent).postDataJSON();
   await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();

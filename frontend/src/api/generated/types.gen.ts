@@ -4936,6 +4936,21 @@ export type PartnerCertificateDto = {
     documentSha256?: string;
 };
 
+export type CertificateNewsReplacementDto = {
+    /**
+     * Identity of the new certificate
+     */
+    id: string;
+    /**
+     * Reference of the new certificate
+     */
+    reference: string;
+    /**
+     * Batch of the new certificate, as printed
+     */
+    batchId: string;
+};
+
 export type OwnCertificateCommentDto = {
     /**
      * What is wrong
@@ -5123,6 +5138,10 @@ export type OwnCertificateDto = {
      */
     sample: PrintedSampleDto | null;
     /**
+     * The certificate that took its place; null unless `standing` is `superseded`
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
+    /**
      * Your notes for the reviewer; never published
      */
     notes: string | null;
@@ -5142,6 +5161,14 @@ export type OwnCertificateDto = {
      * What follows from each line of `analytes`, in their order; public once it is published
      */
     lineReadings: Array<LineReadingDto>;
+    /**
+     * What follows from all lines, and how it compares with rules: arithmetic, not legal advice
+     */
+    results: ResultsReadingDto;
+    /**
+     * Your figures beside what software read in your PDF; null without a PDF, until software has read it, and for a PDF that you did not send
+     */
+    documentComparison: DocumentComparisonDto | null;
     /**
      * When it was published, rejected or sent back for changes; null while it waits
      */
@@ -5165,6 +5192,14 @@ export type CertificateCheckDto = {
      * What machines notice, errors first. An `error` sends the certificate to a reviewer even where the laboratory is trusted. Nothing is said here about fields that are in `errors`
      */
     findings: Array<OwnFindingDto>;
+    /**
+     * The `results` that `createCertificate` would answer: the amounts that follow from each line, and the verdict of each rule. Null while a field in `errors` cannot be read
+     */
+    results: ResultsReadingDto | null;
+    /**
+     * Your figures beside what software read in your PDF; as `createCertificate` would answer it. Null as there, and while a field in `errors` cannot be read
+     */
+    documentComparison: DocumentComparisonDto | null;
 };
 
 export type OwnCertificateSummaryDto = {
@@ -5280,6 +5315,10 @@ export type OwnCertificateSummaryDto = {
      * What the certificate prints about the sample and the report; null when nothing of it is known
      */
     sample: PrintedSampleDto | null;
+    /**
+     * The certificate that took its place; null unless `standing` is `superseded`
+     */
+    replacedBy: CertificateNewsReplacementDto | null;
     /**
      * Your notes for the reviewer; never published
      */
@@ -6735,6 +6774,40 @@ export type MailTemplateExampleDto = {
     text: string;
 };
 
+export type PartnerEventDto = {
+    /**
+     * Identity of the event. Webhooks send it as `webhook-id`
+     */
+    id: string;
+    /**
+     * What happened
+     */
+    type: string;
+    /**
+     * When it happened, in UTC
+     */
+    timestamp: string;
+    /**
+     * The certificate after what happened: the same `data` as in the webhook of this type
+     */
+    data: CertificatePublishedDataDto | CertificateChangesRequestedDataDto | CertificateRejectedDataDto | CertificateAmendedDataDto | CertificateWithdrawnDataDto | CertificateDocumentMissingDataDto | WebhookTestDataDto;
+};
+
+export type PartnerEventsDto = {
+    /**
+     * What happened after `after`, at most `limit` events
+     */
+    events: Array<PartnerEventDto>;
+    /**
+     * Send it as `after` the next time. Store it once you have stored the events. It is there also when nothing happened, and can be used for 30 days
+     */
+    next: string;
+    /**
+     * Whether there are more events: then ask again right away
+     */
+    hasMore: boolean;
+};
+
 /**
  * Events it receives
  */
@@ -6987,21 +7060,6 @@ export type CertificateNewsCommentDto = {
      * The reviewer's own words
      */
     text: string | null;
-};
-
-export type CertificateNewsReplacementDto = {
-    /**
-     * Identity of the new certificate
-     */
-    id: string;
-    /**
-     * Reference of the new certificate
-     */
-    reference: string;
-    /**
-     * Batch of the new certificate, as printed
-     */
-    batchId: string;
 };
 
 export type MissingDocumentDto = {
@@ -12456,6 +12514,10 @@ export type ListOwnCertificatesData = {
          * Only certificates of this batch, of any brand. Batch ids are compared as in `createCertificate`
          */
         batchId?: string;
+        /**
+         * Only certificates that are new or have changed since this time (RFC 3339, such as `2026-11-20T15:03:05Z`). To miss nothing, take it from the header `X-Updated-Until` of the first page of your last list, not from your own clock. A certificate can come again that you know: compare its `version`
+         */
+        updatedSince?: string;
     };
     url: '/api/partner/certificates';
 };
@@ -15689,6 +15751,60 @@ export type GetMailTemplatePageResponses = {
 };
 
 export type GetMailTemplatePageResponse = GetMailTemplatePageResponses[keyof GetMailTemplatePageResponses];
+
+export type ListPartnerEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many events at most
+         */
+        limit?: number;
+        /**
+         * Where to go on: `next` of the answer before. Without it, the answer begins with the oldest event we have
+         */
+        after?: string;
+    };
+    url: '/api/partner/events';
+};
+
+export type ListPartnerEventsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * What you ask to go on from is no longer kept; `type` says what to do instead
+     */
+    410: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListPartnerEventsError = ListPartnerEventsErrors[keyof ListPartnerEventsErrors];
+
+export type ListPartnerEventsResponses = {
+    /**
+     * The next events, and where to go on
+     */
+    200: PartnerEventsDto;
+};
+
+export type ListPartnerEventsResponse = ListPartnerEventsResponses[keyof ListPartnerEventsResponses];
 
 export type ListWebhookEndpointsData = {
     body?: never;

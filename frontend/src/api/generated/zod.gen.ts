@@ -2110,6 +2110,12 @@ export const zPartnerCertificateDto = z.object({
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
 });
 
+export const zCertificateNewsReplacementDto = z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    batchId: z.string()
+});
+
 export const zOwnCertificateCommentDto = z.object({
     code: zCommentCode,
     weight: zCommentWeight,
@@ -2164,11 +2170,14 @@ export const zOwnCertificateDto = z.object({
     reported: z.nullable(zReportedResultsDto),
     analytes: z.array(zAnalyteResultDto),
     sample: z.nullable(zPrintedSampleDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
     findings: z.array(zOwnFindingDto),
     lineReadings: z.array(zLineReadingDto),
+    results: zResultsReadingDto,
+    documentComparison: z.nullable(zDocumentComparisonDto),
     reviewedAt: z.nullable(z.iso.datetime()),
     links: zOwnCertificateLinksDto
 });
@@ -2176,7 +2185,9 @@ export const zOwnCertificateDto = z.object({
 export const zCertificateCheckDto = z.object({
     valid: z.boolean(),
     errors: z.array(zFieldErrorDto),
-    findings: z.array(zOwnFindingDto)
+    findings: z.array(zOwnFindingDto),
+    results: z.nullable(zResultsReadingDto),
+    documentComparison: z.nullable(zDocumentComparisonDto)
 });
 
 export const zOwnCertificateSummaryDto = z.object({
@@ -2208,6 +2219,7 @@ export const zOwnCertificateSummaryDto = z.object({
     panels: zPanelVerdictsDto,
     reported: z.nullable(zReportedResultsDto),
     sample: z.nullable(zPrintedSampleDto),
+    replacedBy: z.nullable(zCertificateNewsReplacementDto),
     notes: z.nullable(z.string()),
     coaFileUrl: z.nullable(z.string()),
     comments: z.array(zOwnCertificateCommentDto),
@@ -2967,12 +2979,6 @@ export const zCertificateNewsCommentDto = z.object({
     text: z.nullable(z.string())
 });
 
-export const zCertificateNewsReplacementDto = z.object({
-    id: z.uuid(),
-    reference: z.string(),
-    batchId: z.string()
-});
-
 export const zMissingDocumentDto = z.object({
     sha256: z.string(),
     message: z.string()
@@ -3112,6 +3118,27 @@ export const zCertificateDocumentMissingEventDto = z.object({
 
 export const zWebhookTestDataDto = z.object({
     message: z.string()
+});
+
+export const zPartnerEventDto = z.object({
+    id: z.uuid(),
+    type: z.string(),
+    timestamp: z.iso.datetime(),
+    data: z.union([
+        zCertificatePublishedDataDto,
+        zCertificateChangesRequestedDataDto,
+        zCertificateRejectedDataDto,
+        zCertificateAmendedDataDto,
+        zCertificateWithdrawnDataDto,
+        zCertificateDocumentMissingDataDto,
+        zWebhookTestDataDto
+    ])
+});
+
+export const zPartnerEventsDto = z.object({
+    events: z.array(zPartnerEventDto),
+    next: z.string(),
+    hasMore: z.boolean()
 });
 
 export const zWebhookTestEventDto = z.object({
@@ -3909,6 +3936,11 @@ export const zGetMailTemplateResponse = zMailTemplateExampleDto;
  * The example; may be framed by the site itself, and does nothing
  */
 export const zGetMailTemplatePageResponse = z.string();
+
+/**
+ * The next events, and where to go on
+ */
+export const zListPartnerEventsResponse = zPartnerEventsDto;
 
 /**
  * All of them, at most five
