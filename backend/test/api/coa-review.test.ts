@@ -286,7 +286,7 @@ describe('a decision', () => {
     const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: sent }), 400, {
       type: '/problems/invalid-input',
     });
-    expect(problem.errors).toContainEqual({ field, message });
+    expect(problem.errors).toContainEqual(expect.objectContaining({ field, message }));
   });
 
   it.each([
@@ -491,7 +491,7 @@ describe('comments', () => {
     const { errors } = expectProblem(await addComments({ client: robin, path: { id }, body }), 400, {
       type: '/problems/invalid-input',
     });
-    expect(errors).toContainEqual({ field, message });
+    expect(errors).toContainEqual(expect.objectContaining({ field, message }));
   });
 
   it('after a decision are rejected', async () => {
