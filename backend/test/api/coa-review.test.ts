@@ -286,7 +286,9 @@ describe('a decision', () => {
     const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: sent }), 400, {
       type: '/problems/invalid-input',
     });
-    expect(problem.errors).toContainEqual(expect.objectContaining({ field, message }));
+    expect(problem.errors).toContainEqual(
+      expect.objectContaining({ field, message: expect.stringContaining(message) }),
+    );
   });
 
   it.each([

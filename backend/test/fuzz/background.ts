@@ -29,6 +29,8 @@ const UNSETTLED = `
   SELECT 1 FROM coa_data c JOIN documents d ON d."id" = c."awaitedDocument"
    WHERE c."submissionStatus" IN ('pending', 'changes_requested')
      AND (d."state" IN ('ready', 'unreadable') OR c."awaitedUntil" IS NOT NULL)
+     AND (c."documentId" = d."id"
+          OR EXISTS (SELECT 1 FROM document_labs l WHERE l."documentId" = d."id" AND l."labId" = c."labId"))
   UNION ALL
   SELECT 1 FROM newsletter_issues WHERE "state" = 'sending'
   UNION ALL
