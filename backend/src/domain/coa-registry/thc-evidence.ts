@@ -1,6 +1,6 @@
 import type Fraction from 'fraction.js';
 import { containerFacts } from '../shared/container-facts.js';
-import { printedAmount } from '../shared/printed-amount.js';
+import { type PrintedAmount, printedAmount } from '../shared/printed-amount.js';
 import { convert, readUnit } from '../shared/units.js';
 import type { PrintedSample } from './printed-sample.js';
 import type { AnalyteResult } from './test-results.js';
@@ -9,7 +9,7 @@ import type { AnalyteResult } from './test-results.js';
 export interface ThcEvidence {
   /** A line that comes to more, and its milligrams per container, rounded to hundredths. Null where none does. */
   readonly higher: { readonly line: AnalyteResult; readonly mg: number } | null;
-  /** A line that measured no THC although the certificate gives some, when no line measured any. */
+  /** A line that measured no THC although the certificate gives some, when no line measured any; or one without a figure to read. */
   readonly unmeasured: AnalyteResult | null;
 }
 
@@ -27,8 +27,9 @@ const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
 
 /** The content of a container that a line of this name is about, in milligrams; null for other lines. */
 export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
-  if (THC_LINE.test(name.trim())) return thcMg;
-  return CBD_LINE.test(name.trim()) ? cbdMg : null;
+  const spelled = name.normalize('NFKC').replaceAll('∆', 'Δ').trim();
+  if (THC_LINE.test(spelled)) return thcMg;
+  return CBD_LINE.test(spelled) ? cbdMg : null;
 }
 
 /** Up to here, a line is the same figure, rounded. */
@@ -49,8 +50,13 @@ export function thcEvidence({ thcContent, analytes, sample }: ThcStatement): Thc
   const isHigher = highest !== null && highest.mg > thcContent * SAME.factor && highest.mg > thcContent + SAME.mg;
   const hasNone = ({ qualifier }: { qualifier: string }) => qualifier === 'not_detected' || qualifier === 'below_loq';
   const isUnmeasured = thcContent > 0 && read.length > 0 && read.every(hasNone);
-  return { higher: isHigher ? highest : null, unmeasured: isUnmeasured ? (read[0]?.line ?? null) : null };
+  const unread = read.find(isUnread) ?? (isUnmeasured ? read[0] : undefined);
+  return { higher: isHigher ? highest : null, unmeasured: unread?.line ?? null };
 }
+
+/** "17.75*", or ">5" without an upper end. A number beside such a text is a figure. */
+const isUnread = ({ line, qualifier, range }: { line: AnalyteResult } & PrintedAmount) =>
+  qualifier === 'above_range' || (qualifier === 'unclear' && range === null && line.value === null);
 
 const isAboutThc = ({ name, panel }: AnalyteResult) =>
   (panel === 'cannabinoids' || panel === 'other') && contentNamed(name, 1, 0) === 1;

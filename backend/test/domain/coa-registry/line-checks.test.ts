@@ -164,6 +164,9 @@ describe('a concentration', () => {
     ['too few decimals to tell', [thc('0.0')], []],
     ['another cannabinoid', [thc('5.0', 'mg/mL', 'CBG')], []],
     ['Total THC', [thc('5.0', 'mg/mL', 'Total THC')], ['concentration-mismatch']],
+    ['∆9-THC, with the sign of an increment', [thc('5.0', 'mg/mL', '∆9-THC')], ['concentration-mismatch']],
+    ['a line about THC with a mark that is not understood', [{ ...thc('17.75*'), value: null }], ['thc-not-measured']],
+    ['a line about THC above the range', [{ ...thc('>ULOQ'), value: null }], ['thc-not-measured']],
     ['delta-9 THC', [thc('5.0', 'mg/mL', 'delta-9 THC')], ['concentration-mismatch']],
   ])('%s leads to %j', (_what, lines, expected) => {
     expect(codesOf(lines)).toEqual(expected);
