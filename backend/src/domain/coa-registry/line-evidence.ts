@@ -13,8 +13,9 @@ export type LineEvidence = (typeof LINE_EVIDENCE)[number];
 
 type Line = Pick<AnalyteResult, 'panel' | 'valueText' | 'value' | 'unit' | 'lod' | 'loq' | 'limit'>;
 
+/** With or without more after it: "FAIL*", "Does not comply (see note)", "POSITIVE (presumptive)". */
 const FAILURE =
-  /^(?:fail(?:ed|ure|s)?|above (?:the )?limit|exceeds (?:the )?limit|over (?:the )?limit|non-?compliant)$/;
+  /^(?:fail(?:ed|ure|s)?|(?:above|exceeds|over) (?:the )?limits?|(?:non|not)[- ]?(?:compliant|conforming)|(?:does|do|did) not (?:comply|conform|meet|pass)|oos|out[- ]of[- ]spec(?:ification)?s?|(?:presumptive )?positive)(?!\w)/;
 const PASS = /^(?:pass(?:ed|es)?|complies|conforms|compliant|within (?:the )?limits?)$/;
 
 const NO_RESULT = /^(?:n\/?a|not applicable|[-–—]+)$/;
@@ -32,6 +33,8 @@ export function evidenceOfLine(line: Line): LineEvidence {
   if (qualifier === 'not_tested' || NO_RESULT.test(text)) return 'untested';
   if (limit !== null && mayBeAbove(qualifier, range, limit)) return 'open';
   if (PASS.test(text) || qualifier === 'absent' || qualifier === 'not_detected') return 'within';
+  // So few microbes are still found, and without a limit nothing says that they may be there.
+  if (isFound && limit === null && line.panel === 'microbials') return 'open';
   return qualifier === 'unclear' || qualifier === 'above_range' ? 'open' : 'within';
 }
 

@@ -23,6 +23,13 @@ it.each<[...Printed]>([
   ['1.2E+03', null, 100],
   ['3 x 10^4', null, 10_000],
   ['0.55 ± 0.1', null, 0.5],
+  ['FAIL*', null, null],
+  ['Fail (see note)', null, 0.5],
+  ['Does not comply', null, null],
+  ['OOS', null, 0.5],
+  ['Out of specification', null, 0.5],
+  ['POSITIVE (presumptive)', null, null],
+  ['Presumptive positive', null, null],
 ])('%j, with the number %j and the limit %j, is above', (...printed) => {
   expect(evidence(...printed)).toBe('above');
 });
@@ -60,6 +67,12 @@ it.each<[...Printed]>([
   ['TNTC', null, null],
 ])('%j, with the number %j and the limit %j, is open', (...printed) => {
   expect(evidence(...printed)).toBe('open');
+});
+
+it('microbes that were found below the LOQ, without a limit, are open; so much of a metal is not', () => {
+  const found = { valueText: 'Detected, <LOQ', value: null, limit: null, loq: 10 };
+  expect(evidenceOfLine(aLine({ ...found, panel: 'microbials' }))).toBe('open');
+  expect(evidenceOfLine(aLine({ ...found, panel: 'heavyMetals' }))).toBe('within');
 });
 
 it.each(['NT', 'Not tested', 'N/A', '-', '—'])('%j is no result', (valueText) => {
