@@ -149,7 +149,7 @@ function notDetectedFindings(certificate: ComparedCertificate, { fields, rows }:
     if (fields.some((one) => one.field === field)) return [];
     const content = certificate[field as keyof typeof VALUE_FIELDS];
     const [thc, cbd] = field === 'thcContent' ? [1, 0] : [0, 1];
-    const isAboutIt = (name: string) => contentNamed(name.replace('∆', 'Δ'), thc, cbd) === 1;
+    const isAboutIt = (name: string) => contentNamed(name, thc, cbd) === 1;
     const ofIt = rows.filter(({ panel, name }) => panel === 'cannabinoids' && isAboutIt(name));
     const [first] = ofIt;
     if (content === 0 || !first || !ofIt.every(({ valueText }) => NOTHING_FOUND.test(valueText.trim()))) return [];

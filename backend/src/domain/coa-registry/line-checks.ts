@@ -3,7 +3,7 @@ import { hasDecimalComma } from '../shared/printed-amount.js';
 import { isUsualUnit, readUnit } from '../shared/units.js';
 import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
-import { isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from './panel-reports.js';
+import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from './panel-reports.js';
 import { type AnalyteResult, PANELS, type PanelVerdict, type TestResults } from './test-results.js';
 import { contentNamed, thcEvidence } from './thc-evidence.js';
 
@@ -75,18 +75,18 @@ function verdictOf(
   return panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
 }
 
-/** Lines without a result that is within the limit, in a panel that is reported as passed. */
+/** Lines without a result that is within the limit, in a panel that is reported as passed or that nobody judges as a whole. */
 function openLineFindings(results: CheckedLines['testResults']): Finding[] {
+  const isOpen = (line: AnalyteResult) =>
+    isOpenOutsidePanels(line) ||
+    (line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line));
+  const what = results.analytes.some(isOpenOutsidePanels)
+    ? 'Without a clear result within the limit'
+    : 'Reported in a panel that passed, but without a result within the limit';
   return linesFinding(
     results.analytes,
-    (line) => line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line),
-    (lines) =>
-      finding(
-        'panel-line-open',
-        'error',
-        FIELD,
-        `Reported in a panel that passed, but without a result within the limit: ${lines}.`,
-      ),
+    isOpen,
+    (lines) => finding('panel-line-open', 'error', FIELD, `${what}: ${lines}.`),
     ({ name, valueText }) => `${name} “${valueText}”`,
   );
 }
@@ -151,7 +151,7 @@ const IN_POWERS_OF_TEN = /\d\s*(?:e[+-]?\d|[x×*^]\s*\d)/i;
 
 /** Words that say that there is no number: then a number beside them contradicts them. */
 const NO_NUMBER =
-  /^(?:nd|n\.d\.|none detected|not detected|<\s*lo[dq]|bloq|blod|bql|absent|negative|nt|not tested)(?!\w)/i;
+  /^(?:nd|n\.d\.|none detected|not detected|non-detect|<\s*lo[dq]|bloq|blod|blq|bql|absent|negative|not present|none present|nt|not tested)(?!\w)/i;
 
 /**
  * Whether the printed result and the number contradict each other. Rounding to the printed decimals is no contradiction, nor

@@ -1,5 +1,7 @@
+import type Fraction from 'fraction.js';
 import { printedAmount } from '../shared/printed-amount.js';
 import { fromNumber, type Range } from '../shared/range.js';
+import type { Qualifier } from '../shared/result-terms.js';
 import type { AnalyteResult } from './test-results.js';
 
 /**
@@ -11,8 +13,9 @@ export type LineEvidence = (typeof LINE_EVIDENCE)[number];
 
 type Line = Pick<AnalyteResult, 'panel' | 'valueText' | 'value' | 'unit' | 'lod' | 'loq' | 'limit'>;
 
+/** With or without more after it: "FAIL*", "Does not comply (see note)", "POSITIVE (presumptive)". */
 const FAILURE =
-  /^(?:fail(?:ed|ure|s)?|above (?:the )?limit|exceeds (?:the )?limit|over (?:the )?limit|non-?compliant)$/;
+  /^(?:fail(?:ed|ure|s)?|(?:above|exceeds|over) (?:the )?limits?|(?:non|not)[- ]?(?:compliant|conforming)|(?:does|do|did) not (?:comply|conform|meet|pass)|oos|out[- ]of[- ]spec(?:ification)?s?|(?:presumptive )?positive)(?!\w)/;
 const PASS = /^(?:pass(?:ed|es)?|complies|conforms|compliant|within (?:the )?limits?)$/;
 
 const NO_RESULT = /^(?:n\/?a|not applicable|[-–—]+)$/;
@@ -25,14 +28,25 @@ export function evidenceOfLine(line: Line): LineEvidence {
   const limit = fromNumber(line.limit);
   if (FAILURE.test(text) || qualifier === 'present') return 'above';
   if (limit !== null && (isAbove(range, qualifier === 'above_range', limit) || isNumberAbove(line))) return 'above';
+  if (limit !== null && isAbove(withoutUncertainty(line), false, limit)) return 'above';
   if (isFound && limit?.equals(0)) return 'above';
   if (qualifier === 'not_tested' || NO_RESULT.test(text)) return 'untested';
+  if (limit !== null && mayBeAbove(qualifier, range, limit)) return 'open';
   if (PASS.test(text) || qualifier === 'absent' || qualifier === 'not_detected') return 'within';
-  if (qualifier === 'unclear' || qualifier === 'above_range') return 'open';
-  // "<0.5" beside a limit of 0.2 leaves room for both.
-  const isBelow = qualifier === 'below_loq' && range?.high != null;
-  return isBelow && limit !== null && range.high.compare(limit) > 0 ? 'open' : 'within';
+  // So few microbes are still found, and without a limit nothing says that they may be there.
+  if (isFound && limit === null && line.panel === 'microbials') return 'open';
+  return qualifier === 'unclear' || qualifier === 'above_range' ? 'open' : 'within';
 }
+
+/** "0.55 ± 0.1" is above a limit of 0.5, although it could be below it. */
+const withoutUncertainty = (line: Line): Range | null =>
+  printedAmount({ ...line, value: null, valueText: line.valueText.split('±')[0] ?? '' }).range;
+
+/** "<0.5" beside a limit of 0.2 leaves room for both, and so does "ND" where the LOD is 0.5. A limit of 0 asks for "ND". */
+const mayBeAbove = (qualifier: Qualifier, range: Range | null, limit: Fraction) =>
+  range?.high != null &&
+  range.high.compare(limit) > 0 &&
+  !(limit.equals(0) && (qualifier === 'not_detected' || qualifier === 'zero'));
 
 /** A line with what it says; null for a cannabinoid, whose limits are no safety limits. */
 export type JudgedLine = AnalyteResult & { readonly evidence: LineEvidence | null };
@@ -43,7 +57,7 @@ export const judgedLine = <Line extends AnalyteResult>(line: Line): Line & Judge
 });
 
 /** "> 0.5" is above a limit of 0.5. */
-const isAbove = (range: Range | null, isMoreThan: boolean, limit: NonNullable<ReturnType<typeof fromNumber>>) =>
+const isAbove = (range: Range | null, isMoreThan: boolean, limit: Fraction) =>
   range !== null && (isMoreThan ? range.low.compare(limit) >= 0 : range.low.compare(limit) > 0);
 
 function isNumberAbove({ value, limit }: Pick<Line, 'value' | 'limit'>): boolean {

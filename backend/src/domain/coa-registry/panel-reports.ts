@@ -43,6 +43,18 @@ export function panelReports({ panels, analytes }: Pick<TestResults, 'panels' | 
 /** Whether the line gives no result, or one that could be above its limit. */
 export const isUnsettled = (line: AnalyteResult): boolean => ['open', 'untested'].includes(evidenceOfLine(line));
 
+/** Words of a result that is not good, wherever they stand in it: "Detected*", but not "Not detected*". */
+const FOUND_OR_FAILED = /^(?!\s*(?:not|none|non)[\s-]).*(?:detected|present|positive|fail|exceed|above)/is;
+
+/**
+ * Whether a line outside the four panels, such as a mycotoxin, could be above its limit or names something found. Color and pH
+ * are printed there too: without a limit, their text says nothing.
+ */
+export const isOpenOutsidePanels = (line: AnalyteResult): boolean =>
+  line.panel === 'other' &&
+  (line.limit !== null || FOUND_OR_FAILED.test(line.valueText)) &&
+  evidenceOfLine(line) === 'open';
+
 function statementOf(
   verdict: PanelVerdict,
   lines: readonly AnalyteResult[],

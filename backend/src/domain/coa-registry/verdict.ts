@@ -3,7 +3,7 @@ import type { Certificate, Lifecycle } from './certificate.js';
 import { dismissalSentence, type FailureDismissal, ownDismissalSentence } from './failure-dismissal.js';
 import type { Finding, FindingCode } from './finding.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
-import { isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
+import { isOpenOutsidePanels, isOverLimit, PANEL_WORDS, panelReports } from './panel-reports.js';
 import type { AnalyteResult, CertificateStatus, TestResults } from './test-results.js';
 import { thcEvidence } from './thc-evidence.js';
 
@@ -195,6 +195,10 @@ function contaminantAspects({
   if (open.length > 0) {
     const sentence = `Reported as passed, but the report gives no clear result for ${listed(open)}.`;
     aspects.push({ tone: 'caution', sentence });
+  }
+  const outside = testResults.analytes.filter(isOpenOutsidePanels).map(({ name }) => inSentence(name));
+  if (outside.length > 0) {
+    aspects.push({ tone: 'caution', sentence: `The report gives no clear result for ${listed(outside)}.` });
   }
   const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
   if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });

@@ -69,8 +69,11 @@ function withNumber(read: ReadText, number: Fraction): PrintedAmount {
 /** A printed number without an uncertainty may be rounded. */
 type ReadText = PrintedAmount & { readonly halfOfLastPlace?: Fraction };
 
+/** Before a raised digit: "10⁵" is not 105, nor is "0.3¹" 0.31. */
+const RAISED = /(?<=[\d.])(?=\p{No})/gu;
+
 function printedText(line: PrintedResult): ReadText {
-  const text = line.valueText.normalize('NFKC').trim().toLowerCase();
+  const text = line.valueText.replace(RAISED, '^').normalize('NFKC').trim().toLowerCase();
   if (NOT_TESTED.test(text)) return { qualifier: 'not_tested', range: null };
   if (NOT_DETECTED.test(text)) return { qualifier: 'not_detected', range: upTo(bound(line.lod)) };
   if (BELOW_LOQ.test(text)) return { qualifier: 'below_loq', range: upTo(bound(line.loq)) };

@@ -9,7 +9,7 @@ import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 import { CertificateResults, type Measured } from './certificate-results.js';
 
 /** Increase it when the same lines and rules lead to other verdicts than before: all certificates are compared again. */
-const ARITHMETIC = 3;
+const ARITHMETIC = 4;
 
 /** The verdicts that lists are filtered by, and what they follow from. */
 @Injectable()

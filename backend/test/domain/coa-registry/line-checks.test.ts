@@ -130,6 +130,34 @@ describe('the printed result and the number', () => {
   });
 });
 
+it.each(['BLQ', 'Non-detect', 'Not present', 'None present'])('%j and a number contradict each other', (valueText) => {
+  expect(disagrees({ valueText, value: 0.3 })).toBe(true);
+});
+
+describe('a line outside the four panels', () => {
+  const ochratoxin = (valueText: string, limit: number | null) =>
+    aLine({ panel: 'other', name: 'Ochratoxin A', valueText, value: null, limit });
+
+  it.each<[string, number | null, FindingCode[]]>([
+    ['FAIL (see note)', null, ['over-limit']],
+    ['Detected*', 0.5, ['panel-line-open']],
+    ['Detected*', null, ['panel-line-open']],
+    ['0.9*', 0.5, ['panel-line-open']],
+    ['Amber', null, []],
+    ['Not detected*', null, []],
+    ['0.9*', null, []],
+    ['ND', 0.5, []],
+  ])('that says %j beside the limit %j leads to %j', (valueText, limit, expected) => {
+    expect(codesOf([ochratoxin(valueText, limit)])).toEqual(expected);
+  });
+
+  it('is not said to be in a panel that passed', () => {
+    expect(findingsOf([ochratoxin('0.9*', 0.5)])[0]?.message).toBe(
+      'Without a clear result within the limit: Ochratoxin A “0.9*”.',
+    );
+  });
+});
+
 it.each<[number | null, number | null, FindingCode[]]>([
   [0.002, 0.005, []],
   [0.005, 0.005, []],
@@ -166,9 +194,33 @@ describe('a concentration', () => {
     ['too few decimals to tell', [thc('0.0')], []],
     ['another cannabinoid', [thc('5.0', 'mg/mL', 'CBG')], []],
     ['Total THC', [thc('5.0', 'mg/mL', 'Total THC')], ['concentration-mismatch']],
+    ['∆9-THC, with the sign of an increment', [thc('5.0', 'mg/mL', '∆9-THC')], ['concentration-mismatch']],
+    ['a line about THC with a mark that is not understood', [{ ...thc('17.75*'), value: null }], ['thc-not-measured']],
+    ['a line about THC above the range', [{ ...thc('>ULOQ'), value: null }], ['thc-not-measured']],
     ['delta-9 THC', [thc('5.0', 'mg/mL', 'delta-9 THC')], ['concentration-mismatch']],
+    ...['Δ9-Tetrahydrocannabinol (Δ9-THC)', 'Total THC*', 'THC (Delta 9)', 'Total THC¹'].map(
+      (name): [string, AnalyteResult[], FindingCode[]] => [
+        name,
+        [thc('5.0', 'mg/mL', name)],
+        ['concentration-mismatch'],
+      ],
+    ),
+    ['no milligrams in a can of 5 mg', [thc('0.00', 'mg/can')], ['thc-not-measured']],
+    ['a THC line that was not tested', [{ ...thc('NT'), value: null }], ['thc-not-measured']],
+    ['a THC line that says absent', [{ ...thc('Absent'), value: null }], ['thc-not-measured']],
+    ['no milligrams beside a measured line', [thc('0.00', 'mg/can'), thc('0.0141')], []],
   ])('%s leads to %j', (_what, lines, expected) => {
     expect(codesOf(lines)).toEqual(expected);
+  });
+
+  it.each<[string, string, number, FindingCode[]]>([
+    ['0.00', 'mg/can', 0.005, []],
+    ['0.00', 'mg/can', 0.01, ['thc-not-measured']],
+    ['0', 'mg/can', 0.5, []],
+    ['0.000', 'mg/mL', 5, ['thc-not-measured']],
+    ['0.00', 'banana', 5, ['unit-unknown', 'thc-not-measured']],
+  ])('%s %s beside %d mg per container leads to %j', (valueText, unit, thcContent, expected) => {
+    expect(codesOf([thc(valueText, unit)], { thcContent })).toEqual(expected);
   });
 
   it('says which line cannot be', () => {

@@ -22,6 +22,14 @@ it.each<[...Printed]>([
   ['Detected, <LOQ', null, 0, { loq: 10 }],
   ['1.2E+03', null, 100],
   ['3 x 10^4', null, 10_000],
+  ['0.55 ± 0.1', null, 0.5],
+  ['FAIL*', null, null],
+  ['Fail (see note)', null, 0.5],
+  ['Does not comply', null, null],
+  ['OOS', null, 0.5],
+  ['Out of specification', null, 0.5],
+  ['POSITIVE (presumptive)', null, null],
+  ['Presumptive positive', null, null],
 ])('%j, with the number %j and the limit %j, is above', (...printed) => {
   expect(evidence(...printed)).toBe('above');
 });
@@ -38,6 +46,7 @@ it.each<[...Printed]>([
   ['Detected, <LOQ', null, 0.5, { loq: 0.1 }],
   ['PASS', null, 0.5],
   ['0', 0, 0],
+  ['ND', null, 0, { lod: 0.5 }],
 ])('%j, with the number %j and the limit %j, is within', (...printed) => {
   expect(evidence(...printed)).toBe('within');
 });
@@ -45,12 +54,25 @@ it.each<[...Printed]>([
 it.each<[...Printed]>([
   ['<0.5', null, 0.2],
   ['<LOQ', null, 0.2, { loq: 0.5 }],
+  ['ND', null, 0.2, { lod: 0.5 }],
+  ['0.00', 0, 0.2, { lod: 0.5 }],
+  ['0.45 ± 0.1', null, 0.5],
+  ['10⁵', null, 10_000],
+  ['<10⁵', null, 10_000],
+  ['0.4-0.6', null, 0.5],
+  ['PASS (see note)', null, 0.5],
   ['0,125', null, 0.5],
   ['Tested', null, 0.5],
   ['banana', null, null],
   ['TNTC', null, null],
 ])('%j, with the number %j and the limit %j, is open', (...printed) => {
   expect(evidence(...printed)).toBe('open');
+});
+
+it('microbes that were found below the LOQ, without a limit, are open; so much of a metal is not', () => {
+  const found = { valueText: 'Detected, <LOQ', value: null, limit: null, loq: 10 };
+  expect(evidenceOfLine(aLine({ ...found, panel: 'microbials' }))).toBe('open');
+  expect(evidenceOfLine(aLine({ ...found, panel: 'heavyMetals' }))).toBe('within');
 });
 
 it.each(['NT', 'Not tested', 'N/A', '-', '—'])('%j is no result', (valueText) => {

@@ -279,6 +279,12 @@ describe('a verdict on contradictory evidence', () => {
       'danger',
     ],
     [
+      'a mycotoxin without a clear result',
+      withLines(aLine({ panel: 'other', name: 'Ochratoxin A', valueText: '0.9*', value: null, limit: 0.5 })),
+      'The report gives no clear result for Ochratoxin A.',
+      'caution',
+    ],
+    [
       'a line that was not tested in a panel that passed',
       withLines(aLine({ valueText: 'NT', value: null })),
       'Reported as passed, but the report gives no clear result for lead.',

@@ -47,7 +47,7 @@ export interface ComparedPart {
  * Increase it, and `ARITHMETIC`, when `isDoNotDrink` or `ownErrors` find other things than before: published certificates are
  * judged again with the next comparison.
  */
-const JUDGMENT = 1;
+const JUDGMENT = 2;
 
 /** One instance at a time compares. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('certificate verdicts', 0)) AS "isMine"`;
