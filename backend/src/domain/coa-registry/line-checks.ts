@@ -5,7 +5,7 @@ import type { Certificate } from './certificate.js';
 import { type Finding, finding } from './finding.js';
 import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from './panel-reports.js';
 import { type AnalyteResult, PANELS, type PanelVerdict, type TestResults } from './test-results.js';
-import { contentNamed, thcEvidence } from './thc-evidence.js';
+import { contentNamed, LARGEST_CONTAINER, thcEvidence } from './thc-evidence.js';
 
 /** The fields that the checks of measured lines read. */
 export type CheckedLines = Pick<Certificate, 'thcContent' | 'cbdContent' | 'sample'> & {
@@ -175,7 +175,7 @@ const halfOfLastPlace = (digits: string) => 0.5 * 10 ** -(digits.split('.')[1]?.
 const hasLodAboveLoq = ({ lod, loq }: AnalyteResult) => lod !== null && loq !== null && lod > loq;
 
 /** Milliliters (or grams) of drink in one container. Our own bounds, far beyond the shots and bottles that are sold. */
-const CONTAINER = { smallest: 10, largest: 2500 };
+const CONTAINER = { smallest: 10, largest: LARGEST_CONTAINER };
 
 /** Density (1.04 g/mL for a sugary soda), THCA counted as THC, and rounding. [source:beverage-units] */
 const SLACK = 1.15;

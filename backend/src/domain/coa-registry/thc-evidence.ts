@@ -63,7 +63,8 @@ export function thcEvidence({ thcContent, analytes, sample }: ThcStatement): Thc
 const WITHOUT_THC: ReadonlySet<Qualifier> = new Set(['not_detected', 'below_loq', 'absent', 'not_tested']);
 
 /** No drink is larger, in milliliters or grams. */
-const LARGEST = new Fraction(2500);
+export const LARGEST_CONTAINER = 2500;
+const LARGEST = new Fraction(LARGEST_CONTAINER);
 
 /** Whether "0.00" can be so many milligrams, rounded: half of the last printed place, in the largest container it can be. */
 function leavesRoom({ valueText, unit }: AnalyteResult, thcContent: number, facts: ContainerFacts): boolean {
