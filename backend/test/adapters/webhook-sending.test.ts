@@ -340,7 +340,7 @@ it('an endpoint that is deleted while something is sent there takes that with it
   expect(await deliveries()).toEqual([]);
 });
 
-it('the log forgets after thirty days, events included', async () => {
+it('the log forgets after thirty days, and events that labs can read a day later', async () => {
   await webhooks.queueEvents(LAB, news());
   await sendDue();
   const { sending } = aProcess();
@@ -348,6 +348,9 @@ it('the log forgets after thirty days, events included', async () => {
   expect(await sending.purge()).toBe(0);
   clock.goOn(1);
   expect(await sending.purge()).toBe(1);
+  expect(await database.query('SELECT * FROM webhook_events')).toHaveLength(1);
+  clock.goOn(24);
+  await sending.purge();
   expect(await database.query('SELECT * FROM webhook_events')).toEqual([]);
   expect(await database.query('SELECT * FROM webhook_attempts')).toEqual([]);
 });

@@ -169,9 +169,12 @@ describe('POST /api/coa/submit', () => {
     ['labName', 'Lab name is required'],
   ])('requires %s: "%s"', async (field, message) => {
     expectProblem(await send(without(field)), 400, wrong(field, message));
-    for (const nothing of ['', '   ', null, 7, [], {}, [['x']]]) {
+    for (const nothing of ['', '   ', null, [], {}, [['x']]]) {
       expectProblem(await send({ ...aSubmission(), [field]: nothing }), 400, wrong(field, message));
     }
+    const isText = message.endsWith(' is required') && field !== 'contactEmail';
+    const asText = isText ? message.replace(' is required', ' must be text, such as "7"') : message;
+    expectProblem(await send({ ...aSubmission(), [field]: 7 }), 400, wrong(field, asText));
   });
 
   it.each([
@@ -180,9 +183,11 @@ describe('POST /api/coa/submit', () => {
   ])('validates %s', async (field, label) => {
     const outside = wrong(field, `${label} must be a number from 0 to 1000 mg`);
     expectProblem(await send(without(field)), 400, outside);
-    for (const amount of [-0.01, 1000.01, 1e300, '5', '', null, true, [5], {}]) {
+    for (const amount of [-0.01, 1000.01, 1e300, '', null, true, [5], {}]) {
       expectProblem(await send({ ...aSubmission(), [field]: amount }), 400, outside);
     }
+    const quoted = wrong(field, `${label} must be a number without quotation marks, such as 5`);
+    expectProblem(await send({ ...aSubmission(), [field]: '5' }), 400, quoted);
     for (const amount of [4.821, 0.001, 1e-7, 999.999]) {
       expectProblem(
         await send({ ...aSubmission(), [field]: amount }),

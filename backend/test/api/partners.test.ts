@@ -231,7 +231,7 @@ describe('partner labs', () => {
     [
       { body: 'x', expiresOn: '2027-02-30' },
       'accreditation.expiresOn',
-      'Expiry date must be a date in the form YYYY-MM-DD',
+      'Expiry date: there is no such day as 2027-02-30',
     ],
     ['Example Accreditation Board', 'accreditation', 'accreditation must be an object'],
   ])('cannot have an accreditation like %j', async (accreditation, field, message) => {

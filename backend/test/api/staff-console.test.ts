@@ -480,7 +480,7 @@ describe('the audit log', () => {
   });
 
   it.each([
-    [{ from: '2026-02-30' }, 'from', 'from must be a date in the form YYYY-MM-DD'],
+    [{ from: '2026-02-30' }, 'from', 'from: there is no such day as 2026-02-30'],
     [{ to: '2026-1-1' }, 'to', 'to must be a date in the form YYYY-MM-DD'],
     [{ to: '2026-01-01T00:00:00Z' }, 'to', 'to must be a date in the form YYYY-MM-DD'],
     [{ from: '2026-01-02', to: '2026-01-01' }, 'to', 'The end date is before the start date'],

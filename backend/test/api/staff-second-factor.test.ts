@@ -185,7 +185,7 @@ describe('signing in', () => {
   it.each([
     [{}, 'Code is required'],
     [{ code: ' ' }, 'Code is required'],
-    [{ code: 123456 }, 'Code is required'],
+    [{ code: 123456 }, 'Code must be text, such as "123456"'],
     [{ code: '1'.repeat(41) }, 'Code can be at most 40 characters'],
   ])('rejects %j', async (body, message) => {
     const client = server.client();

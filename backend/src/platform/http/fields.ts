@@ -252,7 +252,7 @@ export const isLink = (text: string): boolean =>
   isURL(text, { ...WEB, disallow_auth: true }) && NOTHING_HIDDEN.test(text) && text.isWellFormed();
 
 /** A host without a dot, which only the sender's own network knows. */
-const LOCAL_HOST = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@:.[\]]+)(?:[:/?#]|$)/i;
+const LOCAL_HOST = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@:.[\]\s]+)(?:[:/?#]|$)/i;
 
 function linkProblem(label: string, sent: unknown): string {
   const [, host] = typeof sent === 'string' ? (LOCAL_HOST.exec(sent) ?? []) : [];
