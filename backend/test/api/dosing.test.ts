@@ -83,14 +83,15 @@ describe('POST /api/calculate-dose', () => {
   it.each([
     ['thcAmount', 'Enter an amount from 0 to 100 mg', [undefined, null, -0.1, 100.1, '5', '', true, [5], {}]],
     ['bodyWeight', 'Enter a weight from 50 to 500 lb', [undefined, null, 49.9, 500.1, 0, '150', [150], {}]],
-    [
-      'experience',
-      'Choose beginner, occasional, regular or experienced',
-      [undefined, null, '', 'Beginner', 'expert', 1],
-    ],
+    ['experience', 'Choose beginner, occasional, regular or experienced', [undefined, null, '', 'expert', 1]],
     ['stomachContents', 'Choose empty, light or full', [undefined, null, '', 'fasting', ['light'], true]],
   ])('validates %s: "%s"', async (field, message, values) => {
     for (const value of values) expectProblem(await ask({ [field]: value }), 400, wrong(field, message));
+  });
+
+  it('says which choice was probably meant', async () => {
+    const message = 'Choose beginner, occasional, regular or experienced. Did you mean "beginner"?';
+    expectProblem(await ask({ experience: 'Beginner' }), 400, wrong('experience', message));
   });
 
   it('names every invalid field, in form order', async () => {
