@@ -20,7 +20,7 @@ import { retract } from '../../src/domain/coa-registry/review.js';
 import { productWords } from '../../src/domain/coa-registry/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { aCertificate, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
+import { ACTOR, aCertificate, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
 import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
 
 const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
@@ -857,7 +857,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await withdraw(await published({ batchId: 'x', labName: 'A' }, hour(1)), hour(2));
         const current = await published({ batchId: 'x', labName: 'B' }, hour(3));
         await published({ batchId: 'y', labName: 'A' });
-        const known = await around(current, { labId: null });
+        const { isInPartnersName: _, brandIsVerified: __, ...known } = await around(current, { labId: null });
         expect(known.sameBatch).toHaveLength(1);
         for (const found of [
           await registry.published.publicByBatch('x', null),
@@ -907,7 +907,26 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
           sameBatch: [],
           sameReport: [],
           labIsKnown: false,
+          isInPartnersName: false,
+          brandIsVerified: false,
         });
+      });
+
+      it('say to staff only that a partner laboratory is named that did not send it, and that the brand is verified', async () => {
+        const labId = await registry.addPartnerLab('Another Lab');
+        const { brandId } = await published({ brandName: 'Waxwing' });
+        const brand = await registry.brands.byId(brandId ?? 0);
+        if (!brand) throw new Error('no brand');
+        const entry = { at: NOW, actor: ACTOR, action: 'brand.verified', subject: '?', before: null, after: null };
+        await registry.brands.verify({ ...brand, verified: true, version: brand.version + 1 }, entry);
+        const form = aCertificate({ brandName: 'waxwing', labName: 'Another Lab' });
+        expect(await around(form)).toMatchObject({ isInPartnersName: true, brandIsVerified: true });
+        expect(await around(form, { viewer: 'public' })).toMatchObject({
+          isInPartnersName: false,
+          brandIsVerified: false,
+        });
+        const own = aCertificate({ labName: 'Another Lab' }, NOW, { source: 'lab', labId });
+        expect(await around(own)).toMatchObject({ isInPartnersName: false, brandIsVerified: false });
       });
 
       it("are other records with the lab's report number, unless they were rejected or superseded", async () => {

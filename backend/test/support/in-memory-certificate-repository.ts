@@ -161,11 +161,12 @@ export class InMemoryCertificateRepository
   private async inContext(found: Certificate): Promise<PublicCertificate> {
     const { batchKey, labKey, labReportId, id } = found;
     const of = { batchKey, brandKey: nameKey(found.brandName), labKey, labId: null, labReportId };
-    const around = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
+    const { sameBatch, sameReport, labIsKnown } = await this.checkContext({ ...of, except: [id], viewer: 'staff' });
     const otherTests = this.otherTestsOf(found);
     const currentTests = found.lifecycle === 'approved' ? 1 + otherTests.length : 0;
     const others = { otherBrands: this.otherBrandsOf(found), otherTests, currentTests };
-    return { ...this.whole(found), context: around, documentContext: null, ...others };
+    const context = { sameBatch, sameReport, labIsKnown };
+    return { ...this.whole(found), context, documentContext: null, ...others };
   }
 
   /** Keys of batches with a failed report. */
@@ -410,6 +411,8 @@ export class InMemoryCertificateRepository
       sameBatch: ofBatch.sort(newestFirst).slice(0, 20).map(sameBatch),
       sameReport: ofReport.sort(newestFirst).slice(0, 5).map(sameReport),
       labIsKnown: labId !== null || this.partnerLabs.has(labKey) || hasPublished,
+      isInPartnersName: viewer === 'staff' && labId === null && this.partnerLabs.has(labKey),
+      brandIsVerified: viewer === 'staff' && ((await this.brands.byNameKey(brandKey))?.verified ?? false),
     };
   }
 
@@ -655,7 +658,7 @@ function arrivals(
   return { items: items.map(listed), next, total: totalOf(found.length) };
 }
 
-/** Kept, because each page asks it of all certificates, and they never change. */
+/** Remembered: each page needs it for every certificate, and certificates never change. */
 const FAILURES = new WeakMap<Certificate, boolean>();
 
 function isFailure(certificate: Certificate): boolean {

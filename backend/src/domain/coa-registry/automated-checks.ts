@@ -2,6 +2,7 @@ import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
 import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FINDING_SEVERITIES, type Finding, finding } from './finding.js';
+import { FREE_MAIL } from './free-mail.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
 import { repeatsReport } from './report-key.js';
@@ -45,6 +46,10 @@ export interface CheckContext {
   readonly sameReport: readonly SameReport[];
   /** Whether the laboratory is a partner, or has another certificate in the registry. */
   readonly labIsKnown: boolean;
+  /** Whether it names a partner laboratory that did not send it. For staff only. */
+  readonly isInPartnersName?: boolean;
+  /** Whether staff verified the brand. For staff only. */
+  readonly brandIsVerified?: boolean;
   /** Published batch ids of the brand that are easy to mistake for this one. Omitted for published certificates. */
   readonly lookAlikes?: readonly string[];
   /** Its document, once software has read it. */
@@ -52,7 +57,10 @@ export interface CheckContext {
 }
 
 /** The part of {@link CheckContext} that is read from the database. */
-export type RegistryContext = Pick<CheckContext, 'sameBatch' | 'sameReport' | 'labIsKnown'>;
+export type RegistryContext = Pick<
+  CheckContext,
+  'sameBatch' | 'sameReport' | 'labIsKnown' | 'isInPartnersName' | 'brandIsVerified'
+>;
 
 /** Who reads the findings. Staff may see every unpublished certificate, a lab only those it sent, the public none. */
 export type Viewer = 'staff' | 'public' | { readonly labId: string };
@@ -208,16 +216,24 @@ function reportFindings({ labReportId }: CheckedContent, [other]: readonly SameR
 }
 
 function submitterFindings(
-  { labName, website, contactEmail }: CheckedContent,
-  { labIsKnown }: CheckContext,
+  { brandName, labName, website, contactEmail }: CheckedContent,
+  { labIsKnown, isInPartnersName = false, brandIsVerified = false }: CheckContext,
 ): Finding[] {
   const findings: Finding[] = [];
+  if (isInPartnersName) {
+    const message = `${labName} is a partner and did not send this with its key. Ask the lab whether the report is theirs.`;
+    findings.push(finding('partner-not-sender', 'warning', 'labName', message));
+  }
   if (!labIsKnown) {
     const message = `The registry has no other certificate from ${labName}.`;
     findings.push(finding('lab-unknown', 'notice', 'labName', message));
   }
   const site = website && hostOf(website);
   const mail = contactEmail?.split('@').at(-1)?.toLowerCase();
+  if (brandIsVerified && mail && FREE_MAIL.has(mail)) {
+    const message = `${brandName} is a verified brand, but the sender's address is at ${mail}, where anyone can have one.`;
+    findings.push(finding('free-mail-sender', 'warning', 'contactEmail', message));
+  }
   if (site && mail && !isSameOrBelow(site, mail) && !isSameOrBelow(mail, site)) {
     const message = "The sender's email address does not belong to the brand's website.";
     findings.push(finding('contact-domain-differs', 'notice', 'contactEmail', message));

@@ -33,6 +33,8 @@ export const FINDING_CODES = [
   'batch-on-other-product',
   'batch-from-other-lab',
   'lab-unknown',
+  'partner-not-sender',
+  'free-mail-sender',
   'contact-domain-differs',
   'duplicate',
   'retest',

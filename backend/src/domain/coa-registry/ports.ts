@@ -228,7 +228,7 @@ export abstract class CertificateDocuments {
   /**
    * Checks that a certificate may refer to a document, and keeps it from being deleted or taken down until the transaction
    * ends.
-   * @param uploader who names it; null for staff, who may name any
+   * @param uploader who names it; null for staff, who may name any, and where that was checked before
    * @throws InvalidInput, about the field `documentSha256`, if they did not upload it, or it was refused or removed. Whether
    * another sender did makes no difference
    */

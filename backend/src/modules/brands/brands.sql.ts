@@ -11,6 +11,9 @@ export const currentBrandIdOf = (key: string) => `(SELECT "id" FROM brands WHERE
 export const nameKeysOf = (id: string) => `(SELECT b."nameKey" FROM brands b WHERE b."id" = ${id}
   UNION ALL SELECT a."nameKey" FROM brand_aliases a WHERE a."brandId" = ${id})`;
 
+/** SQL: whether staff verified a brand; null for an unknown one. */
+export const isVerifiedBrand = (id: string) => `(SELECT b."verified" FROM brands b WHERE b."id" = ${id})`;
+
 /** SQL: number of a brand's published certificates, counted by triggers; no row for an unknown brand. */
 export const certificateCountOf = (id: string, cap: number) =>
   `(SELECT least(b."coaCount", ${cap}) FROM brands b WHERE b."id" = ${id})`;

@@ -384,6 +384,26 @@ describe('the sender', () => {
   });
 });
 
+describe('the sender of a submission', () => {
+  const codes = (contactEmail: string | null, context: Partial<CheckContext>) =>
+    findings({ website: null, contactEmail }, context).map(({ code }) => code);
+
+  it.each<[string | null, boolean, string[]]>([
+    ['robin@gmail.com', true, ['free-mail-sender']],
+    ['robin@GMAIL.COM', true, ['free-mail-sender']],
+    ['robin@gmail.com', false, []],
+    ['robin@gmail.com.example', true, []],
+    ['robin@juniper.example', true, []],
+    [null, true, []],
+  ])('writes as %j for a brand that is verified (%j)', (contactEmail, brandIsVerified, expected) => {
+    expect(codes(contactEmail, { brandIsVerified })).toEqual(expected);
+  });
+
+  it('names a partner laboratory', () => {
+    expect(codes(null, { isInPartnersName: true })).toEqual(['partner-not-sender']);
+  });
+});
+
 describe('findings', () => {
   const EVERYTHING: readonly Finding[] = [
     ...findings(
@@ -398,6 +418,7 @@ describe('findings', () => {
     ),
     ...findings({ testDate: '2027-01-01', brandName: 'Junipеr' }, { lookAlikes: ['C9O30'] }),
     ...findings({ testDate: '2024-01-01' }),
+    ...findings({ contactEmail: 'robin@gmail.com' }, { isInPartnersName: true, brandIsVerified: true }),
     ...findings({ sample: printedSample({ issuedOn: '2199-01-01' }) }),
     ...findings({ thcContent: 11.5, productName: 'Tea 10 mg' }),
     ...findings({ thcContent: 13.9, productName: 'Tea 10 mg' }),
@@ -469,6 +490,8 @@ describe('findings', () => {
       'mixed-scripts': 'warning',
       'batch-from-other-lab': 'warning',
       'lab-unknown': 'notice',
+      'partner-not-sender': 'warning',
+      'free-mail-sender': 'warning',
       'contact-domain-differs': 'notice',
       retest: 'notice',
       'document-batch-missing': 'error',

@@ -2439,7 +2439,7 @@ export type TestAgreementDto = {
 /**
  * What was noticed
  */
-export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'test-dates-differ' | 'sample-contradicts' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'panel-line-open' | 'status-panels-differ' | 'thc-line-above-total' | 'thc-not-measured' | 'unit-unknown' | 'value-text-differs' | 'decimal-comma' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'contact-domain-differs' | 'duplicate' | 'retest' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-lab-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
+export type FindingCode = 'test-date-in-future' | 'test-date-before-2018' | 'test-older-than-a-year' | 'dates-out-of-order' | 'test-dates-differ' | 'sample-contradicts' | 'batch-placeholder' | 'mixed-scripts' | 'look-alike-batch' | 'thc-implausible' | 'cbd-implausible' | 'far-over-label' | 'over-label' | 'under-label' | 'over-limit' | 'panel-line-open' | 'status-panels-differ' | 'thc-line-above-total' | 'thc-not-measured' | 'unit-unknown' | 'value-text-differs' | 'decimal-comma' | 'lod-above-loq' | 'concentration-mismatch' | 'report-number-reused' | 'batch-on-other-product' | 'batch-from-other-lab' | 'lab-unknown' | 'partner-not-sender' | 'free-mail-sender' | 'contact-domain-differs' | 'duplicate' | 'retest' | 'batch-also-waiting' | 'document-batch-missing' | 'document-product-missing' | 'document-date-differs' | 'document-value-differs' | 'document-lab-differs' | 'document-elsewhere' | 'document-near-copy' | 'document-qr-host' | 'document-no-qr' | 'document-old';
 
 /**
  * An `error` keeps a certificate from being published without a reviewer; the others are for people to weigh
@@ -3299,7 +3299,7 @@ export type SubmitCoaDto = {
      */
     sample?: SentSampleDto;
     /**
-     * SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the PDF stays the one that was sent
+     * SHA-256 of the lab's PDF, after `uploadDocument`. Send the `access` from that upload in the query. In a correction: left out, the PDF stays the one that was sent
      */
     documentSha256?: string;
     /**
@@ -3444,7 +3444,7 @@ export type CorrectionDto = {
      */
     sample?: SentSampleDto;
     /**
-     * SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the PDF stays the one that was sent
+     * SHA-256 of the lab's PDF, after `uploadDocument`. Send the `access` from that upload in the query. In a correction: left out, the PDF stays the one that was sent
      */
     documentSha256?: string;
     /**
@@ -13838,6 +13838,10 @@ export type SearchSiteErrors = {
      * Something sent is missing, malformed or outside its range; `errors` says which field
      */
     400: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
     /**
      * The database cannot be reached; `Retry-After` says when to try again
      */

@@ -1187,6 +1187,8 @@ export const zFindingCode = z.enum([
     'batch-on-other-product',
     'batch-from-other-lab',
     'lab-unknown',
+    'partner-not-sender',
+    'free-mail-sender',
     'contact-domain-differs',
     'duplicate',
     'retest',

@@ -7,7 +7,7 @@ import { CheckContextReader, type DocumentUsed, type DocumentUsesQuery } from '.
 import { sameCodePart } from '../../../domain/coa-registry/search-text.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { managerOf } from '../../../platform/database/transaction.js';
-import { brandIdOf, nameKeysOf } from '../../brands/brands.sql.js';
+import { brandIdOf, isVerifiedBrand, nameKeysOf } from '../../brands/brands.sql.js';
 import { isPartnerLab } from '../../partners/partners.sql.js';
 import { reportKeyOf } from './certificate-columns.js';
 import { PUBLISHED } from './list-statement.js';
@@ -56,7 +56,9 @@ export class TypeOrmCheckContextReader extends CheckContextReader {
               ${sameReport('$4', '$5::text', isSeen)} AS "sameReport",
               $3::uuid IS NOT NULL OR ${isPartnerLab('$4')}
                 OR EXISTS (SELECT 1 FROM coa_data WHERE "labKey" = $4 AND "submissionStatus" = 'approved' AND "id" <> ALL ($2::uuid[]))
-                AS "labIsKnown"`,
+                AS "labIsKnown",
+              $7 AND $3::uuid IS NULL AND ${isPartnerLab('$4')} AS "isInPartnersName",
+              $7 AND coalesce(${isVerifiedBrand(brandIdOf('$6'))}, false) AS "brandIsVerified"`,
       [batchKey, except, labId, labKey, labReportId, brandKey, viewer === 'staff', ownLab],
     );
     return found ?? { sameBatch: [], sameReport: [], labIsKnown: false };

@@ -93,8 +93,8 @@ export class SubmitCoaDto {
   sample?: SentSampleDto;
 
   @OptionalDocument(
-    "SHA-256 of the lab's PDF, after `uploadDocument`, with the `access` that you got there. In a correction: left out, the " +
-      'PDF stays the one that was sent',
+    "SHA-256 of the lab's PDF, after `uploadDocument`. Send the `access` from that upload in the query. In a correction: left " +
+      'out, the PDF stays the one that was sent',
   )
   documentSha256?: string;
 
