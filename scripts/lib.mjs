@@ -99,3 +99,13 @@ export function fail(error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
+
+/** Passes the age gate of a running site. @returns the cookie that says so */
+export async function ageCookie(url) {
+  const response = await fetch(`${url}/api/verify-age`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"verified":true}',
+  });
+  return response.headers.getSetCookie()[0].split(';')[0];
+}

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { build, fail } from './lib.mjs';
+import { ageCookie, build, fail } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const PORT = 4325;
@@ -126,14 +126,5 @@ async function laterBytesOf(url, headers, atFirst) {
 }
 
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
-
-async function ageCookie(url) {
-  const response = await fetch(`${url}/api/verify-age`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"verified":true}',
-  });
-  return response.headers.getSetCookie()[0].split(';')[0];
-}
 
 await main().catch(fail);

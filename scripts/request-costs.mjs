@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLoadGenerator, startServer } from '../bench/processes.mjs';
-import { build, fail, root } from './lib.mjs';
+import { ageCookie, build, fail, root } from './lib.mjs';
 import { startPostgres } from './postgres.mjs';
 
 /** Of each address, after as many that warm up. The clock of a process ticks every 10 ms. */
@@ -34,7 +34,7 @@ async function main() {
     // So that the flood and the visitor beside it have different addresses.
     environment.TRUST_PROXY = 'true';
     server = await startServer(join(root, 'backend/dist/main.js'), environment, '/health/ready');
-    const headers = { 'accept-encoding': 'br', cookie: await ageCookie(server) };
+    const headers = { 'accept-encoding': 'br', cookie: await ageCookie(server.url) };
     console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; ${REQUESTS} requests each`);
     const costs = [];
     for (const [name, path] of [...(await addresses(server, headers)), ...HARMFUL])
@@ -150,15 +150,6 @@ async function homeP95({ url }, headers) {
     times.push(performance.now() - startedAt);
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)];
-}
-
-async function ageCookie({ url }) {
-  const response = await fetch(`${url}/api/verify-age`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"verified":true}',
-  });
-  return response.headers.getSetCookie()[0].split(';')[0];
 }
 
 await main().catch(fail);

@@ -53,14 +53,14 @@ describe('many slow searches at once', () => {
     expect((await search('seltzer')).status).toBe(200);
   });
 
-  it('of the whole site run two at a time, and all are answered', async () => {
+  it('of the whole site run one at a time, and all are answered', async () => {
     const holder = await certificatesLocked();
     const searches = Array.from({ length: CONNECTIONS }, (_, number) => searchSite(`tonic${number}`));
     try {
-      await until('two are running', async () => (await waitingForCertificates()) === TWO_SEARCHES);
+      await until('one is running', async () => (await waitingForCertificates()) === ONE_SEARCH);
       // The server took all of them before this one.
       expect((await fetch(`${server.url}/api/search?q=`)).status).toBe(400);
-      expect(await waitingForCertificates()).toBe(TWO_SEARCHES);
+      expect(await waitingForCertificates()).toBe(ONE_SEARCH);
     } finally {
       await holder.end();
     }
@@ -68,8 +68,8 @@ describe('many slow searches at once', () => {
   });
 });
 
-/** Statements: each search reads current and ended certificates at once. */
-const TWO_SEARCHES = 4;
+/** Statements: a search reads current and ended certificates at once. */
+const ONE_SEARCH = 2;
 
 async function certificatesLocked(): Promise<pg.Client> {
   const holder = new pg.Client(server.database.url);

@@ -35,6 +35,26 @@ describe('the requests of a client', () => {
     expect([one.state.hasBegun, other.state.hasBegun]).toEqual([true, false]);
   });
 
+  it('are refused when their turn does not come in time', async () => {
+    vi.useFakeTimers();
+    try {
+      const turns = new ClientTurns(1);
+      const first = work();
+      const running = turns.run(requestOf('192.0.2.1'), first.run);
+      const waiting = expect(turns.run(requestOf('192.0.2.1'), async () => {})).rejects.toMatchObject({
+        code: 'too-many',
+        retryAfterSeconds: 10,
+      });
+      await vi.advanceTimersByTimeAsync(10_000);
+      await waiting;
+      first.end();
+      await running;
+      expect(turns.clients).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leave nothing behind, also when they fail', async () => {
     const turns = new ClientTurns(1);
     const failing = turns.run(requestOf('192.0.2.1'), () => Promise.reject(new Error('broken')));

@@ -1,5 +1,5 @@
 import { ServiceUnavailableException } from '@nestjs/common';
-import { Semaphore } from '../../src/platform/database/semaphore.js';
+import { Semaphore } from '../../src/platform/semaphore.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
 
 /** Work that ends when it is told to. */

@@ -44,9 +44,20 @@ export function searchArticles(articles: readonly Article[], input: string): rea
 }
 
 /** The words of titles, excerpts, headings and bodies, for correcting the spelling of a search. */
-export const wordsOfArticles = (articles: readonly Article[]): readonly string[] => [
-  ...new Set(articles.flatMap((article) => searchable(article).words.flatMap(({ word }) => word.split(' ')))),
-];
+export function wordsOfArticles(articles: readonly Article[]): readonly string[] {
+  const of = articles.map(searchable);
+  const isKnown = vocabulary.of.length === of.length && of.every((one, index) => one === vocabulary.of[index]);
+  if (!isKnown) {
+    vocabulary = { of, words: [...new Set(of.flatMap(({ words }) => words.flatMap(({ word }) => word.split(' '))))] };
+  }
+  return vocabulary.words;
+}
+
+/** The words of the articles searched last. */
+let vocabulary: { readonly of: readonly SearchableArticle[]; readonly words: readonly string[] } = {
+  of: [],
+  words: [],
+};
 
 /** A text with its words. */
 interface Text {
@@ -70,7 +81,7 @@ interface SearchableArticle {
 
 const textOf = (text: string): Text => ({ text, words: wordsOf(text) });
 
-/** By content. To find the words of all articles takes longer than the search itself, and they seldom change. */
+/** Keyed by content. Splitting the articles into words takes longer than searching them, and they rarely change. */
 const SEARCHABLE = new Map<string, SearchableArticle>();
 const SEARCHABLE_MAX = 200;
 
@@ -79,7 +90,7 @@ function searchable({ title, excerpt, content }: Article): SearchableArticle {
   const known = SEARCHABLE.get(key);
   if (known) return known;
   const made = makeSearchable(title, excerpt, content);
-  // Without former editions.
+  // Drops earlier editions of articles.
   if (SEARCHABLE.size >= SEARCHABLE_MAX) SEARCHABLE.clear();
   SEARCHABLE.set(key, made);
   return made;

@@ -7,7 +7,7 @@ export type Rank = (typeof RANKS)[keyof typeof RANKS];
 /** Shorter input begins and is part of too many names by chance. */
 const PART_MIN = 3;
 
-/** Searches compare with the same names again and again, and to fold them takes longer than to compare. */
+/** Every search compares the same names, and folding one takes longer than comparing it. */
 const FOLDED = new Map<string, string>();
 const FOLDED_MAX = 20_000;
 

@@ -28,9 +28,18 @@ export function wordsToCheck(text: string): readonly string[] {
  */
 export function respell(text: string, known: readonly string[]): readonly string[] {
   const words = text.split(' ');
+  // A text can repeat a word many times. The last one may be unfinished.
+  const inside = new Map<string, readonly Spelling[]>();
+  const choicesFor = (word: string, isLast: boolean): readonly Spelling[] => {
+    if (!isCorrected(word)) return [{ word, errors: 0 }];
+    if (isLast) return spellingsOf(word, known, true);
+    const choices = inside.get(word) ?? spellingsOf(word, known, false);
+    inside.set(word, choices);
+    return choices;
+  };
   let spellings: readonly Spelling[] = [{ word: '', errors: 0 }];
   for (const [place, word] of words.entries()) {
-    const choices = isCorrected(word) ? spellingsOf(word, known, place === words.length - 1) : [{ word, errors: 0 }];
+    const choices = choicesFor(word, place === words.length - 1);
     spellings = spellings
       .flatMap((begun) =>
         choices.map((next) => ({ word: `${begun.word} ${next.word}`, errors: begun.errors + next.errors })),
@@ -70,7 +79,7 @@ function spellingsOf(word: string, known: readonly string[], isLast: boolean): r
 const likeness = (other: string, word: string) =>
   (other[0] === word[0] ? 100 : 0) - Math.abs(other.length - word.length);
 
-/** In what is longer, somebody meant something else. */
+/** No name is nearly as long, so a longer text is not a typo of one. */
 const NAME_MAX = 60;
 
 /** Letters and digits only: "Heavy Metals", "heavy_metals" and "heavyMetals" are one name. */

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryConfig } from 'pg';
 import { DataSource } from 'typeorm';
+import { Semaphore } from '../semaphore.js';
 import { poolOptions } from './connection.js';
 import { Replicas } from './replicas.js';
-import { Semaphore } from './semaphore.js';
 import { managerOf } from './transaction.js';
 
 /** More than the number of frequent statements. Any further ones are parsed each time. */

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { Semaphore } from '../database/semaphore.js';
-import { clientKey } from './rate-limit.js';
+import { Semaphore } from '../semaphore.js';
+import { clientKey, TooManyRequests } from './rate-limit.js';
 
-/** How long a request waits for the earlier ones of its client; then 503. */
-const WAIT_MS = 10_000;
+/** How long a request waits for the earlier ones of its client; then 429. */
+const WAIT_SECONDS = 10;
+
+const refusal = () => new TooManyRequests(WAIT_SECONDS);
 
 interface Line {
   readonly semaphore: Semaphore;
@@ -12,7 +14,7 @@ interface Line {
 }
 
 /**
- * Works on a few requests of each client at a time. However many one client sends, those of others wait for these few only.
+ * Handles a few requests of each client at a time, so that a flood from one client delays the others by those few only.
  */
 export class ClientTurns {
   private readonly lines = new Map<string, Line>();
@@ -24,10 +26,13 @@ export class ClientTurns {
     return this.lines.size;
   }
 
-  /** @throws ServiceUnavailableException when the client's turn does not come in time */
+  /** @throws TooManyRequests when the client's turn does not come in time */
   async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const client = clientKey(request);
-    const line = this.lines.get(client) ?? { semaphore: new Semaphore(this.atOnce, WAIT_MS), requests: 0 };
+    const line = this.lines.get(client) ?? {
+      semaphore: new Semaphore(this.atOnce, WAIT_SECONDS * 1000, refusal),
+      requests: 0,
+    };
     this.lines.set(client, line);
     line.requests += 1;
     try {

@@ -3,12 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Search } from '../../../domain/search/search.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
+import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { ClientTurns } from '../../../platform/http/client-turns.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { SearchQueryDto, SearchResultsDto, toSearchResultsDto } from './search.dto.js';
 
-/** Of one client. Each takes milliseconds of the processor, and other clients must not wait for a queue of them. */
-const SEARCHES_AT_ONCE = 2;
+/** Per client. A search takes 10 to 20 ms of CPU, and other clients must not wait behind a queue of them. */
+const SEARCHES_AT_ONCE = 1;
 
 @ApiTags('Public search')
 @Controller('api/search')
@@ -28,6 +29,7 @@ export class SearchController {
       'have the complete lists.',
   )
   @Ok(SearchResultsDto, 'What was found, the best group first')
+  @ApiProblems(429)
   async searchSite(@Query() { q }: SearchQueryDto, @Req() request: FastifyRequest): Promise<SearchResultsDto> {
     return toSearchResultsDto(await this.turns.run(request, () => this.search.find(q)));
   }

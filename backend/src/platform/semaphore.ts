@@ -3,7 +3,7 @@ import { ServiceUnavailableException } from '@nestjs/common';
 /** More would only time out. */
 const QUEUE_MAX = 200;
 
-/** Limits how many of one kind of operation run at once, so that others find free connections. */
+/** Limits how many of one kind of operation run at once, so that others get their turn. */
 export class Semaphore {
   private free: number;
   private readonly queue = new Set<() => void>();
@@ -11,11 +11,12 @@ export class Semaphore {
   constructor(
     permits: number,
     private readonly waitMs: number,
+    private readonly refusal: () => Error = () => new ServiceUnavailableException(),
   ) {
     this.free = permits;
   }
 
-  /** @throws ServiceUnavailableException when no permit is free in time */
+  /** @throws the refusal when no permit is free in time */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await this.acquire();
@@ -27,7 +28,7 @@ export class Semaphore {
   }
 
   private acquire(): Promise<void> {
-    if (this.queue.size === QUEUE_MAX) throw new ServiceUnavailableException();
+    if (this.queue.size === QUEUE_MAX) throw this.refusal();
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
@@ -35,7 +36,7 @@ export class Semaphore {
       };
       const timer = setTimeout(() => {
         this.queue.delete(begin);
-        reject(new ServiceUnavailableException());
+        reject(this.refusal());
       }, this.waitMs);
       this.queue.add(begin);
     });
