@@ -11,6 +11,7 @@ import { root } from './lib.mjs';
  * @property {'passed' | 'failed' | 'skipped'} outcome
  * @property {number} seconds
  * @property {number | null} limitSeconds when it would have been ended
+ * @property {string} [reason] of a failure, as far as its runner tells
  */
 
 /** @param {TestRecord} test */
@@ -30,6 +31,7 @@ export default class RecordTests {
       outcome: test.result().state,
       seconds: (test.diagnostic()?.duration ?? 0) / 1000,
       limitSeconds: test.options.timeout ? test.options.timeout / 1000 : null,
+      reason: test.result().errors?.[0]?.message,
     });
   }
 
@@ -47,13 +49,14 @@ export default class RecordTests {
   }
 
   // Playwright
-  onTestEnd(test, { status, duration }) {
+  onTestEnd(test, { status, duration, error }) {
     record({
       file: below(test.location.file),
       title: test.titlePath().slice(3).join(' > '),
       outcome: status === 'skipped' || status === 'passed' ? status : 'failed',
       seconds: duration / 1000,
       limitSeconds: test.timeout / 1000,
+      reason: error?.message,
     });
   }
 

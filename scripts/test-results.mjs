@@ -2,12 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { mayRunAgain } from './suites.mjs';
 
 /** With more files that fail by chance, something is wrong that running them again would hide. */
 const MAX_FLAKY_FILES = 3;
 
 const SLOWEST = 20;
+
+/** How much of a failure's message is printed: of one that happens by chance, it may be all there is to go by. */
+const REASON_CHARACTERS = 300;
 
 export class TestResults {
   folder = mkdtempSync(join(tmpdir(), 'clearbatch-results-'));
@@ -57,9 +61,9 @@ export class TestResults {
     console.log(
       `\n${count('passed')} passed, ${failed.length + this.failedParts.length} failed, ${count('skipped')} skipped`,
     );
-    for (const { file, title } of failed) console.log(`FAIL ${file}: ${title}`);
+    for (const test of failed) console.log(`FAIL ${described(test)}`);
     for (const part of this.failedParts) console.log(`FAIL ${part}`);
-    for (const { file, title } of this.flaky) console.log(`FLAKY ${file}: ${title}`);
+    for (const test of this.flaky) console.log(`FLAKY ${described(test)}`);
     return failed.length + this.failedParts.length > 0;
   }
 
@@ -74,6 +78,11 @@ export class TestResults {
 }
 
 const isFailed = ({ outcome }) => outcome === 'failed';
+
+function described({ file, title, reason = '' }) {
+  const line = stripVTControlCharacters(reason).replaceAll(/\s+/g, ' ').slice(0, REASON_CHARACTERS);
+  return line === '' ? `${file}: ${title}` : `${file}: ${title}\n     ${line}`;
+}
 
 /** @returns none for a part that is no test run */
 function readRecords(file) {

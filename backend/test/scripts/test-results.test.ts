@@ -9,6 +9,7 @@ interface Result {
   readonly title?: string;
   readonly outcome?: 'passed' | 'failed' | 'skipped';
   readonly seconds?: number;
+  readonly reason?: string;
 }
 
 /** A runner that records these tests, and fails as runners do if one of them failed. */
@@ -64,6 +65,13 @@ it('list all failures at the end, also of parts that come after one that failed'
     'FAIL types: failed after 3 s',
     'FAIL journeys: NOT RUN, because the build failed',
   ]);
+});
+
+it('say why a test failed in one line, without the colors of its runner', async () => {
+  const reason = "\u001b[31mreplica 12 ms\u001b[39m:\n  expected 'A' to be 'B'";
+  await results.part('unit', running({ outcome: 'failed', reason }));
+  results.report();
+  expect(last(2)).toEqual([`FAIL ${A_JOURNEY}: opens`, "     replica 12 ms: expected 'A' to be 'B'"]);
 });
 
 it('run a failed journey once more, and say so when it passes', async () => {
