@@ -33,6 +33,6 @@ export async function renderPage(url: string, preload: PagePreload): Promise<str
       </StaticRouter>
     </App>,
   );
-  // For a router with routes on the server, which ours has not.
+  // The router's framework mode reads these marks. We don't use it.
   return html.replaceAll(' data-discover="true"', '');
 }

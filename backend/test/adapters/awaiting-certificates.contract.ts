@@ -18,7 +18,7 @@ const [PDF, OTHER] = ['a'.repeat(64), 'b'.repeat(64)] as const;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const LEASED_UNTIL = later(60_000);
 
-/** It is tied to the document, which came from its laboratory, unless told otherwise. */
+/** Attached to the document already, unless `documentId` is null. */
 const awaitingPdf = (until: Date | null = later(3_600_000), documentId: string | null = PDF): Certificate => ({
   ...aCertificate(),
   documentId,
@@ -66,7 +66,7 @@ export function describeAwaitingCertificates(place: string, open: () => Promise<
       expect(await claim(later(1))).toEqual([id]);
     });
 
-    it('as when it did not arrive, when it came from somebody else', async () => {
+    it('when their time is up, although another sender uploaded it', async () => {
       await opened.putDocument(PDF, 'ready');
       const id = await added(awaitingPdf(later(1), null));
       expect(await claim()).toEqual([]);

@@ -14,7 +14,7 @@ async function inMemory(): Promise<OpenAwaiting> {
     certificates,
     putDocument: async (sha256, state) => {
       documents.put(sha256, state);
-      documents.addUploader(sha256, { access: 'of somebody' });
+      documents.addUploader(sha256, { access: 'another upload' });
     },
   };
 }

@@ -106,7 +106,7 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
 
     it('and does not let an unknown one be used', () => expectUnusable(UNKNOWN));
 
-    it('and says the same of one that somebody else sent as of an unknown one', async () => {
+    it("and answers the same for another sender's as for an unknown one", async () => {
       await put(PDF);
       await put(OTHER, 'refused');
       accessTo(OTHER);

@@ -16,7 +16,7 @@ async function inMemory(): Promise<OpenDocuments> {
     put: async (sha256, state = 'ready', ...read) => {
       if (state === 'removed') documents.put(sha256, 'ready', ...read);
       documents.put(sha256, state, ...read);
-      documents.addUploader(sha256, { access: 'of somebody' });
+      documents.addUploader(sha256, { access: 'another upload' });
     },
     readAgain: async (sha256) => documents.put(sha256, 'received'),
     accessTo: (sha256) => {

@@ -197,7 +197,7 @@ describe('a submission with a PDF', () => {
     });
   });
 
-  it('is refused when the PDF is unknown or from somebody else, with the same answer, and nothing is stored', async () => {
+  it("is refused the same way whether its PDF is unknown or another sender's, and nothing is stored", async () => {
     const batchId = aBatch();
     const foreign = await uploaded(await reportPdf(aBatch()));
     const { access } = await uploadedWithAccess(await reportPdf(aBatch()));

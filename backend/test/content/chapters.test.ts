@@ -19,7 +19,7 @@ const idsIn = (html: string) => matches(html, / id="([^"]+)"/g);
 
 /** Every address that a link may lead to. */
 const addresses = new Set([
-  // A page of its own: backend/test/content/api-changes.test.ts.
+  // A page, not a chapter.
   '/labs/changes',
   ...all.flatMap(({ path, html }) => [path, ...idsIn(html).map((id) => `${path}#${id}`)]),
 ]);

@@ -67,7 +67,7 @@ export class InMemoryCertificateDocuments implements CertificateDocuments {
 
   private readonly uploaders = new Map<string, Set<string>>();
 
-  /** From then on it is only theirs. One for which no uploader was named is from whoever asks. */
+  /** Until a document has an uploader, everyone counts as one. */
   addUploader(sha256: string, uploader: Uploader): void {
     const known = this.uploaders.get(sha256) ?? new Set();
     this.uploaders.set(sha256, known.add(JSON.stringify(uploader)));

@@ -73,7 +73,7 @@ export class AwaitedDocuments {
     if (then === 'publish' && state === 'ready') await this.publishIfTrusted(attached);
   }
 
-  /** Only from the laboratory itself: what others sent is not for it to read or publish. */
+  /** Whether the laboratory itself sent it: it must not read or publish what others sent. */
   private hasArrived({ documentId, labId }: Certificate, sha256: string): Promise<boolean> | boolean {
     return documentId === sha256 || this.documents.isUploadedBy(sha256, { labId: labId ?? '' });
   }

@@ -75,7 +75,7 @@ function verdictOf(
   return panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
 }
 
-/** Lines without a result that is within the limit, in a panel that is reported as passed or that nobody judges as a whole. */
+/** Lines without a clear result within the limit, in a panel reported as passed or outside the four panels. */
 function openLineFindings(results: CheckedLines['testResults']): Finding[] {
   const isOpen = (line: AnalyteResult) =>
     isOpenOutsidePanels(line) ||

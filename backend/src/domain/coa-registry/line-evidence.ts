@@ -33,7 +33,7 @@ export function evidenceOfLine(line: Line): LineEvidence {
   if (qualifier === 'not_tested' || NO_RESULT.test(text)) return 'untested';
   if (limit !== null && mayBeAbove(qualifier, range, limit)) return 'open';
   if (PASS.test(text) || qualifier === 'absent' || qualifier === 'not_detected') return 'within';
-  // So few microbes are still found, and without a limit nothing says that they may be there.
+  // Below the LOQ they were still found, and without a limit nothing says that is allowed.
   if (isFound && limit === null && line.panel === 'microbials') return 'open';
   return qualifier === 'unclear' || qualifier === 'above_range' ? 'open' : 'within';
 }

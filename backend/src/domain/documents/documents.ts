@@ -46,7 +46,7 @@ export class Documents {
   async receive(upload: DocumentUpload, party: SendingParty): Promise<{ document: StoredDocument; isNew: boolean }> {
     const { sha256, bytes, content } = upload;
     return this.quotas.counted(party, bytes, async () => {
-      // Not noted before its bytes are here: an upload that fails keeps nothing from being deleted.
+      // `sentAt` changes only once the bytes are here, so that a failed upload can't keep a document from being deleted.
       const known = await this.documents.byId(sha256);
       const isStored = needsBytes(known);
       if (isStored) await this.store.write(sha256, bytes, content, known?.damagedAt ? 'replace' : 'keep');
@@ -65,7 +65,7 @@ export class Documents {
     const now = this.clock.now();
     const added = newDocument(sha256, bytes, from, now);
     const existing = await this.documents.addOrLock(added);
-    // Then there are no bytes: the transaction takes the row back, and the sender tries again.
+    // Its bytes were deleted too. The transaction rolls the new row back, and the sender can try again.
     if (existing === null && !isStored) throw new Error('The document was deleted while it was sent again');
     const document = existing ? await this.mergeInto(existing, from, known, isStored, now) : added;
     if (labId !== null) await this.documents.addLab(sha256, labId);
@@ -232,8 +232,8 @@ export class Documents {
 
 const NOT_THERE = "We don't have this document from you. Send the PDF first, then refer to it";
 
-/** The answer to who did not upload a document, whether or not another sender did. */
-export const notThere = (field = 'documentSha256') => new InvalidInput([{ field, message: NOT_THERE }]);
+/** For a sender who did not upload the document, whether or not someone else did. */
+export const notThere = () => new InvalidInput([{ field: 'documentSha256', message: NOT_THERE }]);
 
 /** Why a certificate can't refer to a document; null if it can. */
 function usageProblem(document: StoredDocument | null): string | null {

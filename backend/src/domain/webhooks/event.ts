@@ -70,7 +70,7 @@ export function assertNotExpired({ at }: EventCursor, now: Date): void {
   if (now.getTime() - at.getTime() > EVENT_DAYS * DAY_MS) throw new EventsExpired();
 }
 
-/** How far a reader with more to read has come: whoever reads the oldest events has a day for the next page. */
+/** Until when a reader who has more pages to read counts as up to date. One at the oldest events gets a day for the next page. */
 export function readUntil({ createdAt }: WebhookEvent, now: Date): Date {
   return new Date(Math.max(createdAt.getTime(), now.getTime() - (EVENT_DAYS - 1) * DAY_MS));
 }

@@ -1,7 +1,7 @@
 /** SQL: the state of a document that `sha256` names, such as `c."documentId"`; null if there is none. */
 export const documentState = (sha256: string) => `(SELECT d."state" FROM documents d WHERE d."id" = ${sha256})`;
 
-/** SQL: the same of a document that a laboratory sent itself; null also if only others did. */
+/** SQL: the state of a document that this laboratory uploaded; null if it did not, even if others did. */
 export const documentStateOfLab = (sha256: string, labId: string) =>
   `(SELECT d."state" FROM documents d JOIN document_labs l ON l."documentId" = d."id"
      WHERE d."id" = ${sha256} AND l."labId" = ${labId})`;

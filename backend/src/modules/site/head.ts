@@ -93,7 +93,7 @@ export function headTags(head: Head, siteName: string): string {
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
     meta('property', 'og:image:alt', head.imageAlt),
-    // Its title, description and image are those above.
+    // Without tags of its own, X takes title, description and image from Open Graph.
     meta('name', 'twitter:card', 'summary_large_image'),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join('\n    ');

@@ -49,8 +49,8 @@ describe('a submission that names a document', () => {
     await expect(submitted(PDF)).rejects.toThrow(InvalidInput);
   });
 
-  it('is refused as if it was never sent when somebody else sent it', async () => {
-    registry.documents.addUploader(OTHER, { access: 'of somebody else' });
+  it('is refused like an unknown one when another sender uploaded it', async () => {
+    registry.documents.addUploader(OTHER, { access: 'another upload' });
     const refusal = async (documentId: string, access?: string) =>
       registry.submissions.submit(aDraft(), { ...named(documentId), access }).catch((error: InvalidInput) => error);
     const unknown = await refusal(PDF);

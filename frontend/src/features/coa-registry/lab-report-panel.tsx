@@ -33,7 +33,7 @@ export interface LabReportHandle {
   showError: (message: string) => void;
   /** What the form sends about the document. */
   body: () => LabReportBody;
-  /** What shows that the sender of the form uploaded the document. */
+  /** Proof that the sender of the form uploaded the document. */
   access: () => string | undefined;
 }
 

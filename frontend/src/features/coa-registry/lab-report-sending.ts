@@ -25,7 +25,7 @@ export function bodyOf(state: DocumentState | null, readFields: LabReportBody['r
   return { documentSha256: state.file.sha256, ...(readFields.length > 0 && { readFields }) };
 }
 
-/** What shows that the sender of the form uploaded the document. */
+/** Proof that the sender of the form uploaded the document. */
 export function accessOf(state: DocumentState | null): string | undefined {
   if (state?.step === 'failed') return state.sent?.access;
   return state?.step === 'reading' || state?.step === 'read' ? state.access : undefined;

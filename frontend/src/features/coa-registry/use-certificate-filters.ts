@@ -61,7 +61,7 @@ export function useCertificateFilters() {
       if (window.location.pathname === paths.coas) setLater.current({ search: text.trim() });
     }, SEARCH_DELAY_MS);
   };
-  /** Where the address changes with a link, it has the search already: to set it again could undo the link on a slow device. */
+  /** A link has changed the address. Setting the search as well could undo that on a slow device. */
   const showEmpty = () => {
     clearTimeout(pause.current);
     setTyped('');

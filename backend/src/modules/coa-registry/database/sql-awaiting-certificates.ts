@@ -6,7 +6,7 @@ import { claimStatement, isUnleased } from '../../../platform/queue/lease.js';
 import { documentState, documentStateOfLab } from '../../documents/documents.sql.js';
 import { AWAITING } from './certificate.table.js';
 
-/** One that it is tied to may be from staff. */
+/** A document that is attached already may come from staff. */
 const STATE = `CASE WHEN job."documentId" = job."awaitedDocument" THEN ${documentState('job."documentId"')}
   ELSE ${documentStateOfLab('job."awaitedDocument"', 'job."labId"')} END`;
 

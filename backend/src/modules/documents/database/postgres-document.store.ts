@@ -10,8 +10,8 @@ import {
 } from '../../../domain/documents/ports.js';
 import { poolOptions } from '../../../platform/database/connection.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
-import { Semaphore } from '../../../platform/database/semaphore.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { Semaphore } from '../../../platform/semaphore.js';
 import { inChunks, verified } from '../chunks.js';
 
 /** Each upload holds one chunk in memory; smaller chunks cost more statements (decision 0045). */
