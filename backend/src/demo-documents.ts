@@ -22,7 +22,12 @@ export async function storeDemoDocument(database: DataSource, recordId: string, 
   });
   const sha256 = createHash('sha256').update(content).digest('hex');
   const upload = { sha256, bytes: content.length, content: once(content) };
-  await documentsAt(database, receivedAt).receive(upload, { from: 'submitter', labId: null, quotaKey: null });
+  await documentsAt(database, receivedAt).receive(upload, {
+    from: 'submitter',
+    labId: null,
+    sender: null,
+    isLimited: false,
+  });
   return sha256;
 }
 

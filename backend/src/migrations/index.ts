@@ -47,6 +47,7 @@ import { ListedVerdicts1796200000002 } from './1796200000002-listed-verdicts.js'
 import { EventPositions1796300000001 } from './1796300000001-event-positions.js';
 import { ChangedCertificates1796300000002 } from './1796300000002-changed-certificates.js';
 import { ReportKeys1796310000001 } from './1796310000001-report-keys.js';
+import { SendersOfDocuments1796320000001 } from './1796320000001-senders-of-documents.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   EventPositions1796300000001,
   ChangedCertificates1796300000002,
   ReportKeys1796310000001,
+  SendersOfDocuments1796320000001,
 ];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
-import { LAB_WAITS_MS, newDocument, ready } from '../../src/domain/documents/document.js';
+import { LAB_WAITS_MS, newDocument, readAgain, ready } from '../../src/domain/documents/document.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
 import type { StoredDocument } from '../../src/domain/shared/stored-document.js';
 import { TypeOrmDocumentRepository } from '../../src/modules/documents/database/typeorm-document.repository.js';
@@ -21,9 +21,14 @@ const NOW = new Date('2026-11-20T15:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const idOf = (digit: string) => digit.repeat(64);
 
-const added = async (digit: string, from: 'lab' | 'submitter', seconds = 0): Promise<StoredDocument> => {
+const added = async (
+  digit: string,
+  from: 'lab' | 'submitter',
+  seconds = 0,
+  sender: string | null = null,
+): Promise<StoredDocument> => {
   const document = newDocument(idOf(digit), 100, from, at(seconds));
-  await documents.addOrLock(document);
+  await documents.addOrLock(document, sender);
   return document;
 };
 
@@ -47,6 +52,56 @@ describe('the queue', () => {
     const order = [];
     for (let claimed = await claimOne(at(900)); claimed; claimed = await claimOne(at(900))) order.push(claimed.id[0]);
     expect(order).toEqual(['b', 'a', 'c']);
+  });
+
+  /** Claims and reads what is due until nothing is left, a second each. */
+  async function readAll(from: number): Promise<string> {
+    let order = '';
+    for (let second = from; ; second += 1) {
+      const claimed = await claimOne(at(second));
+      if (!claimed) return order;
+      order += claimed.id[0];
+      const read = { reading: reading(), pages: [page] };
+      await documents.completeReading(ready(claimed, 1, at(second)), claimed.leasedUntil, read);
+    }
+  }
+
+  it('goes round by sender, so that many documents of one sender delay the others by one', async () => {
+    for (const digit of '0123') await added(digit, 'submitter', 0, 'many');
+    await added('a', 'submitter', 2, 'one');
+    await added('b', 'submitter', 3, 'another');
+    expect((await claimOne(at(1), at(2)))?.id).toBe(idOf('0'));
+    // The reader of the first died, so its lease ran out.
+    expect(await readAll(5)).toBe('ab0123');
+  });
+
+  it('counts a document that is being read as the turn of its sender', async () => {
+    for (const digit of '01') await added(digit, 'submitter', 0, 'many');
+    await added('a', 'submitter', 2, 'one');
+    await added('b', 'submitter', 3, 'one');
+    const claimed = [];
+    for (let n = 0; n < 4; n += 1) claimed.push((await claimOne(at(4 + n), at(100 + n)))?.id[0]);
+    expect(claimed.join('')).toBe('0a1b');
+  });
+
+  it('has staff wait for no turn', async () => {
+    for (const digit of '012') await added(digit, 'submitter', 0, 'many');
+    for (const digit of 'ab') await added(digit, 'submitter', 2);
+    expect(await readAll(3)).toBe('0ab12');
+  });
+
+  it('has what is sent again wait for the turn of who sent it', async () => {
+    await added('a', 'submitter', 0, 'one');
+    await added('b', 'submitter', 1, 'many');
+    expect(await readAll(2)).toBe('ab');
+    for (const digit of 'ab') {
+      const { id } = await added(digit, 'submitter', 0, 'many');
+      const read = await documents.byId(id);
+      if (!read) throw new Error('it is gone');
+      await documents.save(readAgain(read, at(10)), null);
+    }
+    await added('c', 'submitter', 20, 'one');
+    expect(await readAll(30)).toBe('cab');
   });
 
   it('has a lab wait no longer than the queue is', async () => {
@@ -144,7 +199,42 @@ describe('quotas', () => {
     expect(await documents.count('lab', '2026-11-21', 1, quota)).toBe(true);
     await documents.uncount('lab', '2026-11-20', 250);
     expect(await documents.count('lab', '2026-11-20', 250, quota)).toBe(true);
-    await documents.purgeCounts('2026-11-21');
+    await documents.forgetSenders('2026-11-21');
     expect(await database.query(`SELECT "sender" FROM document_quotas`)).toEqual([{ sender: 'lab' }]);
+  });
+
+  it('count the pictures of pages, also beyond what is left', async () => {
+    await added('a', 'submitter', 0, 'visitor');
+    await added('b', 'submitter', 0, null);
+    expect(await documents.count('visitor', '2026-11-20', 100, quota)).toBe(true);
+    await documents.countPictures(idOf('a'), '2026-11-20', 200);
+    await documents.countPictures(idOf('b'), '2026-11-20', 200);
+    expect(await database.query(`SELECT "sender", "documents", "bytes" FROM document_quotas`)).toEqual([
+      { sender: 'visitor', documents: 1, bytes: '300' },
+    ]);
+    expect(await documents.count('visitor', '2026-11-20', 1, quota)).toBe(false);
+    await documents.countPictures(idOf('a'), '2026-11-21', 200);
+    expect(await documents.count('visitor', '2026-11-21', 51, quota)).toBe(false);
+  });
+});
+
+describe('who sent a document', () => {
+  it('is forgotten once it was read and the day is over', async () => {
+    await added('a', 'submitter', 0, 'visitor');
+    await added('b', 'submitter', 1, 'visitor');
+    const claimed = await claimOne(at(2));
+    if (!claimed) throw new Error('nothing was due');
+    await documents.completeReading(ready(claimed, 1, at(3)), claimed.leasedUntil, null);
+    const senders = async () => database.query(`SELECT left("id", 1) AS "id", "sender" FROM documents ORDER BY "id"`);
+    await documents.forgetSenders('2026-11-20');
+    expect(await senders()).toEqual([
+      { id: 'a', sender: 'visitor' },
+      { id: 'b', sender: 'visitor' },
+    ]);
+    await documents.forgetSenders('2026-11-21');
+    expect(await senders()).toEqual([
+      { id: 'a', sender: null },
+      { id: 'b', sender: 'visitor' },
+    ]);
   });
 });

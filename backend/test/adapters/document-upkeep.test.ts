@@ -47,7 +47,7 @@ async function aStored(change: (document: StoredDocument) => StoredDocument = (d
     'keep',
   );
   const now = clock.now();
-  await documents.addOrLock(change(ready(newDocument(sha256, content.length, 'submitter', now), 1, now)));
+  await documents.addOrLock(change(ready(newDocument(sha256, content.length, 'submitter', now), 1, now)), null);
   return sha256;
 }
 

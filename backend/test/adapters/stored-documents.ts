@@ -38,7 +38,7 @@ export function storedDocumentsIn(database: DataSource) {
 
   /** A document that arrived and, unless it waits, was read; `removed` means taken down after that. */
   async function put(sha256: string, state: DocumentState = 'ready', reading = aReading(), text = ''): Promise<void> {
-    await repository.addOrLock(newDocument(sha256, 1000, 'submitter', NOW));
+    await repository.addOrLock(newDocument(sha256, 1000, 'submitter', NOW), null);
     if (state === 'received') return;
     const document = await claimed();
     if (state === 'reading') return;

@@ -25,7 +25,12 @@ beforeAll(async () => {
   ({ staff, lab } = await staffAndLabs(server));
 });
 afterAll(() => server?.stop());
-beforeEach(() => sql(server, 'TRUNCATE document_quotas, request_counts'));
+beforeEach(async () => {
+  // Pictures of documents count when they are read.
+  const queue = 'SELECT 1 FROM documents WHERE "queuedAt" IS NOT NULL';
+  await until('all documents were read', async () => (await sql(server, queue)).length === 0);
+  await sql(server, 'TRUNCATE document_quotas, request_counts');
+});
 
 const counted = () =>
   sql<{ documents: number; bytes: string }>(server, 'SELECT "documents", "bytes" FROM document_quotas');
@@ -57,6 +62,18 @@ describe('what one sender may send in a day', () => {
     expect((await sendLabDocument(lab.client, aPdf())).response?.status).toBe(201);
   });
 
+  it('includes the pictures of pages', async () => {
+    const content = aPdf();
+    await sendDocument(visitor, content);
+    const pictures = () =>
+      sql<{ bytes: number }>(server, 'SELECT length("png") AS "bytes" FROM document_pages WHERE "documentId" = $1', [
+        sha256Of(content),
+      ]);
+    await until('it was read', async () => (await pictures()).length > 0);
+    const [page] = await pictures();
+    expect(await counted()).toEqual([{ documents: 1, bytes: String(content.length + (page?.bytes ?? 0)) }]);
+  });
+
   it('does not count an upload that failed', async () => {
     const content = aPdf();
     const wrong = aPdf();
@@ -66,8 +83,8 @@ describe('what one sender may send in a day', () => {
   });
 });
 
-/** Sends the beginning of an upload and waits until the server stores it. */
-async function beginUpload(content: Buffer, bytes: number, to = server) {
+/** Sends the beginning of an upload. */
+function openUpload(content: Buffer, bytes: number, to = server) {
   const socket = connect(Number(new URL(to.url).port), '127.0.0.1');
   socket.on('error', () => {});
   const head = [
@@ -79,6 +96,12 @@ async function beginUpload(content: Buffer, bytes: number, to = server) {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(content.subarray(0, bytes));
+  return socket;
+}
+
+/** Sends the beginning of an upload and waits until the server stores it. */
+async function beginUpload(content: Buffer, bytes: number, to = server) {
+  const socket = openUpload(content, bytes, to);
   const chunks = `SELECT 1 FROM document_chunks c JOIN document_files f ON f."id" = c."fileId" WHERE f."sha256" = $1`;
   await until('chunks are stored', async () => (await sql(to, chunks, [sha256Of(content)])).length > 0);
   return socket;
@@ -129,6 +152,23 @@ describe('an upload whose sender pauses', () => {
     expect((await sendDocument(impatient.client(), content)).response?.status).toBe(200);
   });
 
+  it('after every byte is ended, though it never stalls', async () => {
+    const content = aPdf('a byte at a time', 900_000);
+    const socket = openUpload(content, 1_000, impatient);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    let at = 1_000;
+    await until('it is answered', async () => {
+      socket.write(content.subarray(at, at + 1));
+      at += 1;
+      return answer !== '';
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await isStored(content)).toBe(false);
+  });
+
   it('again and again is taken, however long it takes', async () => {
     const content = aPdf('slow and steady', 900_000);
     const began = performance.now();
@@ -141,6 +181,27 @@ describe('an upload whose sender pauses', () => {
     expect(String(await answered)).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - began).toBeGreaterThan(REQUEST_MS);
     socket.destroy();
+  });
+});
+
+describe('many uploads at once', () => {
+  let open: TestServer;
+  beforeAll(async () => {
+    open = await startServer();
+  });
+  afterAll(() => open?.stop());
+
+  it('of one sender are refused above a number, and do not keep out others', async () => {
+    const { lab: other } = await staffAndLabs(open);
+    const sockets = Array.from({ length: 10 }, () => openUpload(aPdf(undefined, 900_000), 600_000, open));
+    const arriving = `SELECT 1 FROM document_files WHERE NOT "isComplete"`;
+    await until('they arrive', async () => (await sql(open, arriving)).length === 10);
+    const next = aPdf();
+    expectProblem(await sendDocument(open.client(), next), 429, { type: '/problems/too-many-uploads' });
+    expect((await sendLabDocument(other.client, aPdf())).response?.status).toBe(201);
+    for (const socket of sockets) socket.destroy();
+    await until('they are gone', async () => (await sql(open, arriving)).length === 0);
+    expect((await sendDocument(open.client(), next)).response?.status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import { LINE_CODES } from '../../src/domain/coa-registry/bulk-job.js';
 import { DomainError } from '../../src/domain/shared/domain-error.js';
 import { type KindAndCode, PROBLEM_CODES } from '../../src/domain/shared/problem-codes.js';
 import * as pdfUpload from '../../src/modules/documents/http/pdf-upload.js';
+import * as uploadSlots from '../../src/modules/documents/upload-slots.js';
 import * as mailTemplates from '../../src/modules/mail/http/mail-template.controller.js';
 import { readSiteContent } from '../../src/modules/site/site-content.js';
 import * as conditional from '../../src/platform/http/conditional.js';
@@ -58,7 +59,7 @@ describe('the list of codes', () => {
     const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const modules = await Promise.all(files.map((file) => import(join(domain, file)) as Promise<object>));
     const carried = new Set(
-      [...modules, conditional, idempotency, mailTemplates, pdfUpload, rateLimit]
+      [...modules, conditional, idempotency, mailTemplates, pdfUpload, rateLimit, uploadSlots]
         .flatMap((module): unknown[] => Object.values(module))
         .filter((value) => typeof value === 'function' && value.prototype instanceof DomainError)
         .map((type) => made(type as new (...args: unknown[]) => DomainError).code),

@@ -58,13 +58,13 @@ export class Documents {
 
   private async record(
     { sha256, bytes }: DocumentUpload,
-    { from, labId }: SendingParty,
+    { from, labId, sender }: SendingParty,
     known: StoredDocument | null,
     isStored: boolean,
   ): Promise<{ document: StoredDocument; isNew: boolean }> {
     const now = this.clock.now();
     const added = newDocument(sha256, bytes, from, now);
-    const existing = await this.documents.addOrLock(added);
+    const existing = await this.documents.addOrLock(added, sender);
     // Its bytes were deleted too. The transaction rolls the new row back, and the sender can try again.
     if (existing === null && !isStored) throw new Error('The document was deleted while it was sent again');
     const document = existing ? await this.mergeInto(existing, from, known, isStored, now) : added;

@@ -102,8 +102,10 @@ export interface SendingParty {
   readonly from: DocumentSender;
   /** A lab's ID; null for others. */
   readonly labId: string | null;
-  /** What the quota counts by: a lab's ID or the keyed hash of a visitor's address; null for no quota. */
-  readonly quotaKey: string | null;
+  /** Whose quota and whose turn it is: a lab's ID or the keyed hash of a visitor's address; null for staff. */
+  readonly sender: string | null;
+  /** Whether the quota is enforced. */
+  readonly isLimited: boolean;
 }
 
 /** What one sender may send in a day. */
@@ -128,8 +130,11 @@ export abstract class DocumentRepository {
    */
   abstract forReference(id: string): Promise<StoredDocument | null>;
 
-  /** @returns the one that is there already, locked until the transaction ends; null if this one was added */
-  abstract addOrLock(document: StoredDocument): Promise<StoredDocument | null>;
+  /**
+   * @param sender whose turn it is to have it read; kept until the document was read and the day is over
+   * @returns the one that is there already, locked until the transaction ends; null if this one was added
+   */
+  abstract addOrLock(document: StoredDocument, sender: string | null): Promise<StoredDocument | null>;
 
   /** Changes a document whose row is locked. @param entry null for changes that no person decided on */
   abstract save(document: StoredDocument, entry: AuditEntry | null): Promise<void>;
@@ -139,7 +144,10 @@ export abstract class DocumentRepository {
 
   abstract isOfLab(id: string, labId: string): Promise<boolean>;
 
-  /** Leases due documents, the first in the queue first, and counts the attempt. */
+  /**
+   * Leases due documents and counts the attempt. Senders take turns: the one whose last document was read longest ago comes
+   * first, so that many documents of one sender don't delay those of others.
+   */
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly StoredDocument[]>;
 
   /**
@@ -194,11 +202,14 @@ export abstract class DocumentRepository {
    * Counts a document against the quota of a sender and a day, unless that would exceed it.
    * @returns whether it was counted
    */
-  abstract count(quotaKey: string, day: string, bytes: number, quota: Quota): Promise<boolean>;
+  abstract count(sender: string, day: string, bytes: number, quota: Quota): Promise<boolean>;
 
   /** Gives back what a failed upload was counted. */
-  abstract uncount(quotaKey: string, day: string, bytes: number): Promise<void>;
+  abstract uncount(sender: string, day: string, bytes: number): Promise<void>;
 
-  /** Deletes counts of days before this one. */
-  abstract purgeCounts(day: string): Promise<void>;
+  /** Counts the pictures of a document's pages against its sender's quota, also beyond it. */
+  abstract countPictures(id: string, day: string, bytes: number): Promise<void>;
+
+  /** Deletes counts of days before this one, and who sent the documents that were sent before it and read. */
+  abstract forgetSenders(day: string): Promise<void>;
 }

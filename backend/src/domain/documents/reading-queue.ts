@@ -22,6 +22,7 @@ import {
   type ReadingResult,
   type StoredPage,
 } from './ports.js';
+import { quotaDay } from './upload-quotas.js';
 
 /** What came of one attempt. Only what says something about the document ends its reading. */
 type Attempt =
@@ -71,10 +72,10 @@ export class ReadingQueue {
     return attempt.outcome !== 'not-scanned';
   }
 
-  /** Deletes counts of past days, and what uploads left behind whose process died. */
+  /** Deletes counts and senders of past days, and what uploads left behind whose process died. */
   async purge(): Promise<void> {
     const now = this.clock.now();
-    await this.documents.purgeCounts(now.toISOString().slice(0, 10));
+    await this.documents.forgetSenders(quotaDay(now));
     await this.store.purge(new Date(now.getTime() - UPLOAD_MAX_MS));
   }
 
@@ -98,10 +99,14 @@ export class ReadingQueue {
   }
 
   private async complete(claimed: StoredDocument, attempt: Attempt): Promise<void> {
-    const after = afterAttempt(claimed, attempt, this.clock.now());
+    const now = this.clock.now();
+    const after = afterAttempt(claimed, attempt, now);
     const read = attempt.outcome === 'ready' ? { reading: attempt.reading, pages: pagesOf(attempt) } : null;
     if (!(await this.documents.completeReading(after, claimed.leasedUntil, read))) return;
     if (after.state === 'refused') await this.store.remove(after.id);
+    // Not again for a document that staff want to have read again.
+    if (read && claimed.readAt === null)
+      await this.documents.countPictures(after.id, quotaDay(now), pictureBytes(read.pages));
     if (after.queuedAt === null) await this.listener.wasRead(after);
   }
 }
@@ -125,6 +130,8 @@ function afterAttempt(document: StoredDocument, attempt: Attempt, now: Date): St
       return readingFailed(document, now);
   }
 }
+
+const pictureBytes = (pages: readonly StoredPage[]) => pages.reduce((total, { png }) => total + png.length, 0);
 
 const pagesOf = ({ reading, pages }: ReadingResult & { outcome: 'ready' }): StoredPage[] =>
   pages.flatMap(({ number, png, words }) => {

@@ -18,6 +18,9 @@ export class DocumentQuotaReached extends DomainError {
   }
 }
 
+/** The day (UTC) that counts. */
+export const quotaDay = (now: Date): string => now.toISOString().slice(0, 10);
+
 /** What one lab and one visitor's address may send in a day. */
 export interface UploadLimits {
   readonly lab: Quota;
@@ -36,12 +39,12 @@ export class UploadQuotas {
    * Runs an upload and counts it. One that fails is not counted, so a broken connection doesn't use up the quota.
    * @throws DocumentQuotaReached before anything is read
    */
-  async counted<T>({ from, quotaKey }: SendingParty, bytes: number, upload: () => Promise<T>): Promise<T> {
-    if (quotaKey === null) return upload();
+  async counted<T>({ from, sender, isLimited }: SendingParty, bytes: number, upload: () => Promise<T>): Promise<T> {
+    if (sender === null || !isLimited) return upload();
     const now = this.clock.now();
-    const day = now.toISOString().slice(0, 10);
+    const day = quotaDay(now);
     const quota = from === 'lab' ? this.limits.lab : this.limits.address;
-    if (!(await this.documents.count(quotaKey, day, bytes, quota))) {
+    if (!(await this.documents.count(sender, day, bytes, quota))) {
       const seconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
       throw new DocumentQuotaReached(quota.documents, Math.floor(quota.bytes / MB), seconds);
     }
@@ -49,7 +52,7 @@ export class UploadQuotas {
       return await upload();
     } catch (error) {
       // If the database can't be reached, the upload stays counted until tomorrow.
-      await this.documents.uncount(quotaKey, day, bytes).catch(() => {});
+      await this.documents.uncount(sender, day, bytes).catch(() => {});
       throw error;
     }
   }

@@ -108,7 +108,7 @@ export const PROBLEM_CODES = {
   'precondition-required': ['if-match-missing'],
   'too-large': ['bulk-file-too-large', 'document-too-large'],
   unprocessable: ['bulk-file-changed', 'document-digest-differs', 'document-not-a-pdf', 'idempotency-key-reused'],
-  'too-many': ['document-quota-reached', 'too-many', 'too-many-attempts'],
+  'too-many': ['document-quota-reached', 'too-many', 'too-many-attempts', 'too-many-uploads', 'uploads-busy'],
 } as const;
 
 /** Kind of error. The HTTP layer maps it to the status code. */

@@ -14,6 +14,7 @@ import type { StreamedBody } from '../../platform/http/media-types.js';
 import { clientKey } from '../../platform/http/rate-limit.js';
 import { DocumentsModule } from './documents.module.js';
 import { discardRest, pdfUpload } from './http/pdf-upload.js';
+import { UploadPace } from './http/upload-pace.js';
 import { UploadSlots } from './upload-slots.js';
 
 const MB = 1024 * 1024;
@@ -76,25 +77,27 @@ export class DocumentUploads {
   /** @param sha256 the hash in the address of the request */
   fromVisitor(request: FastifyRequest, sha256: string): Promise<Received> {
     // A copy of the database must not reveal addresses in the counts.
-    const quotaKey = createHmac('sha256', this.key).update(clientKey(request)).digest('base64url');
-    return this.receive(request, sha256, {
-      ...{ from: 'submitter', labId: null, quotaKey: this.countsAddresses ? quotaKey : null },
-    });
+    const sender = createHmac('sha256', this.key).update(clientKey(request)).digest('base64url');
+    return this.receive(request, sha256, { from: 'submitter', labId: null, sender, isLimited: this.countsAddresses });
   }
 
   /** @param sha256 null where the address does not name it: then `Content-Digest` does */
   fromLab(request: FastifyRequest, sha256: string | null, { id }: CallingLab): Promise<Received> {
-    return this.receive(request, sha256, { from: 'lab', labId: id, quotaKey: id });
+    return this.receive(request, sha256, { from: 'lab', labId: id, sender: id, isLimited: true });
   }
 
   fromStaff(request: FastifyRequest, sha256: string): Promise<Received> {
-    return this.receive(request, sha256, { from: 'staff', labId: null, quotaKey: null });
+    return this.receive(request, sha256, { from: 'staff', labId: null, sender: null, isLimited: false });
   }
 
   private async receive(request: FastifyRequest, sha256: string | null, party: SendingParty): Promise<Received> {
-    const upload = pdfUpload(request, sha256, this.stallMs);
+    const pace = new UploadPace(this.stallMs);
+    const upload = pdfUpload(request, sha256, pace);
+    const { sender, from } = party;
     try {
-      return await this.slots.run(party.from === 'submitter', () => this.documents.receive(upload, party));
+      return await this.slots.run({ sender, isVisitor: from === 'submitter', pace }, () =>
+        this.documents.receive(upload, party),
+      );
     } finally {
       void discardRest(request, upload);
     }

@@ -1,33 +1,81 @@
-import { ServiceUnavailableException } from '@nestjs/common';
+import { DomainError } from '../../domain/shared/domain-error.js';
+import type { UploadPace } from './http/upload-pace.js';
 
-/** Uploads that one process receives at a time. Each has a buffer of one chunk, so this bounds their memory: 25 MB. */
-const UPLOADS_MAX = 200;
+/** How many uploads one process receives at a time. */
+const LIMITS = {
+  /** Each has a buffer of one chunk, so this bounds their memory: 25 MB. */
+  all: 200,
+  /** Visitors' must not keep out labs and staff. */
+  visitors: 100,
+  ofVisitor: 10,
+  ofLab: 50,
+};
 
-/** How many of them may be visitors': slow ones must not keep out labs and staff. */
-const VISITORS_MAX = 100;
+const RETRY_AFTER_SECONDS = 30;
 
-/** Refuses uploads above a number instead of letting them wait, because they may take minutes. */
+export class TooManyUploads extends DomainError {
+  constructor() {
+    super(
+      'too-many',
+      'too-many-uploads',
+      'We are still receiving other files from you. Wait until one of them is done, then send this one again.',
+      [],
+      RETRY_AFTER_SECONDS,
+    );
+  }
+}
+
+export class UploadsBusy extends DomainError {
+  constructor() {
+    super(
+      'too-many',
+      'uploads-busy',
+      'We are receiving as many files as we can. Send this one again in half a minute.',
+      [],
+      RETRY_AFTER_SECONDS,
+    );
+  }
+}
+
+interface Upload {
+  /** Null for staff, whose uploads are not limited one by one. */
+  readonly sender: string | null;
+  readonly isVisitor: boolean;
+  readonly pace: UploadPace;
+}
+
+/**
+ * Limits how many uploads are received at once. They don't wait, because they may take minutes: when all places are taken,
+ * the slowest gives its place up, if it is slow.
+ */
 export class UploadSlots {
-  private readonly open = { visitors: 0, all: 0 };
+  private readonly open = new Set<Upload>();
 
-  constructor(
-    private readonly max = UPLOADS_MAX,
-    private readonly visitorsMax = VISITORS_MAX,
-  ) {}
+  constructor(private readonly limits = LIMITS) {}
 
-  /** @throws ServiceUnavailableException when there are too many */
-  async run<T>(isVisitor: boolean, upload: () => Promise<T>): Promise<T> {
-    const visitors = isVisitor ? 1 : 0;
-    if (this.open.all === this.max || (isVisitor && this.open.visitors === this.visitorsMax)) {
-      throw new ServiceUnavailableException();
-    }
-    this.open.all += 1;
-    this.open.visitors += visitors;
+  /** @throws TooManyUploads, UploadsBusy */
+  async run<T>(upload: Upload, receive: () => Promise<T>): Promise<T> {
+    const all = [...this.open];
+    const ofSender = all.filter(({ sender }) => sender !== null && sender === upload.sender);
+    const { isVisitor } = upload;
+    if (ofSender.length >= (isVisitor ? this.limits.ofVisitor : this.limits.ofLab)) throw new TooManyUploads();
+    const visitors = all.filter((one) => one.isVisitor);
+    if (isVisitor && visitors.length >= this.limits.visitors) this.endSlowest(visitors);
+    else if (all.length >= this.limits.all) this.endSlowest(all);
+    this.open.add(upload);
     try {
-      return await upload();
+      return await receive();
     } finally {
-      this.open.all -= 1;
-      this.open.visitors -= visitors;
+      this.open.delete(upload);
     }
+  }
+
+  /** @throws UploadsBusy when none is slow */
+  private endSlowest(uploads: readonly Upload[]): void {
+    const slow = uploads.filter(({ pace }) => pace.isSlow);
+    if (slow.length === 0) throw new UploadsBusy();
+    const slowest = slow.reduce((a, b) => (b.pace.bytesPerSecond < a.pace.bytesPerSecond ? b : a));
+    this.open.delete(slowest);
+    slowest.pace.end();
   }
 }

@@ -265,6 +265,12 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     retention: WITH_ITS_RECORD,
   },
   {
+    column: 'documents.sender',
+    erasure: 'stays',
+    why: "Whose turn it is to have a document read: a lab, or a visitor's network address, scrambled with a key that is not in the database. Removed when the document was read and the day is over.",
+    retention: 'A day, and until the document was read.',
+  },
+  {
     column: 'document_quotas.sender',
     erasure: 'stays',
     why: "A lab, or a visitor's network address, scrambled with a key that is not in the database. Removed after the day.",

@@ -7,6 +7,8 @@ import { cascadingKey, uuidKey } from '../../../platform/database/columns.js';
 export interface DocumentRow extends StoredDocument {
   readonly reading: DocumentReading | null;
   readonly wordsSha256: string | null;
+  /** Whose turn it was when it was queued; null for staff, and once it was read and the day is over. */
+  readonly sender: string | null;
   /** Keys of the near-copy index (domain/documents/near-copies.ts). */
   readonly bands: readonly number[] | null;
   /** When its bytes are compared with its hash the next time; while that happens, the end of the lease. */
@@ -44,6 +46,7 @@ export const documentTable = new EntitySchema<DocumentRow>({
     reading: { type: 'jsonb', nullable: true, select: false },
     wordsSha256: { type: 'text', nullable: true, select: false },
     bands: { type: 'integer', array: true, nullable: true, select: false },
+    sender: { type: 'text', nullable: true, select: false },
   },
   checks: [
     { name: 'documents_id_check', expression: `"id" ~ '^[0-9a-f]{64}$'` },
@@ -72,6 +75,7 @@ export const documentTable = new EntitySchema<DocumentRow>({
     { name: 'documents_by_words', columns: ['wordsSha256'], where: `"wordsSha256" IS NOT NULL` },
     // GIN, which TypeORM can't express.
     { name: 'documents_by_bands', columns: ['bands'], synchronize: false },
+    { name: 'documents_by_sender', columns: ['sender'], where: `"sender" IS NOT NULL` },
     { name: 'documents_sent', columns: ['sentAt'] },
     { name: 'documents_to_check', columns: ['nextCheckAt'], where: `"state" IN ('ready', 'unreadable')` },
   ],

@@ -18,10 +18,14 @@ import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { isReferredByCertificate } from '../../coa-registry/coa-registry.sql.js';
 import { documentLabTable, documentPageTable, documentTable } from './document.table.js';
 
+/** Staff and new senders come first, then the one who waited longest since their last document was read. */
 const CLAIM = claimStatement({
   table: 'documents',
-  due: `FROM documents job WHERE job."queuedAt" IS NOT NULL AND job."nextAttemptAt" <= $2 AND ${isUnleased('$2')}
-        ORDER BY job."queuedAt", job."id" LIMIT $1`,
+  due: `FROM documents job
+        LEFT JOIN (SELECT "sender", max(coalesce("leasedUntil", "readAt")) AS "at" FROM documents
+                    WHERE "sender" IS NOT NULL GROUP BY "sender") served ON served."sender" = job."sender"
+       WHERE job."queuedAt" IS NOT NULL AND job."nextAttemptAt" <= $2 AND ${isUnleased('$2')}
+       ORDER BY job."queuedAt" > $2, served."at" NULLS FIRST, job."queuedAt", job."id" LIMIT $1`,
   leaseUntil: '$3',
   set: `"state" = 'reading', "attempts" = job."attempts" + 1`,
 });
@@ -64,13 +68,13 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return inTransaction(this.database, (manager) => manager.findOne(documentTable, { where: { id }, lock }));
   }
 
-  addOrLock(document: StoredDocument): Promise<StoredDocument | null> {
+  addOrLock(document: StoredDocument, sender: string | null): Promise<StoredDocument | null> {
     return inTransaction(this.database, async (manager) => {
       const added = await manager
         .createQueryBuilder()
         .insert()
         .into(documentTable)
-        .values(document)
+        .values({ ...document, sender })
         .orIgnore()
         .returning('id')
         .execute();
@@ -82,6 +86,8 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       const existing = await manager.findOne(documentTable, { where: { id: document.id }, lock });
       // Deleted as an orphan in this moment.
       if (!existing) throw new Error('The document was deleted while it was sent again');
+      // If it is read again, that is this sender's turn.
+      if (existing.queuedAt === null) await manager.update(documentTable, { id: document.id }, { sender });
       return existing;
     });
   }
@@ -237,8 +243,21 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     );
   }
 
-  async purgeCounts(day: string): Promise<void> {
+  async countPictures(id: string, day: string, bytes: number): Promise<void> {
+    await this.manager.query(
+      `INSERT INTO document_quotas AS q ("sender", "day", "documents", "bytes")
+       SELECT d."sender", $2, 0, $3 FROM documents d WHERE d."id" = $1 AND d."sender" IS NOT NULL
+           ON CONFLICT ("sender", "day") DO UPDATE SET "bytes" = q."bytes" + $3`,
+      [id, day, bytes],
+    );
+  }
+
+  async forgetSenders(day: string): Promise<void> {
     await this.manager.query(`DELETE FROM document_quotas WHERE "day" < $1`, [day]);
+    await this.manager.query(
+      `UPDATE documents SET "sender" = NULL WHERE "sender" IS NOT NULL AND "queuedAt" IS NULL AND "sentAt" < ($1::text || 'T00:00Z')::timestamptz`,
+      [day],
+    );
   }
 }
 
@@ -265,6 +284,7 @@ async function addReading(
 
 /** Without the columns that only few need. */
 function documentOf(row: StoredDocument): StoredDocument {
-  const { reading, wordsSha256, bands, nextCheckAt, ...document } = row as StoredDocument & Record<string, unknown>;
+  const { reading, wordsSha256, bands, sender, nextCheckAt, ...document } = row as StoredDocument &
+    Record<string, unknown>;
   return document as unknown as StoredDocument;
 }

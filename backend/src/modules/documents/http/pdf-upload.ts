@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { RequestTimeoutException, UnsupportedMediaTypeException } from '@nestjs/common';
+import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '../../../domain/documents/document.js';
 import type { DocumentUpload } from '../../../domain/documents/documents.js';
@@ -7,6 +7,7 @@ import { DocumentDigestDiffers } from '../../../domain/documents/ports.js';
 import { DomainError, InvalidInput } from '../../../domain/shared/domain-error.js';
 import { SHA256 } from '../../../domain/shared/stored-document.js';
 import { verified } from '../chunks.js';
+import type { UploadPace } from './upload-pace.js';
 
 export class ContentDigestMissing extends DomainError {
   constructor() {
@@ -53,32 +54,16 @@ export class DocumentNotAPdf extends DomainError {
 /**
  * Checks the headers of an upload. Nothing of the body is read yet.
  * @param sha256 the hash in the address; null to take the one in the header
- * @param stallMs how long its sender may pause
+ * @param pace watches how fast it arrives
  * @throws InvalidInput, ContentDigestMissing, ContentDigestMalformed, ContentLengthMissing, DocumentTooLarge, DocumentDigestDiffers
  */
-export function pdfUpload(request: FastifyRequest, sha256: string | null, stallMs: number): DocumentUpload {
+export function pdfUpload(request: FastifyRequest, sha256: string | null, pace: UploadPace): DocumentUpload {
   if (!(request.body instanceof Readable)) throw new UnsupportedMediaTypeException();
   if (sha256 !== null && !SHA256.test(sha256)) throw new InvalidInput([{ field: 'sha256', message: HASH_EXPECTED }]);
   const digest = digestOf(request.headers['content-digest']?.toString());
   if (sha256 !== null && digest !== sha256) throw new DocumentDigestDiffers();
   const bytes = lengthOf(request.headers['content-length']);
-  const arriving = withoutStalls(request.body, stallMs);
-  return { sha256: digest, bytes, content: verified(digest, bytes, startingAsPdf(arriving)) };
-}
-
-/**
- * Passes content on as long as it keeps coming: an upload that stalls must not hold its place and its bytes until the
- * connection ends. Only the wait for the sender counts, not that for our storage.
- * @throws RequestTimeoutException
- */
-async function* withoutStalls(body: Readable, stallMs: number): AsyncGenerator<Uint8Array> {
-  const pieces = body.iterator({ destroyOnReturn: false });
-  const next = async () => {
-    const stalled = Promise.withResolvers<never>();
-    const timer = setTimeout(() => stalled.reject(new RequestTimeoutException()), stallMs);
-    return Promise.race([pieces.next(), stalled.promise]).finally(() => clearTimeout(timer));
-  };
-  for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+  return { sha256: digest, bytes, content: verified(digest, bytes, startingAsPdf(pace.passOn(request.body))) };
 }
 
 const HASH_EXPECTED = 'The address must end with the SHA-256 of the file: 64 hex digits in lower case';
