@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
-import { brandAliasTable, brandTable } from './modules/brands/brand.table.js';
+import { brandAliasTable, brandMergerTable, brandTable } from './modules/brands/brand.table.js';
 import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
@@ -48,6 +48,7 @@ const entities = [
   auditLogTable,
   brandTable,
   brandAliasTable,
+  brandMergerTable,
   certificateTable,
   verdictBasisTable,
   verdictProfileTable,

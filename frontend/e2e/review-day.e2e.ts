@@ -292,7 +292,7 @@ test('a brand is verified and renamed, and its duplicate is merged into it', asy
   await picker.press('Enter');
   await expect(picker).toHaveValue('Plum Line');
   await expect(option).toBeHidden();
-  await expect(page.getByText("You can't undo this.", { exact: false })).toBeVisible();
+  await expect(page.getByText('You can undo this for 30 days.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Plum-Line merged into Plum Line', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge Plum-Line' })).toHaveCount(0);
@@ -302,6 +302,18 @@ test('a brand is verified and renamed, and its duplicate is merged into it', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Plum Line' })).toBeVisible();
   const reports = page.getByRole('region', { name: 'Lab reports' });
   await expect(reports.getByText('PLUM-1', { exact: true })).toBeVisible();
+  await expect(reports.getByText('PLUM-2', { exact: true })).toBeVisible();
+
+  await page.goto('/admin/brands');
+  const merged = page.getByRole('region', { name: 'Merged in the last 30 days' });
+  await expect(merged.getByText(/^Into Plum Line on .+, with 1 certificate\./)).toBeVisible();
+  await expectAccessible(page);
+  await merged.getByRole('button', { name: 'Undo the merge of Plum-Line' }).click();
+  await expect(page.getByText('Plum-Line is a brand of its own again', { exact: true })).toBeVisible();
+  await expect(merged).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Merge Plum-Line' })).toBeVisible();
+  await page.goto('/brands/Plum-Line');
+  await expect(page.getByRole('heading', { level: 1, name: 'Plum-Line' })).toBeVisible();
   await expect(reports.getByText('PLUM-2', { exact: true })).toBeVisible();
 });
 

@@ -48,6 +48,7 @@ import { EventPositions1796300000001 } from './1796300000001-event-positions.js'
 import { ChangedCertificates1796300000002 } from './1796300000002-changed-certificates.js';
 import { ReportKeys1796310000001 } from './1796310000001-report-keys.js';
 import { SendersOfDocuments1796320000001 } from './1796320000001-senders-of-documents.js';
+import { BrandMergers1796330000001 } from './1796330000001-brand-mergers.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   ChangedCertificates1796300000002,
   ReportKeys1796310000001,
   SendersOfDocuments1796320000001,
+  BrandMergers1796330000001,
 ];

@@ -4,7 +4,10 @@ import {
   BrandChanged,
   BrandNameTaken,
   edit,
+  type MergedBrand,
+  MergerNotFound,
   merge,
+  restored,
   verify,
 } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
@@ -192,6 +195,67 @@ export function describeBrandRepository(place: string, open: () => Promise<OpenD
           expect(await directory.brands.byNameKey(key)).toEqual(remaining);
         }
         expect((await directory.brands.all()).map(({ name }) => name)).toEqual(['Waxwing']);
+      });
+
+      const mergers = () => directory.brands.mergedSince(NOW);
+      const undo = (merged: MergedBrand) => {
+        const brand = restored(merged, LATER);
+        return directory.brands.undoMerger(merged.id, brand, entryOf(brand));
+      };
+
+      it('comes back from a merger with all of its names, and with the audit entry', async () => {
+        const from = await change(await directory.add('Wax Wing'), 'Wax-Wing');
+        const into = await directory.add('Waxwing');
+        await mergeInto(from, into);
+        const [merged] = await mergers();
+        if (!merged) throw new Error('the merger is not kept');
+        expect(merged).toMatchObject({ brand: from, into: { name: 'Waxwing' }, certificates: 0, mergedAt: LATER });
+        const back = await undo(merged);
+        expect(back).toEqual({ ...from, updatedAt: LATER, version: 3 });
+        for (const key of ['wax wing', 'wax-wing']) expect(await directory.brands.byNameKey(key)).toEqual(back);
+        expect(await directory.brands.byNameKey('waxwing')).toMatchObject({ id: into.id, version: 3 });
+        expect(await mergers()).toEqual([]);
+        expect((await directory.audit()).at(-1)).toEqual(entryOf(back));
+      });
+
+      it('comes back once, when two undo its merger at once', async () => {
+        await mergeInto(await directory.add('Wax Wing'), await directory.add('Waxwing'));
+        const [merged] = await mergers();
+        if (!merged) throw new Error('the merger is not kept');
+        const results = await Promise.allSettled([undo(merged), undo(merged)]);
+        expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        expect(results).toContainEqual({ status: 'rejected', reason: new MergerNotFound() });
+        expect(await directory.brands.all()).toHaveLength(2);
+      });
+
+      it('does not come back while another brand has its name', async () => {
+        const into = await directory.add('Waxwing');
+        const remaining = await mergeInto(await directory.add('Wax Wing'), into);
+        const renamed = await change(remaining, 'Wax Wing');
+        const [merged] = await mergers();
+        if (!merged) throw new Error('the merger is not kept');
+        await expect(undo(merged)).rejects.toThrow(BrandNameTaken);
+        expect(await directory.brands.all()).toEqual([renamed]);
+        expect(await mergers()).toHaveLength(1);
+      });
+
+      it('comes back to the brand that was merged after it, which comes back too', async () => {
+        const [one, two, three] = [
+          await directory.add('One'),
+          await directory.add('Two'),
+          await directory.add('Three'),
+        ];
+        const second = await mergeInto(one, two);
+        await mergeInto(second, three);
+        const [last, first] = await mergers();
+        if (!last || !first) throw new Error('the mergers are not kept');
+        expect([last.into?.name, first.into?.name]).toEqual(['Three', 'Three']);
+        await undo(last);
+        expect((await mergers()).map(({ into }) => into?.name)).toEqual(['Two']);
+        await undo(first);
+        for (const brand of [one, two, three]) {
+          expect(await directory.brands.byNameKey(brand.nameKey)).toMatchObject({ id: brand.id, name: brand.name });
+        }
       });
 
       it('is merged by one of two at once, in whichever direction', async () => {

@@ -6,13 +6,20 @@ import {
   listBrandCoas,
   listBrands,
   listCoas,
+  listMergedBrands,
   listStaffBrands,
   mergeBrands,
   searchStaffBrands,
+  undoBrandMerger,
   verifyBrand,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BrandDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { zBrandDto, zListBrandsResponse, zStaffBrandDto } from '../../../frontend/src/api/generated/zod.gen.js';
+import {
+  zBrandDto,
+  zListBrandsResponse,
+  zMergedBrandDto,
+  zStaffBrandDto,
+} from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
@@ -235,6 +242,37 @@ describe('changing brands', () => {
         `SELECT (SELECT count(*)::int FROM coa_data WHERE "submissionStatus" = 'approved') AS coas, count(*)::int AS brands FROM brands`,
       ),
     );
+  });
+
+  it('DELETE …/mergers/{id} gives the certificates back, but not those published since', async () => {
+    await published(staff, visitor, { brandName: 'Tin Lantern', batchId: 'TL-1' });
+    await published(staff, visitor, { brandName: 'Tin-Lantern', batchId: 'TL-2' });
+    const [into, from] = [await onFile('Tin Lantern'), await onFile('Tin-Lantern')];
+    const body = { version: from.version, into: into.id, intoVersion: into.version };
+    await mergeBrands({ client: staff, path: { id: from.id }, body, throwOnError: true });
+    await published(staff, visitor, { brandName: 'Tin-Lantern', batchId: 'TL-3' });
+
+    const { data: merged } = await listMergedBrands({ client: staff, throwOnError: true });
+    const merger = merged.find(({ brandName }) => brandName === 'Tin-Lantern');
+    if (!merger) throw new Error('the merger is not listed');
+    expect(zMergedBrandDto.parse(merger)).toMatchObject({ into: 'Tin Lantern', certificates: 1 });
+    expect(Date.parse(merger.undoableUntil) - Date.parse(merger.mergedAt)).toBe(30 * 86_400_000);
+
+    const path = { id: merger.id };
+    const { data } = await undoBrandMerger({ client: staff, path, throwOnError: true });
+    expect(zStaffBrandDto.parse(data)).toMatchObject({ id: from.id, brandName: 'Tin-Lantern', coaCount: 1 });
+    expect(data.contactOnFile).toBeNull();
+    expect(await batchesOf('Tin-Lantern')).toEqual(['TL-2']);
+    expect(await batchesOf('Tin Lantern')).toEqual(['TL-1', 'TL-3']);
+    expect(await onFile('Tin Lantern')).toMatchObject({ coaCount: 2, version: 3 });
+    const { data: found } = await listCoas({ client: visitor, query: { search: 'TL-2' }, throwOnError: true });
+    expect(found).toContainEqual(expect.objectContaining({ batchId: 'TL-2', brandName: 'Tin-Lantern' }));
+    for (const id of [merger.id, 999_999]) {
+      const gone = await undoBrandMerger({ client: staff, path: { id } });
+      expectProblem(gone, 404, { type: '/problems/merger-not-found' });
+    }
+    await published(staff, visitor, { brandName: 'Tin-Lantern', batchId: 'TL-4' });
+    expect(await batchesOf('Tin-Lantern')).toEqual(['TL-2', 'TL-4']);
   });
 
   it('keeps a certificate that is published while its brand is being merged', async () => {

@@ -5,6 +5,9 @@ import {
   type BrandMerge,
   type BrandName,
   BrandNameTaken,
+  keptOf,
+  type MergedBrand,
+  MergerNotFound,
 } from '../../src/domain/brands/brand.js';
 import { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
@@ -16,6 +19,8 @@ export class InMemoryBrandRepository extends BrandRepository {
   private brands: readonly Brand[] = [];
   /** Former names, with the id of the brand that each one leads to. */
   private readonly aliases = new Map<string, number>();
+  private mergers: (Omit<MergedBrand, 'into'> & { readonly formerNameKeys: readonly string[] })[] = [];
+  private mergerCount = 0;
 
   async all(): Promise<readonly Brand[]> {
     return this.brands.toSorted((a, b) => Number(b.verified) - Number(a.verified) || (a.nameKey < b.nameKey ? -1 : 1));
@@ -72,11 +77,48 @@ export class InMemoryBrandRepository extends BrandRepository {
   async merge({ from, into }: BrandMerge, entry: AuditEntry): Promise<Brand> {
     const gone = this.unchanged({ ...from, version: from.version + 1 });
     const remaining = { ...into, coaCount: this.unchanged(into).coaCount + gone.coaCount };
-    for (const [name, id] of this.aliases) if (id === gone.id) this.aliases.set(name, into.id);
+    const formerNameKeys = [...this.aliases].flatMap(([name, id]) => (id === gone.id ? name : []));
+    for (const name of formerNameKeys) this.aliases.set(name, into.id);
+    this.mergerCount += 1;
+    this.mergers.unshift({
+      id: this.mergerCount,
+      brand: keptOf(gone),
+      formerNameKeys,
+      certificates: gone.coaCount,
+      mergedAt: into.updatedAt,
+    });
     this.aliases.set(gone.nameKey, into.id);
     this.brands = this.brands.filter(({ id }) => id !== gone.id).map((one) => (one.id === into.id ? remaining : one));
     this.audit.push(entry);
     return remaining;
+  }
+
+  async mergedSince(since: Date): Promise<readonly MergedBrand[]> {
+    return this.mergers
+      .filter(({ mergedAt }) => mergedAt >= since)
+      .map(({ formerNameKeys, ...merger }) => {
+        const into = this.known(merger.brand.nameKey);
+        return { ...merger, into: into ? { name: into.name, nameKey: into.nameKey } : null };
+      });
+  }
+
+  async undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand> {
+    const merger = this.mergers.find((one) => one.id === id);
+    if (!merger) throw new MergerNotFound();
+    if (this.brands.some(({ nameKey }) => nameKey === brand.nameKey)) throw new BrandNameTaken(brand.name);
+    const intoId = this.aliases.get(brand.nameKey);
+    this.aliases.delete(brand.nameKey);
+    for (const name of merger.formerNameKeys) this.aliases.set(name, brand.id);
+    const separated = (into: Brand) => ({
+      ...into,
+      coaCount: into.coaCount - merger.certificates,
+      updatedAt: brand.updatedAt,
+      version: into.version + 1,
+    });
+    this.brands = [...this.brands.map((one) => (one.id === intoId ? separated(one) : one)), brand];
+    this.mergers = this.mergers.filter((one) => one !== merger);
+    this.audit.push(entry);
+    return brand;
   }
 
   private unchanged(changed: Brand): Brand {

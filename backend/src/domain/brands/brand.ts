@@ -136,6 +136,51 @@ export function merge({ from, into }: BrandMerge, seenVersions: { from: number; 
   return { from, into: { ...into, updatedAt: now, version: into.version + 1 } };
 }
 
+/** For how long a merge can be undone. */
+export const MERGER_UNDO_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** A brand that was merged into another one. */
+export interface MergedBrand {
+  /** Number of the merger. */
+  readonly id: number;
+  /** As it was, but without the contact of an unverified brand: that is a submitter's own. */
+  readonly brand: Brand;
+  /** The brand that its name leads to now; null if no brand has or had that name any more. */
+  readonly into: Pick<Brand, 'name' | 'nameKey'> | null;
+  /** How many certificates it had, withdrawn ones included. */
+  readonly certificates: number;
+  readonly mergedAt: Date;
+}
+
+/** There is no such merger, it was undone, or it is too old to be undone. */
+export class MergerNotFound extends DomainError {
+  constructor() {
+    super(
+      'not-found',
+      'merger-not-found',
+      `This merge can't be undone: it was undone already, or it is more than ${MERGER_UNDO_DAYS} days old.`,
+    );
+  }
+}
+
+/** Mergers before this time can't be undone. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - MERGER_UNDO_DAYS * DAY_MS);
+
+export const undoableUntil = ({ mergedAt }: Pick<MergedBrand, 'mergedAt'>): Date =>
+  new Date(mergedAt.getTime() + MERGER_UNDO_DAYS * DAY_MS);
+
+/** What is kept of a brand while its merger can be undone. */
+export const keptOf = (brand: Brand): Brand =>
+  brand.verified ? brand : { ...brand, contactEmail: '', contactName: null };
+
+/** A brand as it comes back. @throws MergerNotFound */
+export function restored({ brand, mergedAt }: MergedBrand, now: Date): Brand {
+  if (mergedAt < undoableSince(now)) throw new MergerNotFound();
+  return { ...brand, updatedAt: now, version: brand.version + 1 };
+}
+
 /** The contact address to show; null until the brand is verified (decision 0038). */
 export function publicContactEmail(brand: Pick<Brand, 'verified' | 'contactEmail'>): string | null {
   return brand.verified ? brand.contactEmail : null;

@@ -13,7 +13,11 @@ import {
   type BrandName,
   BrandNotFound,
   edit,
+  type MergedBrand,
+  MergerNotFound,
   merge,
+  restored,
+  undoableSince,
   type Verification,
   verify,
 } from './brand.js';
@@ -104,6 +108,30 @@ export class Brands implements PersonalDataProvider {
       subject: `brand:${intoId}`,
       before: { from: auditFields(brands.from), into: auditFields(brands.into) },
       after: { into: auditFields(merger.into) },
+    });
+  }
+
+  /** Brands whose merger can be undone, the last one first. */
+  mergedBrands(): Promise<readonly MergedBrand[]> {
+    return this.brands.mergedSince(undoableSince(this.clock.now()));
+  }
+
+  /**
+   * Separates two brands again.
+   * @returns the brand that is back
+   * @throws MergerNotFound, BrandNameTaken
+   */
+  async undoMerger(id: number, actor: Actor): Promise<Brand> {
+    const merged = (await this.mergedBrands()).find((one) => one.id === id);
+    if (!merged) throw new MergerNotFound();
+    const brand = restored(merged, this.clock.now());
+    return this.brands.undoMerger(id, brand, {
+      at: brand.updatedAt,
+      actor,
+      action: 'brand.merger-undone',
+      subject: `brand:${brand.id}`,
+      before: { into: merged.into?.name ?? null },
+      after: { ...auditFields(brand), coaCount: merged.certificates },
     });
   }
 

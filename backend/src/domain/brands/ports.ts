@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { Brand, BrandMerge, BrandName } from './brand.js';
+import type { Brand, BrandMerge, BrandName, MergedBrand } from './brand.js';
 
 /** Stores brands. The registry creates a brand with its first published certificate. */
 export abstract class BrandRepository {
@@ -38,8 +38,18 @@ export abstract class BrandRepository {
 
   /**
    * Moves the certificates of `from` to `into`, deletes `from`, and stores the audit entry, in one transaction. All names
-   * of `from` then find `into`.
+   * of `from` then find `into`. What it takes to undo that is kept; what is too old for it is deleted.
    * @throws BrandChanged if either stored version is newer
    */
   abstract merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand>;
+
+  /** Brands that were merged since then, the last one first. */
+  abstract mergedSince(since: Date): Promise<readonly MergedBrand[]>;
+
+  /**
+   * Undoes a merger: adds the brand again, gives it back its certificates and former names, and stores the audit entry, in
+   * one transaction. Certificates that were published under its name since stay where they are.
+   * @throws MergerNotFound if someone else did so first; BrandNameTaken
+   */
+  abstract undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand>;
 }

@@ -47,6 +47,7 @@ export const PROBLEM_CODES = {
     'lab-not-found',
     'mail-not-found',
     'mail-template-not-found',
+    'merger-not-found',
     'message-not-found',
     'newsletter-link-invalid',
     'product-not-found',

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, type PipeTransform, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, type PipeTransform, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { BrandNotFound } from '../../domain/brands/brand.js';
+import { BrandNotFound, MERGER_UNDO_DAYS, MergerNotFound } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
@@ -11,10 +11,12 @@ import {
   BrandDetailsDto,
   BrandDto,
   BrandSearchQueryDto,
+  MergedBrandDto,
   MergerDto,
   StaffBrandDto,
   toBrandDetails,
   toBrandDto,
+  toMergedBrandDto,
   toStaffBrandDto,
   toVerification,
   VerificationDto,
@@ -23,14 +25,18 @@ import {
 /** Ids are PostgreSQL integers; a larger number can't exist. */
 const LARGEST_ID = 2_147_483_647;
 
-const IdPipe: PipeTransform<number, number> = {
+const idPipe = (notFound: (id: number) => Error): PipeTransform<number, number> => ({
   transform(id) {
     if (Number.isInteger(id) && id >= 1 && id <= LARGEST_ID) return id;
-    throw new BrandNotFound(String(id));
+    throw notFound(id);
   },
-};
+});
 
-const BrandId = () => PathParam('id', { description: 'Number of the brand', example: 7 }, IdPipe);
+const BrandIdPipe = idPipe((id) => new BrandNotFound(String(id)));
+const MergerIdPipe = idPipe(() => new MergerNotFound());
+
+const BrandId = () => PathParam('id', { description: 'Number of the brand', example: 7 }, BrandIdPipe);
+const MergerId = () => PathParam('id', { description: 'Number of the merger', example: 12 }, MergerIdPipe);
 
 @Controller('api')
 export class BrandController {
@@ -117,7 +123,8 @@ export class BrandController {
   @Operation(
     'Merge one brand into another',
     'Moves all certificates to the other brand and removes this one. Its name keeps leading to the other ' +
-      'brand. This cannot be undone. Send the `version` of both, so that nothing you have not seen is lost.',
+      `brand. \`undoBrandMerger\` separates them again, for ${MERGER_UNDO_DAYS} days. Send the \`version\` of both, so ` +
+      'that nothing you have not seen is lost.',
   )
   @Ok(StaffBrandDto, 'The brand that remains')
   @ApiProblems(409, 412)
@@ -127,6 +134,30 @@ export class BrandController {
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
     return toStaffBrandDto(await this.brands.merge(id, into, { from: version, into: intoVersion }, actor));
+  }
+
+  @Get('staff/brands/mergers')
+  @StaffOnly('reviewer')
+  @ApiTags('Staff brands')
+  @Operation('List merged brands', `Brands that were merged into another one in the last ${MERGER_UNDO_DAYS} days.`)
+  @Ok([MergedBrandDto], 'The last one first')
+  async listMergedBrands(): Promise<MergedBrandDto[]> {
+    return (await this.brands.mergedBrands()).map(toMergedBrandDto);
+  }
+
+  @Delete('staff/brands/mergers/:id')
+  @StaffOnly('reviewer')
+  @ApiTags('Staff brands')
+  @Operation(
+    'Undo the merger of a brand',
+    'The brand comes back with its number, its former names, and the certificates that it had, which keep changes made ' +
+      'to them since. Certificates published under its name since then stay with the other brand. The contact of a brand ' +
+      'that was not verified does not come back. A name that another brand took is answered 409 `brand-name-taken`.',
+  )
+  @Ok(StaffBrandDto, 'The brand that is back')
+  @ApiProblems(409)
+  async undoBrandMerger(@MergerId() id: number, @CurrentActor() actor: Actor): Promise<StaffBrandDto> {
+    return toStaffBrandDto(await this.brands.undoMerger(id, actor));
   }
 
   @Post('staff/brands/:id/verification')

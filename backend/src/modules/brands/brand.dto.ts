@@ -1,9 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { type Brand, type BrandDetails, publicContactEmail, type Verification } from '../../domain/brands/brand.js';
+import {
+  type Brand,
+  type BrandDetails,
+  type MergedBrand,
+  publicContactEmail,
+  undoableUntil,
+  type Verification,
+} from '../../domain/brands/brand.js';
 import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
-import { Integer, TextOrNull } from '../../platform/http/response-fields.js';
+import { Integer, TextOrNull, Time } from '../../platform/http/response-fields.js';
 
 export class BrandDto {
   @Integer('Number of the brand', 7)
@@ -140,6 +147,36 @@ export class MergerDto {
   @SeenVersion()
   intoVersion!: number;
 }
+
+/** A brand that was merged into another one, while that can be undone. */
+export class MergedBrandDto {
+  @Integer('Number of the merger', 12)
+  id!: number;
+
+  @ApiProperty({ description: 'Name of the brand that was merged', example: 'Juniper and Tide' })
+  brandName!: string;
+
+  @TextOrNull('Name of the brand that has its certificates now; null if its name leads to none', 'Juniper & Tide')
+  into!: string | null;
+
+  @Integer('Certificates that come back with it, withdrawn ones included', 3)
+  certificates!: number;
+
+  @Time('When it was merged', '2026-11-20T15:04:05.000Z')
+  mergedAt!: string;
+
+  @Time('Until when that can be undone', '2026-12-20T15:04:05.000Z')
+  undoableUntil!: string;
+}
+
+export const toMergedBrandDto = (merged: MergedBrand): MergedBrandDto => ({
+  id: merged.id,
+  brandName: merged.brand.name,
+  into: merged.into?.name ?? null,
+  certificates: merged.certificates,
+  mergedAt: merged.mergedAt.toISOString(),
+  undoableUntil: undoableUntil(merged).toISOString(),
+});
 
 export const toBrandDetails = ({ name, website, contactEmail }: BrandDetailsDto): BrandDetails => ({
   name,

@@ -22,6 +22,29 @@ export const brandTable = new EntitySchema<Brand>({
   uniques: [{ name: 'brands_name_key', columns: ['nameKey'] }],
 });
 
+interface BrandMerger {
+  readonly id: number;
+  /** The brand as it was ({@link Brand}), without private contacts; times are texts. */
+  readonly brand: object;
+  /** Its certificates, and the former names that led to it. */
+  readonly certificateIds: readonly string[];
+  readonly formerNameKeys: readonly string[];
+  readonly mergedAt: Date;
+}
+
+/** What it takes to undo a merger. */
+export const brandMergerTable = new EntitySchema<BrandMerger>({
+  name: 'BrandMerger',
+  tableName: 'brand_mergers',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'brand_mergers_pkey' },
+    brand: { type: 'jsonb' },
+    certificateIds: { type: 'uuid', array: true },
+    formerNameKeys: { type: 'text', array: true },
+    mergedAt: { type: 'timestamptz' },
+  },
+});
+
 interface BrandAlias {
   readonly nameKey: string;
   readonly brandId: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, LessThan } from 'typeorm';
 import {
   AlreadyVerified,
   type Brand,
@@ -9,6 +9,10 @@ import {
   type BrandName,
   BrandNameTaken,
   BrandsShareBatches,
+  keptOf,
+  type MergedBrand,
+  MergerNotFound,
+  undoableSince,
 } from '../../domain/brands/brand.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
@@ -18,7 +22,8 @@ import { lockNames } from '../../platform/database/lock-names.js';
 import { PublicReader } from '../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { BRAND_CONSTRAINTS, reassignBrand, sharedBatches } from '../coa-registry/coa-registry.sql.js';
-import { brandTable } from './brand.table.js';
+import { brandMergerTable, brandTable } from './brand.table.js';
+import { brandIdOf } from './brands.sql.js';
 
 @Injectable()
 export class TypeOrmBrandRepository extends BrandRepository {
@@ -71,7 +76,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
         const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
         if (!before) throw new BrandChanged();
         await lockNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
-        if (before.name !== name) await reassignBrand(manager, id, brand);
+        if (before.name !== name) await reassignBrand(manager, { brandId: id }, brand);
         const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
         const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
         if (affected !== 1) throw new BrandChanged();
@@ -123,9 +128,20 @@ export class TypeOrmBrandRepository extends BrandRepository {
       if ((await manager.countBy(brandTable, expected)) !== 2) throw new BrandChanged();
       const shared = await sharedBatches(manager, [from.id, into.id], NAMED_BATCHES);
       if (shared.length > 0) throw new BrandsShareBatches(shared);
-      await reassignBrand(manager, from.id, into);
+      const certificateIds = await reassignBrand(manager, { brandId: from.id }, into);
       const updated = await manager.update(brandTable, { id: into.id, version: version - 1 }, { version, updatedAt });
-      await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2`, [into.id, from.id]);
+      const [aliases] = await manager.query<[{ nameKey: string }[], number]>(
+        `UPDATE brand_aliases SET "brandId" = $1 WHERE "brandId" = $2 RETURNING "nameKey"`,
+        [into.id, from.id],
+      );
+      const formerNameKeys = aliases.map(({ nameKey }) => nameKey);
+      await manager.insert(brandMergerTable, {
+        brand: keptOf(from),
+        certificateIds,
+        formerNameKeys,
+        mergedAt: updatedAt,
+      });
+      await manager.delete(brandMergerTable, { mergedAt: LessThan(undoableSince(updatedAt)) });
       const removed = await manager.delete(brandTable, { id: from.id, version: from.version });
       if (updated.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
       await addAlias(manager, from.nameKey, into.id);
@@ -133,7 +149,57 @@ export class TypeOrmBrandRepository extends BrandRepository {
       return manager.findOneByOrFail(brandTable, { id: into.id });
     });
   }
+
+  async mergedSince(since: Date): Promise<MergedBrand[]> {
+    const mergers = await managerOf(this.database).query<(Omit<MergedBrand, 'brand'> & { brand: Stored<Brand> })[]>(
+      `SELECT m."id", m."brand", cardinality(m."certificateIds") AS "certificates", m."mergedAt",
+              (SELECT json_build_object('name', b."name", 'nameKey', b."nameKey")
+                 FROM brands b WHERE b."id" = ${brandIdOf(`m."brand"->>'nameKey'`)}) AS "into"
+         FROM brand_mergers m WHERE m."mergedAt" >= $1 ORDER BY m."mergedAt" DESC, m."id" DESC`,
+      [since],
+    );
+    return mergers.map(({ brand, ...merger }) => ({ ...merger, brand: withDates(brand) }));
+  }
+
+  async undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand> {
+    try {
+      return await inTransaction(this.database, async (manager) => {
+        await lockNames(manager, [brand.nameKey], 'alone');
+        const [[merger]] = await manager.query<[{ certificateIds: string[]; formerNameKeys: string[] }[], number]>(
+          `DELETE FROM brand_mergers WHERE "id" = $1 RETURNING "certificateIds", "formerNameKeys"`,
+          [id],
+        );
+        if (!merger) throw new MergerNotFound();
+        // Triggers count its certificates as they come back.
+        await manager.insert(brandTable, { ...brand, coaCount: 0 });
+        await reassignBrand(manager, { ids: merger.certificateIds }, brand);
+        await manager.query(
+          `WITH gone AS (DELETE FROM brand_aliases WHERE "nameKey" = $1 RETURNING "brandId")
+           UPDATE brands SET "version" = "version" + 1, "updatedAt" = $2 WHERE "id" = (SELECT "brandId" FROM gone)`,
+          [brand.nameKey, brand.updatedAt],
+        );
+        await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "nameKey" = ANY ($2)`, [
+          brand.id,
+          merger.formerNameKeys,
+        ]);
+        await appendToAuditLog(manager, entry);
+        return manager.findOneByOrFail(brandTable, { id: brand.id });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'brands_name_key') throw new BrandNameTaken(brand.name);
+      throw error;
+    }
+  }
 }
+
+/** As JSON has it. */
+type Stored<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
+
+const withDates = (brand: Stored<Brand>): Brand => ({
+  ...brand,
+  createdAt: new Date(brand.createdAt),
+  updatedAt: new Date(brand.updatedAt),
+});
 
 /** Maximum number of shared batches in an error message. */
 const NAMED_BATCHES = 3;

@@ -30,28 +30,35 @@ export async function sharedBatches(
 const REASSIGN_BATCH = 2_000;
 
 /**
- * Gives a brand's certificates to another brand, or the same one under a new name. Certificates carry their brand's
- * name, and are searched by it: the second part of their search text.
+ * Gives a brand's certificates, or some of them, to another brand, or to the same one under a new name. Certificates carry
+ * their brand's name, and are searched by it: the second part of their search text.
  *
  * All of them are locked first, in the order that publishing and withdrawing use: certificate, then brand. Not FOR
  * UPDATE: that would wait for a transaction that is storing an amendment of one of them, which waits for the brand's name.
+ * @param which all of a brand, or certificates by their ids
+ * @returns their ids
  */
 export async function reassignBrand(
   manager: EntityManager,
-  fromId: number,
+  which: { readonly brandId: number } | { readonly ids: readonly string[] },
   to: { readonly id: number; readonly name: string },
-): Promise<void> {
-  await manager.query(`SELECT "id" FROM coa_data WHERE "brandId" = $1 ORDER BY "id" FOR NO KEY UPDATE`, [fromId]);
-  for (let changed = REASSIGN_BATCH; changed === REASSIGN_BATCH; ) {
-    const [, count] = await manager.query<[unknown, number]>(
+): Promise<readonly string[]> {
+  const [condition, value] =
+    'ids' in which ? ['"id" = ANY ($1::uuid[])', which.ids] : ['"brandId" = $1', which.brandId];
+  const locked = await manager.query<{ id: string }[]>(
+    `SELECT "id" FROM coa_data WHERE ${condition} ORDER BY "id" FOR NO KEY UPDATE`,
+    [value],
+  );
+  const ids = locked.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += REASSIGN_BATCH) {
+    await manager.query(
       `UPDATE coa_data SET "brandId" = $2, "brandName" = $3, "version" = "version" + 1,
               "searchText" = regexp_replace("searchText", '\\|[^|]*', '|' || $4)
-        WHERE "id" IN (SELECT "id" FROM coa_data
-                        WHERE "brandId" = $1 AND ("brandId" <> $2 OR "brandName" <> $3) LIMIT $5)`,
-      [fromId, to.id, to.name, ` ${searchWords(to.name)} `, REASSIGN_BATCH],
+        WHERE "id" = ANY ($1::uuid[]) AND ("brandId" <> $2 OR "brandName" <> $3)`,
+      [ids.slice(from, from + REASSIGN_BATCH), to.id, to.name, ` ${searchWords(to.name)} `],
     );
-    changed = count;
   }
+  return ids;
 }
 
 /** Certificates that one statement looks at: a full panel has some 100 lines. */

@@ -197,6 +197,18 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     why: 'Only if the address next to it matches. A verified brand has none.',
     retention: CONTACT,
   },
+  {
+    column: 'brand_mergers.brand',
+    erasure: 'stays',
+    why: 'Name, website and public contact of a brand. The private contact of one that was not verified is not copied.',
+    retention: 'Until the first merge after 30 days, or until the merge is undone.',
+  },
+  {
+    column: 'brand_mergers.formerNameKeys',
+    erasure: 'stays',
+    why: 'Former names of a brand.',
+    retention: 'Until the first merge after 30 days, or until the merge is undone.',
+  },
   { column: 'brand_aliases.nameKey', erasure: 'stays', why: 'Former name of a brand.', retention: PUBLISHED },
   { column: 'partner_labs.name', erasure: 'stays', why: 'Name of a lab.', retention: WITH_ITS_RECORD },
   { column: 'partner_labs.nameKey', erasure: 'stays', why: 'Name of a lab.', retention: WITH_ITS_RECORD },

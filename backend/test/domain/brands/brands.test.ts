@@ -1,9 +1,11 @@
 import {
   AlreadyVerified,
+  type Brand,
   BrandChanged,
   BrandNotFound,
   edit,
   MergeIntoItself,
+  MergerNotFound,
   publicContactEmail,
   verify,
 } from '../../../src/domain/brands/brand.js';
@@ -173,6 +175,54 @@ describe('merging brands', () => {
     await expect(brands.merge(from.id, 99, seen, ACTOR)).rejects.toThrow(BrandNotFound);
     await expect(brands.merge(from.id, into.id, { from: 2, into: 1 }, ACTOR)).rejects.toThrow(BrandChanged);
     await expect(brands.merge(from.id, into.id, { from: 1, into: 2 }, ACTOR)).rejects.toThrow(BrandChanged);
+  });
+});
+
+describe('undoing a merger', () => {
+  async function merged(differing: Partial<Brand> = {}) {
+    const { repository, brands, clock } = open();
+    const from = repository.add('Wax Wing', { ...SUBMITTED, ...differing });
+    const into = repository.add('Waxwing');
+    await brands.merge(from.id, into.id, { from: 1, into: 1 }, ACTOR);
+    const [merger] = await brands.mergedBrands();
+    if (!merger) throw new Error('the merger is not listed');
+    return { repository, brands, clock, from, into, merger };
+  }
+
+  it('brings the brand back with its name and number, and changes the version of both', async () => {
+    const { repository, brands, from, into, merger } = await merged();
+    expect(merger).toMatchObject({ brand: { name: 'Wax Wing' }, into: { name: 'Waxwing' } });
+    const back = await brands.undoMerger(merger.id, ACTOR);
+    expect(back).toMatchObject({ id: from.id, name: 'Wax Wing', version: 2 });
+    expect(await brands.byName('wax wing')).toMatchObject({ id: from.id });
+    expect(await brands.byName('waxwing')).toMatchObject({ id: into.id, version: 3 });
+    expect(repository.audit.at(-1)).toMatchObject({
+      action: 'brand.merger-undone',
+      subject: `brand:${from.id}`,
+      before: { into: 'Waxwing' },
+    });
+    expect(await brands.mergedBrands()).toEqual([]);
+    await expect(brands.undoMerger(merger.id, ACTOR)).rejects.toThrow(MergerNotFound);
+  });
+
+  it('brings the public contact of a verified brand back, and no submitter’s', async () => {
+    const contactOf = async (differing: Partial<Brand>) => {
+      const { brands, merger } = await merged(differing);
+      const { contactEmail, contactName } = await brands.undoMerger(merger.id, ACTOR);
+      return { contactEmail, contactName };
+    };
+    expect(await contactOf({})).toEqual({ contactEmail: '', contactName: null });
+    const verified = { verified: true, contactEmail: 'hello@waxwing.example', contactName: null };
+    expect(await contactOf(verified)).toEqual({ contactEmail: 'hello@waxwing.example', contactName: null });
+  });
+
+  it('is possible for 30 days', async () => {
+    const { brands, clock, merger } = await merged();
+    clock.goOn(30 * 24);
+    expect(await brands.mergedBrands()).toHaveLength(1);
+    clock.goOn(1);
+    expect(await brands.mergedBrands()).toEqual([]);
+    await expect(brands.undoMerger(merger.id, ACTOR)).rejects.toThrow(MergerNotFound);
   });
 });
 

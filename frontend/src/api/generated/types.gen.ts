@@ -5732,6 +5732,33 @@ export type MergerDto = {
     intoVersion: number;
 };
 
+export type MergedBrandDto = {
+    /**
+     * Number of the merger
+     */
+    id: number;
+    /**
+     * Name of the brand that was merged
+     */
+    brandName: string;
+    /**
+     * Name of the brand that has its certificates now; null if its name leads to none
+     */
+    into: string | null;
+    /**
+     * Certificates that come back with it, withdrawn ones included
+     */
+    certificates: number;
+    /**
+     * When it was merged
+     */
+    mergedAt: string;
+    /**
+     * Until when that can be undone
+     */
+    undoableUntil: string;
+};
+
 export type VerificationDto = {
     /**
      * The brand's public contact address; it will be shown on the brand's page
@@ -13707,6 +13734,97 @@ export type MergeBrandsResponses = {
 };
 
 export type MergeBrandsResponse = MergeBrandsResponses[keyof MergeBrandsResponses];
+
+export type ListMergedBrandsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/brands/mergers';
+};
+
+export type ListMergedBrandsErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListMergedBrandsError = ListMergedBrandsErrors[keyof ListMergedBrandsErrors];
+
+export type ListMergedBrandsResponses = {
+    /**
+     * The last one first
+     */
+    200: Array<MergedBrandDto>;
+};
+
+export type ListMergedBrandsResponse = ListMergedBrandsResponses[keyof ListMergedBrandsResponses];
+
+export type UndoBrandMergerData = {
+    body?: never;
+    path: {
+        /**
+         * Number of the merger
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/api/staff/brands/mergers/{id}';
+};
+
+export type UndoBrandMergerErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UndoBrandMergerError = UndoBrandMergerErrors[keyof UndoBrandMergerErrors];
+
+export type UndoBrandMergerResponses = {
+    /**
+     * The brand that is back
+     */
+    200: StaffBrandDto;
+};
+
+export type UndoBrandMergerResponse = UndoBrandMergerResponses[keyof UndoBrandMergerResponses];
 
 export type VerifyBrandData = {
     body: VerificationDto;

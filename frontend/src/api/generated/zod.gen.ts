@@ -2373,6 +2373,15 @@ export const zMergerDto = z.object({
     intoVersion: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
+export const zMergedBrandDto = z.object({
+    id: z.int(),
+    brandName: z.string(),
+    into: z.nullable(z.string()),
+    certificates: z.int(),
+    mergedAt: z.iso.datetime(),
+    undoableUntil: z.iso.datetime()
+});
+
 export const zVerificationDto = z.object({
     contactEmail: z.email().check(z.maxLength(254)),
     website: z.optional(z.string().check(z.maxLength(500)))
@@ -3733,6 +3742,16 @@ export const zEditBrandResponse = zStaffBrandDto;
  * The brand that remains
  */
 export const zMergeBrandsResponse = zStaffBrandDto;
+
+/**
+ * The last one first
+ */
+export const zListMergedBrandsResponse = z.array(zMergedBrandDto);
+
+/**
+ * The brand that is back
+ */
+export const zUndoBrandMergerResponse = zStaffBrandDto;
 
 /**
  * The brand, verified

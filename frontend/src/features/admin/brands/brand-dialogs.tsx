@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listBrandsQueryKey, listStaffBrandsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import {
+  listBrandsQueryKey,
+  listMergedBrandsQueryKey,
+  listStaffBrandsQueryKey,
+} from '../../../api/generated/@tanstack/react-query.gen';
 import {
   editBrandMutation,
   mergeBrandsMutation,
@@ -14,22 +18,20 @@ import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
 import { BrandPicker } from './brand-picker';
 
-/** The success handler that all dialogs share. */
-function useDone(close: () => void) {
+/** The success handler that all changes of brands share. */
+export function useBrandChanged(close = () => {}) {
   const queryClient = useQueryClient();
   return async (title: string) => {
     close();
     toast({ title });
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: listStaffBrandsQueryKey() }),
-      queryClient.invalidateQueries({ queryKey: listBrandsQueryKey() }),
-    ]);
+    const lists = [listStaffBrandsQueryKey(), listBrandsQueryKey(), listMergedBrandsQueryKey()];
+    await Promise.all(lists.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
 }
 
 export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
-  const done = useDone(() => setOpen(false));
+  const done = useBrandChanged(() => setOpen(false));
   const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} verified`) });
   return (
     <BrandDialog
@@ -60,7 +62,7 @@ export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
 
 export function EditBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
-  const done = useDone(() => setOpen(false));
+  const done = useBrandChanged(() => setOpen(false));
   const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} saved`) });
   return (
     <BrandDialog
@@ -101,7 +103,7 @@ export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
   const [isOpen, setOpen] = useState(false);
   const [into, setInto] = useState<StaffBrandDto | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const done = useDone(() => setOpen(false));
+  const done = useBrandChanged(() => setOpen(false));
   const merge = useMutation({
     ...mergeBrandsMutation(),
     onSuccess: (remaining) => done(`${brand.brandName} merged into ${remaining.brandName}`),
@@ -140,7 +142,7 @@ export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
         <Notice tone="caution">
           {certificates(brand.coaCount)} of {brand.brandName} will show under {into.brandName} (
           {into.verified ? 'verified' : 'not verified'}, {certificates(into.coaCount)}), and the record of{' '}
-          {brand.brandName} will be removed. You can't undo this.
+          {brand.brandName} will be removed. You can undo this for 30 days.
         </Notice>
       )}
     </BrandDialog>

@@ -12,6 +12,7 @@ import { ShieldIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { SearchField } from '../../../ui/search-field';
 import { EditBrand, MergeBrand, VerifyBrand } from './brand-dialogs';
+import { MergedBrands } from './merged-brands';
 
 /** Each row carries its dialogs, and every keystroke in the search renders all rows again. */
 const ROWS_PER_PAGE = 100;
@@ -36,6 +37,7 @@ export function Component() {
       >
         {(brand) => <Row key={brand.id} brand={brand} />}
       </PagedList>
+      <MergedBrands />
     </div>
   );
 }
