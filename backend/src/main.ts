@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
@@ -11,32 +10,35 @@ import { type Config, readConfig } from './platform/config.js';
 import { createHttpApp } from './platform/http/create-http-app.js';
 import { useStaticFiles } from './platform/http/static-files.js';
 import { openTelemetry } from './platform/observability/telemetry.js';
+import { postmanCollection } from './postman.js';
 import { ROUTE_RULES } from './route-rules.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
   const telemetry = await openTelemetry(config);
   const app = await createHttpApp(AppModule.with(config, telemetry), config, ROUTE_RULES, { telemetry });
-  serveDocuments(app);
+  serveDocuments(app, config.publicUrl);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);
   return app;
 }
 
 /**
- * Serves the OpenAPI documents and redirects to their page. There is one route per document and no static folder, so no
+ * Serves the OpenAPI documents and what is made of them, and redirects to their page. There is one route per document and no static folder, so no
  * other file can be read.
  */
-function serveDocuments(app: NestFastifyApplication): void {
+function serveDocuments(app: NestFastifyApplication, publicUrl: string): void {
   const fastify = app.getHttpAdapter().getInstance();
   const fullDocument = once(() => buildDocument(app));
-  const serveOne = (path: string, document: () => OpenAPIObject) => {
+  const documentOfLabs = once(() => documentForLabs(fullDocument()));
+  const serveOne = (path: string, document: () => object) => {
     // They are large, and compressed once.
     const response = once(() => new CachedResponse(Buffer.from(JSON.stringify(document())), JSON_TYPE));
     fastify.get(path, (request: FastifyRequest, reply: FastifyReply) => sendCached(request, reply, response()));
   };
   serveOne('/api/openapi.json', fullDocument);
-  serveOne('/api/docs/labs.json', () => documentForLabs(fullDocument()));
+  serveOne('/api/docs/labs.json', documentOfLabs);
+  serveOne('/api/docs/labs.postman.json', () => postmanCollection(documentOfLabs(), publicUrl));
   fastify.get('/api/docs/certificates.csv', (_request: FastifyRequest, reply: FastifyReply) =>
     reply
       .header('content-disposition', 'attachment; filename="certificates.csv"')

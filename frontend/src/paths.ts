@@ -55,6 +55,7 @@ export const paths = {
   problem: (code: string) => fillPath(pathOf('problem'), { code }),
   apiReference: pathOf('labs/api'),
   labsDocument: '/api/docs/labs.json',
+  labsPostmanCollection: '/api/docs/labs.postman.json',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',
   staff: {

@@ -3,6 +3,26 @@ import { startServer, type TestServer } from '../support/test-server.js';
 import { callsOf, type OpenApi, type Operation, readDocument, readLabsDocument } from './document.js';
 import { RULES } from './openapi-rules.js';
 
+interface PostmanRequest {
+  readonly method: string;
+  readonly auth?: { readonly type: string };
+  readonly header: readonly PostmanValue[];
+  readonly url: { readonly raw: string; readonly path: readonly string[]; readonly variable: readonly PostmanValue[] };
+  readonly body?: { readonly raw?: string };
+}
+
+interface PostmanValue {
+  readonly key: string;
+  readonly value: string;
+  readonly disabled?: boolean;
+}
+
+interface PostmanCollection {
+  readonly auth: { readonly bearer: readonly PostmanValue[] };
+  readonly variable: readonly PostmanValue[];
+  readonly item: readonly { readonly item: readonly { readonly request: PostmanRequest }[] }[];
+}
+
 describe('the committed document', () => {
   it.each(Object.entries(RULES))('%s', (_, rule) => {
     expect(rule(readDocument())).toEqual([]);
@@ -271,6 +291,33 @@ describe('the served documentation', () => {
     expect(calls.filter(({ operation: { tags = [] } }) => tags.some((tag) => tag.startsWith('Staff')))).toEqual([]);
     expect(JSON.stringify(document)).not.toMatch(/staffSession|\/api\/staff\//);
     expect(document.webhooks).toEqual(readDocument().webhooks);
+  });
+
+  it('can be imported into Postman, each call once and with its example: GET /api/docs/labs.postman.json', async () => {
+    const response = await fetch(`${server.url}/api/docs/labs.postman.json`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const { item: folders, variable, auth } = (await response.json()) as PostmanCollection;
+    expect(variable.map(({ key }) => key)).toEqual(['baseUrl', 'partnerKey']);
+    expect(auth.bearer).toMatchObject([{ value: '{{partnerKey}}' }]);
+    const requests = folders.flatMap(({ item }) => item.map(({ request }) => request));
+    const pathOf = ({ url }: PostmanRequest) => `/${url.path.join('/')}`;
+    const inDocument = callsOf(readLabsDocument()).map(({ method, path }) => {
+      return `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    });
+    expect(requests.map((request) => `${request.method} ${pathOf(request)}`).toSorted()).toEqual(inDocument.toSorted());
+    for (const request of requests) {
+      expect(request.url.raw).toBe(`{{baseUrl}}${pathOf(request)}`);
+      expect(request.url.variable.map(({ key }) => key)).toEqual(
+        [...pathOf(request).matchAll(/:(\w+)(?=\/|$)/g)].map(([, name]) => name),
+      );
+      for (const { value, disabled } of [...request.url.variable, ...request.header]) {
+        expect(disabled || value !== '').toBe(true);
+      }
+      expect(request.auth?.type).toBe(pathOf(request).startsWith('/api/partner/') ? undefined : 'noauth');
+    }
+    const sending = requests.find((request) => request.method === 'POST' && pathOf(request).endsWith('/certificates'));
+    expect(JSON.parse(sending?.body?.raw ?? '')).toMatchObject({ brandName: 'Juniper & Tide' });
+    expect(sending?.header).toContainEqual({ key: 'Content-Type', value: 'application/json' });
   });
 
   it('redirects to the page for labs: GET /api/docs', async () => {

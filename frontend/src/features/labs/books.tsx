@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react';
-import { Link } from 'react-router';
 import guide from '../../../../docs/labs.md?chapters';
 import reference from '../../../../openapi/openapi-labs.json?chapters';
 import type { BreadcrumbsProps } from '../../components/breadcrumbs';
@@ -16,8 +14,8 @@ interface Book extends Chapters {
   readonly name: string;
   /** Of its first page. */
   readonly heading: string;
-  /** The link to its counterpart. */
-  readonly link: ReactElement;
+  /** What belongs to it, with its URL. */
+  readonly links: readonly { readonly label: string; readonly to: string; readonly isFile?: true }[];
   readonly className?: string;
 }
 
@@ -29,14 +27,17 @@ const BOOKS: readonly Book[] = [
     above: [home],
     name: 'For Labs',
     heading: 'For Labs',
-    link: <Link to={paths.apiReference}>API reference</Link>,
+    links: [{ label: 'API reference', to: paths.apiReference }],
   },
   {
     ...reference,
     above: [home, { to: paths.labs, label: 'For Labs' }],
     name: 'API reference',
     heading: 'API Reference for Labs',
-    link: <a href={paths.labsDocument}>OpenAPI document</a>,
+    links: [
+      { label: 'OpenAPI document', to: paths.labsDocument, isFile: true },
+      { label: 'Postman collection', to: paths.labsPostmanCollection, isFile: true },
+    ],
     className: 'api-reference',
   },
 ];

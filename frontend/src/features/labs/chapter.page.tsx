@@ -41,9 +41,11 @@ export function Component({ path }: { path: string }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,17rem)] lg:justify-between lg:gap-12">
         <div className="stack max-w-text content-start gap-6 lg:order-2">
           <div className="flex flex-wrap gap-3 print:hidden">
-            <Button variant="secondary" size="sm" asChild>
-              {book.link}
-            </Button>
+            {book.links.map(({ label, to, isFile }) => (
+              <Button key={to} variant="secondary" size="sm" asChild>
+                {isFile ? <a href={to}>{label}</a> : <Link to={to}>{label}</Link>}
+              </Button>
+            ))}
             <Button variant="secondary" size="sm" asChild>
               <Link to={paths.problems}>What errors mean</Link>
             </Button>
