@@ -204,6 +204,22 @@ test('an editor writes an issue, previews it, and sends it to 200 subscribers', 
     expect(email.text).toContain('This is a test.');
   });
 
+  await test.step('has to save what was changed before it is sent', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Send to all subscribers' });
+    const unsaved = "You changed this issue and didn't save it.";
+    await page.getByLabel('Introduction').fill('Changed at the last minute.');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await expect(page.getByText(unsaved)).toBeVisible();
+    await page.getByRole('button', { name: 'Send to all subscribers' }).click();
+    await expect(dialog.getByText(unsaved)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Send/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText(unsaved)).toHaveCount(0);
+    await expect(page.getByText('Changed at the last minute.').last()).toBeVisible();
+  });
+
   await test.step('sends it, stops, and resumes', async () => {
     await page.getByRole('button', { name: 'Send to all subscribers' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send to all subscribers' });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, Ref } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api';
 import {
@@ -17,12 +17,15 @@ import { CheckboxGroup } from '../../../ui/checkbox-group';
 import { TextField } from '../../../ui/text-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
+import { draftIn } from './issue-draft';
 import { useStoreIssue } from './use-store-issue';
 
 interface IssueEditorProps {
   /** Undefined for an issue that is not stored yet. */
   issue?: IssueDto;
   onReload?: () => void;
+  /** The form, for those who need to know what it says. */
+  form?: Ref<HTMLFormElement>;
 }
 
 export function IssueEditor(props: IssueEditorProps) {
@@ -64,20 +67,14 @@ function useSaveIssue(issue: IssueDto | undefined) {
   };
 }
 
-function IssueForm({ issue, onReload, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
+function IssueForm({ issue, onReload, form, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
   const { save, error, fieldError, isPending } = useSaveIssue(issue);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    save({
-      subject: String(form.get('subject')),
-      introduction: String(form.get('introduction')),
-      articleIds: form.getAll('articleIds').map(String),
-      batchIds: form.getAll('batchIds').map(String),
-    });
+    save(draftIn(event.currentTarget));
   };
   return (
-    <form onSubmit={send} className="stack gap-5">
+    <form ref={form} onSubmit={send} className="stack gap-5">
       <TextField
         label="Subject"
         name="subject"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useParams } from 'react-router';
 import { getNewsletterIssueOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
@@ -41,13 +41,14 @@ export function Component() {
 
 function Issue({ issue, onReload }: { issue: IssueDto; onReload: () => void }) {
   const isDraft = issue.state === 'draft';
+  const form = useRef<HTMLFormElement>(null);
   return (
     <Page
       title={issue.subject}
       badge={<IssueBadge state={issue.state} />}
-      editor={isDraft ? <IssueEditor key={issue.version} issue={issue} onReload={onReload} /> : null}
+      editor={isDraft ? <IssueEditor key={issue.version} issue={issue} form={form} onReload={onReload} /> : null}
     >
-      {isDraft ? <SendIssue issue={issue} onReload={onReload} /> : <IssueProgress issue={issue} />}
+      {isDraft ? <SendIssue issue={issue} form={form} onReload={onReload} /> : <IssueProgress issue={issue} />}
       {isDraft && <DeleteDraft issue={issue} onReload={onReload} />}
       <IssuePreview issue={issue} />
     </Page>

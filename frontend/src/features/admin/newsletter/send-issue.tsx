@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { ApiError, errorMessage } from '../../../api/api';
 import {
   getSubscriberCountsOptions,
@@ -14,30 +14,57 @@ import { Notice } from '../../../ui/notice';
 import { Panel } from '../../../ui/panel';
 import { TextField } from '../../../ui/text-field';
 import { toast } from '../../../ui/toast-store';
+import { isUnsaved } from './issue-draft';
 import { useStoreIssue } from './use-store-issue';
 
-export function SendIssue({ issue, onReload }: { issue: IssueDto; onReload: () => void }) {
+interface SendIssueProps {
+  issue: IssueDto;
+  /** The editor's form. What it says has to be saved first, so that what is sent is what is on the screen. */
+  form: RefObject<HTMLFormElement | null>;
+  onReload: () => void;
+}
+
+export function SendIssue({ issue, form, onReload }: SendIssueProps) {
   return (
     <Panel as="section" aria-labelledby="send" className="stack gap-4">
       <h2 id="send" className="text-lg">
         Send
       </h2>
-      <SendTest issue={issue} />
-      <SendToAll issue={issue} onReload={onReload} />
+      <SendTest issue={issue} form={form} />
+      <SendToAll issue={issue} form={form} onReload={onReload} />
     </Panel>
   );
 }
 
-function SendTest({ issue: { id } }: { issue: IssueDto }) {
+const SAVE_FIRST = "You changed this issue and didn't save it. Save the draft first: we send what is saved.";
+
+/** Whether the editor's form had unsaved changes when it was last looked at. Saving it ends that. */
+function useUnsaved({ issue, form }: Omit<SendIssueProps, 'onReload'>) {
+  const [unsavedVersion, setUnsavedVersion] = useState<number | null>(null);
+  return {
+    isUnsaved: unsavedVersion === issue.version,
+    look: () => {
+      const found = isUnsaved(form.current, issue);
+      setUnsavedVersion(found ? issue.version : null);
+      return found;
+    },
+  };
+}
+
+function SendTest(props: Omit<SendIssueProps, 'onReload'>) {
+  const { id } = props.issue;
+  const unsaved = useUnsaved(props);
   const test = useMutation({
     ...sendNewsletterTestMutation(),
     onSuccess: () => toast({ title: 'Test sent', description: 'It should arrive in a moment.' }),
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (unsaved.look()) return;
     test.mutate({ path: { id }, body: { email: String(new FormData(event.currentTarget).get('email')) } });
   };
-  const fieldError = test.error instanceof ApiError ? test.error.message : undefined;
+  const problem = test.error instanceof ApiError ? test.error.message : undefined;
+  const fieldError = unsaved.isUnsaved ? SAVE_FIRST : problem;
   return (
     <form
       noValidate
@@ -60,8 +87,10 @@ function SendTest({ issue: { id } }: { issue: IssueDto }) {
   );
 }
 
-function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onReload: () => void }) {
+function SendToAll({ onReload, ...props }: SendIssueProps) {
+  const { id, version } = props.issue;
   const [isOpen, setOpen] = useState(false);
+  const unsaved = useUnsaved(props);
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0, enabled: isOpen });
   const storeIssue = useStoreIssue();
   const send = useMutation({ ...sendNewsletterIssueMutation(), onSuccess: storeIssue });
@@ -69,30 +98,39 @@ function SendToAll({ issue: { id, version }, onReload }: { issue: IssueDto; onRe
   return (
     <MutationDialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        if (open) unsaved.look();
+      }}
       mutation={send}
       trigger={<Button className="justify-self-start">Send to all subscribers</Button>}
       title="Send to all subscribers"
       description="Everyone on the list now gets this email, once. You can't take back what has been sent."
     >
-      <div className="stack gap-4">
-        {counts.isError ? (
-          <Notice tone="danger" role="alert">
-            {errorMessage(counts.error)}
-          </Notice>
-        ) : (
-          <p role="status">{active === undefined ? 'Counting…' : `${people(active)} on the list.`}</p>
-        )}
-        <SaveError error={send.error} onReload={onReload} />
-        <Button
-          disabled={!active}
-          pending={send.isPending}
-          pendingText="Beginning…"
-          onClick={() => send.mutate({ path: { id }, body: { version } })}
-        >
-          {active === undefined ? 'Send' : `Send to ${people(active)}`}
-        </Button>
-      </div>
+      {unsaved.isUnsaved ? (
+        <Notice tone="caution" role="alert">
+          {SAVE_FIRST}
+        </Notice>
+      ) : (
+        <div className="stack gap-4">
+          {counts.isError ? (
+            <Notice tone="danger" role="alert">
+              {errorMessage(counts.error)}
+            </Notice>
+          ) : (
+            <p role="status">{active === undefined ? 'Counting…' : `${people(active)} on the list.`}</p>
+          )}
+          <SaveError error={send.error} onReload={onReload} />
+          <Button
+            disabled={!active}
+            pending={send.isPending}
+            pendingText="Beginning…"
+            onClick={() => send.mutate({ path: { id }, body: { version } })}
+          >
+            {active === undefined ? 'Send' : `Send to ${people(active)}`}
+          </Button>
+        </div>
+      )}
     </MutationDialog>
   );
 }
