@@ -63,6 +63,10 @@ test('gate, search, detail, submit, staff approves, public', async ({ page, brow
     await expect(decisions.getByText('Done')).toBeVisible();
     await staff.goto(inQueue);
     await expect(staff.getByRole('heading', { name: 'No submissions' })).toBeVisible();
+    const elsewhere = staff.getByRole('region', { name: 'Found with another status' });
+    await expect(elsewhere.getByRole('listitem').first()).toContainText('Published');
+    await expect(elsewhere.getByRole('link', { name: submission.product })).toBeVisible();
+    await expectAccessible(staff);
   });
 
   await test.step('it is public, with the values of the reviewer and without contact data', async () => {

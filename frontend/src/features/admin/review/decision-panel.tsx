@@ -171,8 +171,8 @@ function useQueueDecision({ submission, readFields }: DecisionPanelProps): (draf
   const hasEvidence = isEvidence(evidenceOf(submission));
   return (draft) => {
     drafts.set(id, draft);
-    const send = async (isLeaving: boolean) => {
-      await sendDecision(draft, { id, version, documentSha256, hasEvidence, readFields }, isLeaving);
+    const send = async () => {
+      await sendDecision(draft, { id, version, documentSha256, hasEvidence, readFields });
       drafts.delete(id);
     };
     pendingDecisions.decide({

@@ -9,8 +9,8 @@ export interface DecisionItem {
   readonly submissionId: string;
   /** Names the submission in an error. */
   readonly name: string;
-  /** @param isLeaving the page is being closed, so the request must outlive it */
-  readonly send: (isLeaving: boolean) => Promise<unknown>;
+  /** Its request must outlive the page: it can be closed or reloaded in the moment in which the time to undo ends. */
+  readonly send: () => Promise<unknown>;
 }
 
 /** A decision on one submission, or on all that were selected. */
@@ -123,7 +123,7 @@ export class PendingDecisions {
     for (const decision of this.list.filter(({ state }) => state === 'waiting'))
       void this.sendItems(decision, isLeaving);
     if (!isLeaving) return;
-    for (const [key, items] of this.unsent) for (const item of items.splice(0)) void this.send(key, item, true);
+    for (const [key, items] of this.unsent) for (const item of items.splice(0)) void this.send(key, item);
   }
 
   /** Sequential: parallel requests would wait for each other's row locks. */
@@ -133,14 +133,14 @@ export class PendingDecisions {
     this.unsent.set(key, items);
     this.change(key, () => ({ state: 'sending' }));
     if (isLeaving) return;
-    for (let item = items.shift(); item !== undefined; item = items.shift()) await this.send(key, item, false);
+    for (let item = items.shift(); item !== undefined; item = items.shift()) await this.send(key, item);
   }
 
-  private async send(key: string, item: DecisionItem, isLeaving: boolean): Promise<void> {
+  private async send(key: string, item: DecisionItem): Promise<void> {
     const { submissionId, name } = item;
     let failure: FailedItem[] = [];
     try {
-      await item.send(isLeaving);
+      await item.send();
     } catch (error) {
       failure = [{ submissionId, name, problem: error instanceof Error ? error.message : String(error) }];
     }

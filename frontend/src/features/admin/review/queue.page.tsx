@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { QueueSort } from '../../../api/generated/types.gen';
-import { submissionPages } from '../../../api/staff-lists';
+import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { useFilters } from '../../../hooks/use-filters';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ArrowRightIcon } from '../../../ui/icons';
 import { BulkDecisionDialog } from './bulk-decision-dialog';
 import type { DecisionKind } from './decision';
+import { FoundElsewhere } from './found-elsewhere';
 import { isBeingDecided, pendingDecisions } from './pending-decisions';
 import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
@@ -58,7 +59,7 @@ export function Component() {
         errorTitle="We couldn't load the queue"
         keepsStaleRows
         countLabel={(total) => `${total === 1 ? 'submission' : 'submissions'}, ${orderLabel(filters.sort)}`}
-        empty={<Empty isUnfiltered={query === ''} />}
+        empty={<Empty filters={filters} />}
         listRef={listElement}
         onKeyDown={moveWithArrowKeys}
         toolbar={
@@ -140,19 +141,23 @@ function QueueHeader({ startHref }: { startHref: string | undefined }) {
   );
 }
 
-function Empty({ isUnfiltered }: { isUnfiltered: boolean }) {
-  if (isUnfiltered) return <EmptyState title="Nothing to review">You're all caught up.</EmptyState>;
+function Empty({ filters }: { filters: QueueFilters }) {
+  if (queueQuery(filters) === '') return <EmptyState title="Nothing to review">You're all caught up.</EmptyState>;
+  const { search, submissionStatus } = filters;
   return (
-    <EmptyState
-      title="No submissions"
-      actions={
-        <Button variant="secondary" asChild>
-          <Link to={paths.staff.queue}>Show all waiting</Link>
-        </Button>
-      }
-    >
-      No submissions match these filters.
-    </EmptyState>
+    <div className="stack gap-4">
+      <EmptyState
+        title="No submissions"
+        actions={
+          <Button variant="secondary" asChild>
+            <Link to={paths.staff.queue}>Show all waiting</Link>
+          </Button>
+        }
+      >
+        No submissions match these filters.
+      </EmptyState>
+      {search && <FoundElsewhere search={search} submissionStatus={submissionStatus} />}
+    </div>
   );
 }
 

@@ -21,10 +21,10 @@ export interface Seen {
   readonly readFields: readonly ConfirmedFieldDto[];
 }
 
-/** @param keepalive lets the request outlive the page, which is being closed */
-export async function sendDecision(draft: Draft, seen: Seen, keepalive: boolean): Promise<void> {
+/** Sends a decision in a request that outlives the page. */
+export async function sendDecision(draft: Draft, seen: Seen): Promise<void> {
   const { id, version } = seen;
-  const call = { path: { id }, keepalive, throwOnError: true } as const;
+  const call = { path: { id }, keepalive: true, throwOnError: true } as const;
   if (draft.kind === 'reject') {
     await rejectSubmission({ ...call, body: { version, reason: draft.reason } });
   } else if (draft.kind === 'changes') {

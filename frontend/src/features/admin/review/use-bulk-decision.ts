@@ -82,7 +82,7 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
       items: decidable.map((row) => ({
         submissionId: row.id,
         name: `${row.productName}, ${row.reference}`,
-        send: (isLeaving: boolean) => sendOne({ ...draft, verdict: verdictOf(row) }, row, isLeaving),
+        send: () => sendOne({ ...draft, verdict: verdictOf(row) }, row),
       })),
     });
     onDecided();
@@ -108,11 +108,11 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
 
 export const hasEvidence = (row: QueuedSubmissionDto) => isEvidence(evidenceOfRow(row));
 
-async function sendOne(draft: Draft, row: QueuedSubmissionDto, isLeaving: boolean): Promise<void> {
+async function sendOne(draft: Draft, row: QueuedSubmissionDto): Promise<void> {
   const { id, version, documentSha256 } = row;
   const seen = { id, version, documentSha256, hasEvidence: hasEvidence(row), readFields: [] };
   try {
-    await (isLeaving ? sendDecision(draft, seen, true) : retryRateLimited(() => sendDecision(draft, seen, false)));
+    await retryRateLimited(() => sendDecision(draft, seen));
     drafts.delete(row.id);
   } catch (error) {
     // Keeps the text for the submission's page.
