@@ -21,7 +21,7 @@ const VERBS = [
   ...['check', 'resubmit', 'request', 'add', 'settle'],
   'close',
   'edit',
-  'merge',
+  ...['merge', 'undo'],
   ...['stop', 'resume'],
   'erase',
   ...['search', 'delete'],

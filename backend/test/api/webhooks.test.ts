@@ -77,14 +77,17 @@ const read = async (id: string): Promise<WebhookDeliveryWithHistoryDto> =>
 const isIn = (id: string, state: string) => async () => (await read(id)).state === state;
 
 /** Tells the lab of a decision, as the registry does. */
-const decide = (data: Record<string, unknown> = { batchId: '#C9030' }) =>
-  server.app
+/** Each a millisecond after the last one: events of the same millisecond have no order. */
+function decide(data: Record<string, unknown> = { batchId: '#C9030' }): Promise<void> {
+  decidedAt = Math.max(Date.now(), decidedAt + 1);
+  const event = { type: 'certificate.published', at: new Date(decidedAt), data } as const;
+  const webhooks = server.app.get(Webhooks, { strict: false });
+  return server.app
     .get(Transactions, { strict: false })
-    .run(() =>
-      server.app
-        .get(Webhooks, { strict: false })
-        .queueEvents(lab.lab.id, { type: 'certificate.published', at: new Date(), data }),
-    );
+    .run(async () => void (await webhooks.queueEvents(lab.lab.id, event)));
+}
+
+let decidedAt = 0;
 
 describe('endpoints', () => {
   it('are added, and show their secret this once', async () => {

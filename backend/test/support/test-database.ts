@@ -86,6 +86,7 @@ export const DELETE_ALL = `
   DELETE FROM document_files;
   DELETE FROM document_quotas;
   DELETE FROM brand_aliases;
+  DELETE FROM brand_mergers;
   DELETE FROM webhook_endpoints;
   DELETE FROM webhook_events;
   DELETE FROM partner_keys;

@@ -170,8 +170,16 @@ export class TypeOrmBrandRepository extends BrandRepository {
           [id],
         );
         if (!merger) throw new MergerNotFound();
-        // Triggers count its certificates as they come back.
-        await manager.insert(brandTable, { ...brand, coaCount: 0 });
+        // TypeORM would give it another number. Triggers count its certificates as they come back.
+        await manager.query(
+          `INSERT INTO brands ("id", "name", "nameKey", "contactEmail", "website", "verified", "createdAt", "updatedAt",
+                               "demonstration", "version")
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          [
+            ...[brand.id, brand.name, brand.nameKey, brand.contactEmail, brand.website, brand.verified],
+            ...[brand.createdAt, brand.updatedAt, brand.demonstration, brand.version],
+          ],
+        );
         await reassignBrand(manager, { ids: merger.certificateIds }, brand);
         await manager.query(
           `WITH gone AS (DELETE FROM brand_aliases WHERE "nameKey" = $1 RETURNING "brandId")
