@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import {
   enter,
+  expectAccessible,
   fillSubmission,
   openConsole,
   passAgeGate,
