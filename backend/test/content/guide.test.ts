@@ -114,7 +114,8 @@ describe("the guide's links", () => {
   it.each([...new Set(links)])('%s', (href) => {
     // backend/test/content/chapters.test.ts checks those between headings.
     if (href.startsWith('#')) return;
-    if (href.startsWith('/api/')) expect(['/api/docs', '/api/docs/certificates.csv']).toContain(href);
+    const files = ['/api/docs', '/api/docs/certificates.csv', '/api/docs/labs.postman.json'];
+    if (href.startsWith('/api/')) expect(files).toContain(href);
     else if (href.startsWith('/')) expect(pageRequest(href, content)?.page.name).toEqual(expect.any(String));
     else expect(href).toMatch(/^https:\/\//);
   });

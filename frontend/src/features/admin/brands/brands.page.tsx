@@ -24,6 +24,7 @@ export function Component() {
     <div className="stack gap-6">
       <h1 className="text-2xl">Brands</h1>
       <SearchField label="Search by name" value={search} onValueChange={setSearch} className="max-w-md" />
+      <MergedBrands />
       <PagedList
         list={list}
         loadingLabel="Loading brands"
@@ -37,7 +38,6 @@ export function Component() {
       >
         {(brand) => <Row key={brand.id} brand={brand} />}
       </PagedList>
-      <MergedBrands />
     </div>
   );
 }
