@@ -1,6 +1,6 @@
 // npm run request-costs [-- --built]: what anonymous GET requests cost when no response is kept, the most expensive first, on the
 // built site with demonstration data: pages, API calls, and inputs that an attacker would send. Then what the most expensive
-// ones do to the home page when 32 connections ask for nothing else. It prints results without pass or fail.
+// ones do to the home page and to memory when 32 connections ask for nothing else. It prints results without pass or fail.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -130,12 +130,14 @@ async function floodWith(worst, server, headers, load) {
     const paths = Array.from({ length: 1000 }, path);
     const order = { url: server.url, connections: CONNECTIONS, seconds: SECONDS, paths };
     order.headers = { ...headers, 'x-forwarded-for': '192.0.2.1' };
+    const memory = server.memory();
     const [flooded, { perSecond }] = await Promise.all([homeP95(server, headers), load.run(order)]);
     rows[name] = {
       'home alone, p95 ms': quiet.toFixed(1),
       [`beside ${CONNECTIONS}`]: flooded.toFixed(1),
       times: (flooded / quiet).toFixed(1),
       'floods/s': Math.round(perSecond),
+      'memory, MB': memory.peak(),
     };
   }
   console.table(rows);

@@ -244,7 +244,7 @@ describe('changing brands', () => {
     );
   });
 
-  it('DELETE …/mergers/{id} gives the certificates back, but not those published since', async () => {
+  it('DELETE …/brand-mergers/{id} gives the certificates back, but not those published since', async () => {
     await published(staff, visitor, { brandName: 'Tin Lantern', batchId: 'TL-1' });
     await published(staff, visitor, { brandName: 'Tin-Lantern', batchId: 'TL-2' });
     const [into, from] = [await onFile('Tin Lantern'), await onFile('Tin-Lantern')];

@@ -8,7 +8,7 @@ import {
   listSubmissions,
   searchSite,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type { CoaDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aReport, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
 
@@ -127,15 +127,34 @@ it('a contradiction that a reviewer published is no pass on any list, and the pa
   const body = { ...PASSED, version, overrideReason };
   await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
 
+  const coa = await expectDoubtfulEverywhere(batchId);
+  expect(coa.overrideReason).toBe(overrideReason);
+});
+
+/** On its page, in lists, in the search and in the feed. @returns what its page shows */
+async function expectDoubtfulEverywhere(batchId: string): Promise<CoaDto> {
   const doubtful = { contradictory: true, statusMark: 'pending', statusLabel: 'Not clear' };
   const { data: coa } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
-  expect(coa).toMatchObject({ ...doubtful, overrideReason, verdict: { tone: 'caution' } });
+  expect(coa).toMatchObject({ ...doubtful, verdict: { tone: 'caution' } });
   const { data: list } = await listCoas({ client: visitor, query: { search: batchId }, throwOnError: true });
   expect(list).toMatchObject([doubtful]);
   const { data: found } = await searchSite({ client: visitor, query: { q: batchId }, throwOnError: true });
   expect(found.groups.flatMap(({ hits }) => hits)).toMatchObject([{ warning: 'unclear' }]);
   const feed = await (await fetch(`${server.url}/feeds/certificates.xml`)).text();
-  expect(feed).toContain('Something on this certificate does not fit: see its page.');
+  const [entry] = feed.split('<entry>').filter((one) => one.includes(batchId));
+  expect(entry).toContain('Something on this certificate does not fit: see its page.');
+  return coa;
+}
+
+it.each([
+  ['without a clear result', 'see note', 'The report gives no clear result for Aflatoxin B1.'],
+  ['in a unit that no report uses', '2 banana/hour', 'The report gives no clear result for Aflatoxin B1.'],
+])('a mycotoxin %s is no pass on any list, though it belongs to no panel', async (_, valueText, headline) => {
+  const batchId = `CJ-${randomUUID()}`;
+  const testResults = { analytes: [{ panel: 'other', name: 'Aflatoxin B1', valueText, limit: 20 }] } as never;
+  const overrideReason = 'The lab confirmed the result by phone.';
+  await published(staff, visitor, { batchId, testResults }, { overrideReason });
+  expect((await expectDoubtfulEverywhere(batchId)).verdict.headline).toBe(headline);
 });
 
 it('a panel that nobody reported is said to be so, and its certificate is no pass on any list', async () => {

@@ -19,6 +19,7 @@ const WORK_OF: Record<string, readonly Role[]> = {
   certificates: ['reviewer'],
   documents: ['reviewer'],
   brands: ['reviewer'],
+  'brand-mergers': ['reviewer'],
   'audit-log': ['reviewer'],
   'unresolved-names': ['reviewer'],
   'analyte-names': ['reviewer'],

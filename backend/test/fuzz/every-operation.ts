@@ -142,7 +142,7 @@ async function spotChecks(run: Run): Promise<void> {
   await run.callOk('reviewer', 'confirmSpotCheck', { path: { id }, body: { version } });
 }
 
-/** Three brands: one is renamed, one is verified, and one becomes part of another. */
+/** Three brands: one is renamed, one is verified, and one becomes part of another and is separated again. */
 async function brands(run: Run): Promise<void> {
   for (const name of ['Renamed Drinks', 'Verified Drinks', 'Merged Drinks']) {
     const body = { ...aReport(`of ${name}`), brandName: name };
@@ -161,6 +161,8 @@ async function brands(run: Run): Promise<void> {
   await run.callOk('reviewer', 'verifyBrand', call(await brand('Verified Drinks'), proof));
   const merged = await brand('Merged Drinks');
   await run.callOk('reviewer', 'mergeBrands', call(merged, { version: merged.version, into, intoVersion }));
+  const [merger] = await run.callOk<[{ id: number }]>('reviewer', 'listMergedBrands', {});
+  await run.callOk('reviewer', 'undoBrandMerger', { path: { id: String(merger.id) } });
 }
 
 async function newsletter(run: Run): Promise<void> {

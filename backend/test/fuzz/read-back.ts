@@ -75,7 +75,14 @@ const READ_BACKS: Readonly<Record<string, ReadBack>> = {
   resubmitCoa: submitted,
   rejectSubmission: submission({ reason: 'rejectionReason' }),
   withdrawCertificate: submission({ reason: 'withdrawalReason' }),
-  amendCertificate: submission({ reason: 'amendmentReason' }),
+  amendCertificate: {
+    ...submission({ reason: 'amendmentReason' }),
+    // It comes back with its sentence.
+    find: (read) => {
+      const { documentAbsence, ...rest } = read as Fields;
+      return { ...rest, documentAbsence: (documentAbsence as Fields | null)?.code };
+    },
+  },
   approveSubmission: {
     by: 'getCoa',
     as: 'anonymous',

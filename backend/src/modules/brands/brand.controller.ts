@@ -136,7 +136,7 @@ export class BrandController {
     return toStaffBrandDto(await this.brands.merge(id, into, { from: version, into: intoVersion }, actor));
   }
 
-  @Get('staff/brands/mergers')
+  @Get('staff/brand-mergers')
   @StaffOnly('reviewer')
   @ApiTags('Staff brands')
   @Operation('List merged brands', `Brands that were merged into another one in the last ${MERGER_UNDO_DAYS} days.`)
@@ -145,7 +145,7 @@ export class BrandController {
     return (await this.brands.mergedBrands()).map(toMergedBrandDto);
   }
 
-  @Delete('staff/brands/mergers/:id')
+  @Delete('staff/brand-mergers/:id')
   @StaffOnly('reviewer')
   @ApiTags('Staff brands')
   @Operation(

@@ -1368,7 +1368,7 @@ export const listMergedBrands = <ThrowOnError extends boolean = false>(options?:
             name: 'staff_session',
             type: 'apiKey'
         }],
-    url: '/api/staff/brands/mergers',
+    url: '/api/staff/brand-mergers',
     ...options
 });
 
@@ -1385,7 +1385,7 @@ export const undoBrandMerger = <ThrowOnError extends boolean = false>(options: O
             name: 'staff_session',
             type: 'apiKey'
         }],
-    url: '/api/staff/brands/mergers/{id}',
+    url: '/api/staff/brand-mergers/{id}',
     ...options
 });
 

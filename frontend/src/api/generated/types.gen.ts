@@ -13739,7 +13739,7 @@ export type ListMergedBrandsData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/staff/brands/mergers';
+    url: '/api/staff/brand-mergers';
 };
 
 export type ListMergedBrandsErrors = {
@@ -13781,7 +13781,7 @@ export type UndoBrandMergerData = {
         id: number;
     };
     query?: never;
-    url: '/api/staff/brands/mergers/{id}';
+    url: '/api/staff/brand-mergers/{id}';
 };
 
 export type UndoBrandMergerErrors = {
