@@ -51,13 +51,17 @@ export function verdictPage(query: CertificateQuery, verdict: VerdictText, bind:
       WHERE NOT ${isFew} AND (v."profileId" IN (SELECT p."id" FROM profiles p)) IS TRUE AND ${tested} AND ${shown(ofMany)} AND ${condition}
       ${orderOfEach} LIMIT ${upTo})`;
   const isShort = `(SELECT count(*) < ${COUNT_CAP} FROM hits)`;
-  const found =
-    isByDate || testedFrom === null
-      ? matching(behind, order, rows)
-      : `SELECT ${columns} FROM hits v WHERE ${isShort} AND ${behind} UNION ALL ${matching(`${behind} AND NOT ${isShort}`, order, rows)}`;
+  const isInOrder = isByDate || testedFrom === null;
+  // Only counted, they come in any order: each profile has its certificates side by side.
+  const inAnyOrder = `SELECT ${columns} FROM certificate_verdicts v
+    WHERE v."profileId" = ANY (ARRAY(SELECT p."id" FROM profiles p)) AND ${tested} AND ${shown(ofMany)}`;
+  const counted = isInOrder ? inAnyOrder : matching('true', newest, COUNT_CAP);
+  const found = isInOrder
+    ? matching(behind, order, rows)
+    : `SELECT ${columns} FROM hits v WHERE ${isShort} AND ${behind} UNION ALL ${matching(`${behind} AND NOT ${isShort}`, order, rows)}`;
   return `WITH profiles AS MATERIALIZED (SELECT p."id", p."outcome" FROM verdict_profiles p
       WHERE ${hasVerdict(verdict, bind)}${query.panelsComplete ? ` AND p."panelsComplete"` : ''}),
-    hits AS MATERIALIZED (SELECT ${columns} FROM (${matching('true', newest, COUNT_CAP)}) v LIMIT ${COUNT_CAP}),
+    hits AS MATERIALIZED (SELECT ${columns} FROM (${counted}) v LIMIT ${COUNT_CAP}),
     page AS MATERIALIZED (SELECT v."certificateId" AS "id" FROM (${found}) v ${order} LIMIT ${rows})
     SELECT (SELECT count(*)::int FROM hits) AS counted, (SELECT coalesce(json_agg(r), '[]') FROM (
       SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ORDER BY c.${column} ${direction}, c."id" ${direction}) r) AS rows`;
