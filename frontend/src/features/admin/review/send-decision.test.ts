@@ -1,5 +1,12 @@
+import { approveSubmission, rejectSubmission, requestChanges } from '../../../api/generated/sdk-staff.gen';
 import type { Draft } from './decision';
-import { approvalOf, documentChange, type Seen } from './send-decision';
+import { approvalOf, documentChange, type Seen, sendDecision } from './send-decision';
+
+vi.mock('../../../api/generated/sdk-staff.gen', () => ({
+  approveSubmission: vi.fn(async () => ({})),
+  rejectSubmission: vi.fn(async () => ({})),
+  requestChanges: vi.fn(async () => ({})),
+}));
 
 const PANELS = {
   pesticides: 'passed',
@@ -48,6 +55,15 @@ it('says how a second certificate of a batch is published', () => {
     ...decided,
     ...{ publishAs: 'amendment', amends: 'CB-7K3M-9QXD', amendmentReason: 'Wrong.' },
   });
+});
+
+it.each([
+  ['approve', approveSubmission],
+  ['reject', rejectSubmission],
+  ['changes', requestChanges],
+] as const)('sends a decision to %s in a request that outlives the page', async (kind, call) => {
+  await sendDecision({ ...DRAFT, kind, reason: 'A copy.' }, SEEN);
+  expect(call).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { id: 'one' }, keepalive: true }));
 });
 
 it('explains what happened to the document meanwhile', () => {
