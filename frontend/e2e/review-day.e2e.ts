@@ -308,8 +308,9 @@ test('a brand is verified and renamed, and its duplicate is merged into it', asy
   const merged = page.getByRole('region', { name: 'Merged in the last 30 days' });
   await expect(merged.getByText(/^Into Plum Line on .+, with 1 certificate\./)).toBeVisible();
   await expectAccessible(page);
-  await merged.getByRole('button', { name: 'Undo the merge of Plum-Line' }).click();
-  await expect(page.getByText('Plum-Line is a brand of its own again', { exact: true })).toBeVisible();
+  await merged.getByRole('button', { name: 'Undo the merge of Plum-Line' }).press('Enter');
+  await expect(page.getByText('Plum-Line is a separate brand again', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Brands' })).toBeFocused();
   await expect(merged).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Merge Plum-Line' })).toBeVisible();
   await page.goto('/brands/Plum-Line');

@@ -96,10 +96,7 @@ export class InMemoryBrandRepository extends BrandRepository {
   async mergedSince(since: Date): Promise<readonly MergedBrand[]> {
     return this.mergers
       .filter(({ mergedAt }) => mergedAt >= since)
-      .map(({ formerNameKeys, ...merger }) => {
-        const into = this.known(merger.brand.nameKey);
-        return { ...merger, into: into ? { name: into.name, nameKey: into.nameKey } : null };
-      });
+      .map(({ formerNameKeys, ...merger }) => ({ ...merger, into: this.known(merger.brand.nameKey)?.name ?? null }));
   }
 
   async undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand> {

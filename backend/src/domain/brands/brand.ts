@@ -147,8 +147,8 @@ export interface MergedBrand {
   readonly id: number;
   /** As it was, but without the contact of an unverified brand: that is a submitter's own. */
   readonly brand: Brand;
-  /** The brand that its name leads to now; null if no brand has or had that name any more. */
-  readonly into: Pick<Brand, 'name' | 'nameKey'> | null;
+  /** Name of the brand that its own name leads to now; null if no brand has or had that name any more. */
+  readonly into: string | null;
   /** How many certificates it had, withdrawn ones included. */
   readonly certificates: number;
   readonly mergedAt: Date;
@@ -175,11 +175,8 @@ export const undoableUntil = ({ mergedAt }: Pick<MergedBrand, 'mergedAt'>): Date
 export const keptOf = (brand: Brand): Brand =>
   brand.verified ? brand : { ...brand, contactEmail: '', contactName: null };
 
-/** A brand as it comes back. @throws MergerNotFound */
-export function restored({ brand, mergedAt }: MergedBrand, now: Date): Brand {
-  if (mergedAt < undoableSince(now)) throw new MergerNotFound();
-  return { ...brand, updatedAt: now, version: brand.version + 1 };
-}
+/** A brand as it comes back. */
+export const restored = (brand: Brand, now: Date): Brand => ({ ...brand, updatedAt: now, version: brand.version + 1 });
 
 /** The contact address to show; null until the brand is verified (decision 0038). */
 export function publicContactEmail(brand: Pick<Brand, 'verified' | 'contactEmail'>): string | null {

@@ -124,13 +124,13 @@ export class Brands implements PersonalDataProvider {
   async undoMerger(id: number, actor: Actor): Promise<Brand> {
     const merged = (await this.mergedBrands()).find((one) => one.id === id);
     if (!merged) throw new MergerNotFound();
-    const brand = restored(merged, this.clock.now());
+    const brand = restored(merged.brand, this.clock.now());
     return this.brands.undoMerger(id, brand, {
       at: brand.updatedAt,
       actor,
       action: 'brand.merger-undone',
       subject: `brand:${brand.id}`,
-      before: { into: merged.into?.name ?? null },
+      before: { into: merged.into },
       after: { ...auditFields(brand), coaCount: merged.certificates },
     });
   }

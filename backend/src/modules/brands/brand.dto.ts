@@ -172,7 +172,7 @@ export class MergedBrandDto {
 export const toMergedBrandDto = (merged: MergedBrand): MergedBrandDto => ({
   id: merged.id,
   brandName: merged.brand.name,
-  into: merged.into?.name ?? null,
+  into: merged.into,
   certificates: merged.certificates,
   mergedAt: merged.mergedAt.toISOString(),
   undoableUntil: undoableUntil(merged).toISOString(),

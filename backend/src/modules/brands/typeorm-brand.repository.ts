@@ -153,8 +153,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
   async mergedSince(since: Date): Promise<MergedBrand[]> {
     const mergers = await managerOf(this.database).query<(Omit<MergedBrand, 'brand'> & { brand: Stored<Brand> })[]>(
       `SELECT m."id", m."brand", cardinality(m."certificateIds") AS "certificates", m."mergedAt",
-              (SELECT json_build_object('name', b."name", 'nameKey', b."nameKey")
-                 FROM brands b WHERE b."id" = ${brandIdOf(`m."brand"->>'nameKey'`)}) AS "into"
+              (SELECT b."name" FROM brands b WHERE b."id" = ${brandIdOf(`m."brand"->>'nameKey'`)}) AS "into"
          FROM brand_mergers m WHERE m."mergedAt" >= $1 ORDER BY m."mergedAt" DESC, m."id" DESC`,
       [since],
     );

@@ -26,6 +26,7 @@ const SUBSCRIPTION = `Until it ends, and ${after('endedSubscriptions', 'that')};
 const MAIL = `30 days after it was sent or closed, or ${after('givenUpMail', 'we gave up on it')}.`;
 const WEBHOOK = '30 days.';
 const EVENTS = '31 days.';
+const MERGED = 'Until the first merge after 30 days, or until the merge is undone.';
 const CONTACT = `${after('unverifiedBrandContacts', 'the first certificate of a brand that was never verified')}.`;
 const BULK = `${after('bulkFiles', 'the file was uploaded')}.`;
 const SESSION = `${after('endedSessions', 'the last use')}.`;
@@ -201,13 +202,13 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     column: 'brand_mergers.brand',
     erasure: 'stays',
     why: 'Name, website and public contact of a brand. The private contact of one that was not verified is not copied.',
-    retention: 'Until the first merge after 30 days, or until the merge is undone.',
+    retention: MERGED,
   },
   {
     column: 'brand_mergers.formerNameKeys',
     erasure: 'stays',
     why: 'Former names of a brand.',
-    retention: 'Until the first merge after 30 days, or until the merge is undone.',
+    retention: MERGED,
   },
   { column: 'brand_aliases.nameKey', erasure: 'stays', why: 'Former name of a brand.', retention: PUBLISHED },
   { column: 'partner_labs.name', erasure: 'stays', why: 'Name of a lab.', retention: WITH_ITS_RECORD },

@@ -93,7 +93,7 @@ export function headTags(head: Head, siteName: string): string {
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
     meta('property', 'og:image:alt', head.imageAlt),
-    // Without tags of its own, X takes title, description and image from Open Graph.
+    // X falls back to the title, description and image of Open Graph.
     meta('name', 'twitter:card', 'summary_large_image'),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join('\n    ');

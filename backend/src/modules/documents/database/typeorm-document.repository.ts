@@ -18,7 +18,10 @@ import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { isReferredByCertificate } from '../../coa-registry/coa-registry.sql.js';
 import { documentLabTable, documentPageTable, documentTable } from './document.table.js';
 
-/** Staff and new senders come first, then the one who waited longest since their last document was read. */
+/**
+ * Staff and new senders come first, then the one who waited longest since their last document was read. Labs' documents whose
+ * place in the queue is still in the future come behind all of these.
+ */
 const CLAIM = claimStatement({
   table: 'documents',
   due: `FROM documents job

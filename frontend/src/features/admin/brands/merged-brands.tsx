@@ -4,6 +4,7 @@ import {
   undoBrandMergerMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MergedBrandDto } from '../../../api/generated/types.gen';
+import { focusShownPage } from '../../../hooks/use-focus-on-navigation';
 import { Button } from '../../../ui/button';
 import { formatDay } from '../../../ui/days';
 import { MutationError } from '../../../ui/mutation-error';
@@ -36,7 +37,11 @@ function Row({ merged: { id, brandName, into, certificates, mergedAt, undoableUn
   const changed = useBrandChanged();
   const undo = useMutation({
     ...undoBrandMergerMutation(),
-    onSuccess: ({ brandName: back }) => changed(`${back} is a brand of its own again`),
+    onSuccess: (restored) => {
+      // The button goes away with its row.
+      focusShownPage();
+      return changed(`${restored.brandName} is a separate brand again`);
+    },
   });
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">

@@ -8,7 +8,7 @@ import { paths } from '../../../paths';
 import { textLink } from '../../../ui/link-styles';
 import { queueQuery } from './queue';
 
-/** More than a reference or a report number finds, and few enough for an empty list. */
+/** Of each status. A reference or a report number finds one or two. */
 const SHOWN = 3;
 
 /** What the same search finds with other statuses: a reference that isn't in the queue may be published. */
