@@ -148,7 +148,7 @@ test('a new build replaces the old one, which is deleted', async ({ page, contex
   expect(await cachedPaths(page)).toContain(script);
 
   // Simulates a rebuild: the script has another name.
-  const next = script.replace(/-[^-]+\.js$/, '-another.js');
+  const next = script.replace(/[^/]+$/, 'start-another.js');
   site.ask = (path) => path.replace(next, script);
   site.change = (_, body) => body.replaceAll(script, next).replace(/emergency-[0-9a-f]{12}/, 'emergency-another');
   await page.goto(`${site.url}/privacy`);
@@ -171,7 +171,7 @@ test('a build whose page is not deployed yet does not replace the working one', 
   const before = await page.evaluate(() => caches.keys());
   const script = await startScriptOf(page);
   // Files and worker are new, but the page still comes from an instance of the old build.
-  const next = script.replace(/-[^-]+\.js$/, '-another.js');
+  const next = script.replace(/[^/]+$/, 'start-another.js');
   site.ask = (path) => path.replace(next, script);
   site.change = (path, body) =>
     path === '/service-worker.js'
