@@ -18,6 +18,7 @@ export async function startDatabase() {
   process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
   const isEmbedded = !process.env.DATABASE_URL;
   const postgres = isEmbedded ? await startPostgres({ folder: postgresFolder }) : null;
+  if (isEmbedded) process.env.SANDBOX_DATABASE_URL ??= postgres.url('sandbox');
   process.env.DATABASE_URL ||= postgres.url();
   process.env.COOKIE_SECRET ||= storedSecret(join(dataRoot, 'cookie-secret'));
   return { isEmbedded, stop: async () => postgres?.stop() };

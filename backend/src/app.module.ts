@@ -51,7 +51,8 @@ export class AppModule {
         AuditModule,
         PrivacyModule,
         MailModule,
-        SiteModule,
+        // In the sandbox, no page shows anything.
+        ...(config.isSandbox ? [] : [SiteModule]),
       ],
     };
   }

@@ -12,11 +12,13 @@ import { useStaticFiles } from './platform/http/static-files.js';
 import { openTelemetry } from './platform/observability/telemetry.js';
 import { postmanCollection } from './postman.js';
 import { ROUTE_RULES } from './route-rules.js';
+import { serveSandbox } from './sandbox.js';
 
 /** Serves site and API until the returned application is closed. */
 export async function serve(config: Config): Promise<NestFastifyApplication> {
   const telemetry = await openTelemetry(config);
   const app = await createHttpApp(AppModule.with(config, telemetry), config, ROUTE_RULES, { telemetry });
+  await serveSandbox(app, config);
   serveDocuments(app, config.publicUrl);
   useStaticFiles(app, config.webRoot);
   await app.listen(config.port, config.host);

@@ -86,6 +86,38 @@ export function accountsOf(database: DataSource): Accounts {
 export const migrate = (database: DataSource): Promise<string[]> =>
   withMigrationLock(database, () => runMigrations(database));
 
+/**
+ * Prepares the sandbox's database, and creates it if the account may. Idempotent, like {@link migrateAndSeed}.
+ * @throws Error if it does not exist and cannot be created
+ */
+export async function migrateSandbox(databaseUrl: string, sandboxUrl: string, runtimeRole?: string): Promise<void> {
+  await createIfMissing(databaseUrl, decodeURIComponent(new URL(sandboxUrl).pathname.slice(1)));
+  const sandbox = await openForMaintenance(sandboxUrl);
+  try {
+    await migrate(sandbox);
+    if (runtimeRole) await grantRuntimeRole(sandbox, runtimeRole);
+  } finally {
+    await sandbox.destroy();
+  }
+}
+
+async function createIfMissing(databaseUrl: string, name: string): Promise<void> {
+  const database = await openForMaintenance(databaseUrl);
+  try {
+    await withMigrationLock(database, async () => {
+      const [found] = await database.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+      if (!found) await database.query(`CREATE DATABASE "${name.replaceAll('"', '""')}"`);
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(
+      `The sandbox's database could not be created (${reason}). Create it, or unset SANDBOX_DATABASE_URL.`,
+    );
+  } finally {
+    await database.destroy();
+  }
+}
+
 const runMigrations = async (database: DataSource) => (await database.runMigrations()).map(({ name }) => name);
 
 /** Serializes concurrent instances with an advisory lock: the second one finds everything done. */
@@ -114,6 +146,8 @@ if (import.meta.filename === process.argv[1]) {
       firstAccount: process.env.FIRST_ACCOUNT === 'true',
       runtimeRole: runtimeRoleOf(process.env),
     });
+    const { DATABASE_URL = '', SANDBOX_DATABASE_URL } = process.env;
+    if (SANDBOX_DATABASE_URL) await migrateSandbox(DATABASE_URL, SANDBOX_DATABASE_URL, runtimeRoleOf(process.env));
     process.stdout.write(`${JSON.stringify(done)}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Operation } from './openapi-operations.js';
 
-/** Public calls that labs need to see their published certificates. */
-const PUBLIC_CALLS = ['listCoas', 'getCoa', 'getCertificate', 'listBrands'];
+/** Public calls that labs need for a test key, and to see their published certificates. */
+const PUBLIC_CALLS = ['requestSandbox', 'openSandbox', 'listCoas', 'getCoa', 'getCertificate', 'listBrands'];
 
 const isForLabs = ({ operationId = '', tags = [] }: Operation) =>
   tags.some((tag) => tag.startsWith('Partner ')) || PUBLIC_CALLS.includes(operationId);

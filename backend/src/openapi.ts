@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     brands: 'The directory of brands.',
     articles: 'The articles of the education center.',
     documents: "Labs' original PDFs: upload one for the submission form, and see what software reads from it.",
+    sandbox: 'For labs: a test key, with which nothing becomes public. Guide: [the sandbox](/labs/guide/the-sandbox).',
     search: 'One search over articles, brands, products, batches and analytes.',
     analytes: 'What labs measure, and the names that reports print.',
     rules: 'Federal and state rules as we read them, which certificates are compared with.',
@@ -92,7 +93,8 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     .addSecurity('partnerKey', {
       type: 'http',
       scheme: 'bearer',
-      description: 'A key from us: `coa_live_` and 43 characters. Each call names the scope that it needs',
+      description:
+        'A key from us: `coa_live_` and 43 characters, or `coa_test_` and 43 for the sandbox. Each call names the scope that it needs',
     })
     .addExtension(
       'x-tagGroups',

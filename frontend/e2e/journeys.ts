@@ -77,7 +77,9 @@ export const test = base.extend<{ fileHasSite: undefined }, { browserHasClock: u
 /** Asks server.mjs, at the port after those of the sites. */
 async function openFreshSite(owner: string, worker: number): Promise<Site> {
   const port = Number(process.env.E2E_PORT) + Number(process.env.E2E_WORKERS);
-  const answer = await fetch(`http://localhost:${port}/${worker}`, { method: 'POST' });
+  // Only its own journeys pay for starting a sandbox.
+  const query = owner.includes('sandbox.e2e') ? '?sandbox' : '';
+  const answer = await fetch(`http://localhost:${port}/${worker}${query}`, { method: 'POST' });
   if (!answer.ok) throw new Error(await answer.text());
   const { database, ...described } = await answer.json();
   const databaseUrl = Object.assign(new URL(process.env.TEST_PG_URL ?? ''), { pathname: `/${database}` }).href;

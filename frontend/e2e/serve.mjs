@@ -29,16 +29,18 @@ export async function prepareTemplate(postgresUrl) {
 }
 
 /** Serves on this port, with a copy of the template as its database and an empty folder for mail. */
-export async function serveFreshSite(postgresUrl, port) {
+export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } = {}) {
   const database = `${TEMPLATE}_${port}`;
   const databaseUrl = await createDatabase(postgresUrl, database, `TEMPLATE ${TEMPLATE}`);
   await withClient(postgresUrl, (client) => client.query(databaseClockFor(database)));
+  const sandboxUrl = hasSandbox && (await createDatabase(postgresUrl, `${database}_sandbox`, `TEMPLATE ${TEMPLATE}`));
   const folder = join(tmpdir(), `clearbatch-e2e-${port}`);
   rmSync(folder, { recursive: true, force: true });
   const mailFolder = join(folder, 'mail');
   const app = await serve(
     readConfig({
       DATABASE_URL: databaseUrl,
+      ...(sandboxUrl && { SANDBOX_DATABASE_URL: sandboxUrl }),
       COOKIE_SECRET: 'a secret for browser journeys, long enough',
       PORT: String(port),
       HOST: 'localhost',

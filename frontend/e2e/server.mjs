@@ -9,9 +9,9 @@ const { TEST_PG_URL, E2E_PORT, E2E_WORKERS } = process.env;
 const sites = new Map();
 
 /** Replaces the site of a worker. @returns what its tests need to know. Not the database's password: anyone may ask. */
-async function replaceSite(worker) {
+async function replaceSite(worker, options) {
   await sites.get(worker)?.stop();
-  const site = await serveFreshSite(TEST_PG_URL, Number(E2E_PORT) + worker);
+  const site = await serveFreshSite(TEST_PG_URL, Number(E2E_PORT) + worker, options);
   sites.set(worker, site);
   const { database, mailFolder, staffPassword } = site;
   return { database, mailFolder, staffPassword };
@@ -19,7 +19,9 @@ async function replaceSite(worker) {
 
 const control = createServer(async ({ url }, response) => {
   try {
-    response.end(JSON.stringify(await replaceSite(Number(url.slice(1)))));
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const options = { hasSandbox: searchParams.has('sandbox') };
+    response.end(JSON.stringify(await replaceSite(Number(pathname.slice(1)), options)));
   } catch (error) {
     response.writeHead(500).end(error.stack);
   }

@@ -79,6 +79,13 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
     callOf: (_, { params }) => ({ url: '/api/newsletter/confirm', payload: { token: params.get('token') ?? '' } }),
   },
   {
+    path: pathOf('sandbox'),
+    callOf: ({ email }, { params }) =>
+      email === undefined
+        ? { url: '/api/sandbox/keys', payload: { token: params.get('token') ?? '' } }
+        : { url: '/api/sandbox/requests', payload: { email: email.trim() } },
+  },
+  {
     path: pathOf('unsubscribe'),
     callOf: ({ step }, { params }) => ({
       url: step === 'resubscribe' ? '/api/newsletter/resubscribe' : '/api/newsletter/unsubscribe',

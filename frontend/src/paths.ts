@@ -50,6 +50,7 @@ export const paths = {
   ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
   labs: pathOf('labs'),
   apiChanges: pathOf('apiChanges'),
+  sandbox: pathOf('sandbox'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */
   problem: (code: string) => fillPath(pathOf('problem'), { code }),

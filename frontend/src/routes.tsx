@@ -33,6 +33,7 @@ const COMPONENTS: Record<
   compare: () => import('./features/coa-registry/compare.page'),
   search: () => import('./features/search/search.page'),
   apiChanges: () => import('./features/labs/changes.page'),
+  sandbox: () => import('./features/labs/sandbox.page'),
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),
   privacy: () => import('./features/legal/privacy.page'),

@@ -32,6 +32,11 @@ const Environment = z.object({
       (urls) => urls.every((url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)),
       'each must be an address such as postgres://user:password@host:5432/database',
     ),
+  /**
+   * Connection URL of the database in which labs try the API with test keys; nothing in it is public, and it sends no email.
+   * Not DATABASE_URL. Default: no sandbox.
+   */
+  SANDBOX_DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
   /** A replica with more lag than this, in milliseconds, is not used. */
   DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(100).default(1_000),
   /**
@@ -162,6 +167,12 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const isPlainHttp = (url: string | undefined): boolean =>
   url !== undefined && new URL(url).protocol === 'http:' && !LOOPBACK_HOSTS.has(new URL(url).hostname);
 
+/** What tells two databases apart, whatever the account. */
+function databaseOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || '5432'}${pathname}`;
+}
+
 const CompleteEnvironment = Environment.refine(
   ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
   {
@@ -190,6 +201,10 @@ const CompleteEnvironment = Environment.refine(
     message:
       'must be https where NODE_ENV is production: sign-ins and keys would travel readable. Only localhost may be http',
   })
+  .refine((env) => !env.SANDBOX_DATABASE_URL || databaseOf(env.SANDBOX_DATABASE_URL) !== databaseOf(env.DATABASE_URL), {
+    path: ['SANDBOX_DATABASE_URL'],
+    message: 'must name another database than DATABASE_URL: what labs try must not reach the registry',
+  })
   .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
     path: ['METRICS_PORT'],
     message: 'must not be PORT, which is for the public',
@@ -203,6 +218,10 @@ export interface Config {
   readonly databaseAnswerMs: number;
   readonly databaseReplicaUrls: readonly string[];
   readonly databaseReplicaMaxLagMs: number;
+  /** Null: labs cannot try the API with test keys. */
+  readonly sandboxDatabaseUrl: string | null;
+  /** True for the application that answers test keys (sandbox.ts). */
+  readonly isSandbox: boolean;
   readonly cookieSecret: string;
   readonly port: number;
   readonly host: string;
@@ -287,6 +306,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseAnswerMs: env.DATABASE_ANSWER_MS,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     databaseReplicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS,
+    sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL || null,
+    isSandbox: false,
     cookieSecret: env.COOKIE_SECRET,
     port: env.PORT,
     host: env.HOST,

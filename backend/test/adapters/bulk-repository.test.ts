@@ -18,6 +18,7 @@ const LAB = {
   name: 'Example Analytical',
   trusted: true,
   keyId: '9b1f6f5e-50a4-4f2c-8f6e-9a3ad4a0c5d2',
+  isSandbox: false,
 };
 
 const emptyDatabase = databaseOfThisFile();

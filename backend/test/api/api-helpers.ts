@@ -8,6 +8,8 @@ import {
   createLabKey,
   getSubmission,
   listSubmissions,
+  openSandbox,
+  requestSandbox,
   settleComment,
   signIn,
   submitCoa,
@@ -23,6 +25,7 @@ import type {
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
+import { emailsIn } from '../support/mail-folder.js';
 import { createStaffWithPassword, PASSWORD, type TestServer } from '../support/test-server.js';
 
 /** A complete submission as the form sends it; pass only the fields that the test is about. */
@@ -249,4 +252,17 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
     if (performance.now() - began > HANGS_AFTER_MS) throw new Error(`not within ${HANGS_AFTER_MS} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The guide's way to a test key: an email address, and the token of the link that arrives there. */
+export async function sandboxToken(client: Client, mailFolder: string, email = `${randomUUID()}@lab.example`) {
+  await requestSandbox({ client, body: { email }, throwOnError: true });
+  const find = async () => (await emailsIn(mailFolder)).findLast(({ to }) => to?.[0]?.address === email);
+  await until('the link to the sandbox', async () => (await find()) !== undefined);
+  return /\/labs\/sandbox\?token=([\w.-]+)/.exec((await find())?.text ?? '')?.[1] ?? '';
+}
+
+export async function sandboxKey(client: Client, mailFolder: string): Promise<string> {
+  const token = await sandboxToken(client, mailFolder);
+  return (await openSandbox({ client, body: { token }, throwOnError: true })).data.key;
 }

@@ -12,10 +12,20 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { machineTime } from '../../../scripts/test-clock.mjs';
 import { temporaryFolder } from '../support/server-process.js';
+import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { approve, aReport, labWithKey, resolveAllComments, signInAsStaff, stored, until } from './api-helpers.js';
+import {
+  approve,
+  aReport,
+  labWithKey,
+  resolveAllComments,
+  sandboxKey,
+  signInAsStaff,
+  stored,
+  until,
+} from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -57,12 +67,17 @@ function run(
 let server: TestServer;
 let staff: Client;
 let lab: Awaited<ReturnType<typeof labWithKey>>;
+let sandbox: TestDatabase;
 beforeAll(async () => {
-  server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  sandbox = await cloneDatabase();
+  server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true', SANDBOX_DATABASE_URL: sandbox.url });
   staff = await signInAsStaff(server, 'robin');
   lab = await labWithKey(staff, { name: 'Example Analytical' });
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await sandbox?.release();
+});
 
 const environment = () => ({ BASE_URL: server.url, CLEARBATCH_KEY: lab.issued.key });
 
@@ -187,6 +202,17 @@ describe('one certificate, from the shell', () => {
     const ETAG = (await shell('read-certificate.sh', { CERTIFICATE_ID: id })).headers.get('etag') ?? '';
     const { body } = await shell('withdraw-certificate.sh', { CERTIFICATE_ID: id, ETAG });
     expect(body).toMatchObject({ standing: 'withdrawn', withdrawalReason: expect.stringContaining('mixed up') });
+  });
+
+  withShell('approves one in the sandbox', async () => {
+    const key = await sandboxKey(server.client(), server.mailFolder);
+    const headers = { authorization: `Bearer ${key}`, 'Idempotency-Key': 'one' };
+    const { data } = await createCertificate({ client: server.client(), headers, body: aReport(), throwOnError: true });
+    const { body } = await shell('approve-in-sandbox.sh', { CLEARBATCH_KEY: key, CERTIFICATE_ID: data.id });
+    expect(body).toMatchObject({ id: data.id, standing: 'approved' });
+    await shell('trust-in-sandbox.sh', { CLEARBATCH_KEY: key });
+    const next = { headers: { ...headers, 'Idempotency-Key': 'two' }, body: aReport() };
+    expect((await createCertificate({ client: server.client(), ...next })).data?.standing).toBe('approved');
   });
 
   withShell('reads what happened, and goes on from there', async () => {

@@ -102,6 +102,31 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
       }),
     left: `SELECT 1 FROM bulk_jobs WHERE "idempotencyKey" = $1`,
   },
+  endedSandboxes: {
+    make: async (key) => {
+      const labId = randomUUID();
+      await insert('partner_labs', {
+        ...{ id: quoted(labId), name: quoted(key), nameKey: quoted(key), contactEmail: `'a@lab.example'` },
+        createdAt: 'now()',
+      });
+      await insert('partner_keys', {
+        ...{ id: quoted(randomUUID()), labId: quoted(labId), digest: quoted(key), prefix: `'coa_test_k3Xw'` },
+        ...{ lastFour: `'Q_8s'`, label: `'Sandbox'`, scopes: `'{certificates:write}'`, createdBy: `'Sandbox'` },
+        ...{ createdAt: AGO, expiresAt: AGO },
+      });
+      await insert('webhook_endpoints', {
+        ...{
+          id: quoted(randomUUID()),
+          labId: quoted(labId),
+          url: quoted(key),
+          types: `'{certificate.published}'`,
+          enabled: 'true',
+        },
+        ...{ secret: `''`, createdAt: AGO, givenUpInRow: '0' },
+      });
+    },
+    left: `SELECT 1 FROM webhook_endpoints WHERE "url" = $1`,
+  },
   repeatedRequests: {
     make: async (key) =>
       insert('idempotency_keys', {

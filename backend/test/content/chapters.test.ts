@@ -19,8 +19,9 @@ const idsIn = (html: string) => matches(html, / id="([^"]+)"/g);
 
 /** Every address that a link may lead to. */
 const addresses = new Set([
-  // A page, not a chapter.
+  // Pages, not chapters.
   '/labs/changes',
+  '/labs/sandbox',
   ...all.flatMap(({ path, html }) => [path, ...idsIn(html).map((id) => `${path}#${id}`)]),
 ]);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { getSubmission, requestChanges, settleComment } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { clockOf } from '../../../scripts/test-clock.mjs';
-import { approve, type LabWithKey, labWithKey, signInAsStaff, until } from '../api/api-helpers.js';
+import { approve, type LabWithKey, labWithKey, sandboxKey, signInAsStaff, until } from '../api/api-helpers.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
@@ -81,6 +81,8 @@ const STEPS = [
   'amended',
   'withdrawn',
   'bulk',
+  '2,000 at once',
+  'caught up',
 ];
 
 let database: TestDatabase;
@@ -139,4 +141,17 @@ it.each<[string, Record<string, string>, string]>([
   expect(await program.end()).toEqual({ code: 0, errors: '' });
   expect(program.printed.map(({ step }) => step)).toEqual([...STEPS, webhook, 'done']);
   expect(server.hasExited).toBe(false);
+});
+
+it('and the same client in the sandbox, without a person of ours', async () => {
+  const sandbox = await cloneDatabase();
+  const account = await servingAccount(sandbox);
+  const mailFolder = temporaryFolder('mail');
+  await open({ WEBHOOK_ALLOW_LOOPBACK: 'true', SANDBOX_DATABASE_URL: account.url, MAIL_FOLDER: mailFolder });
+  program = new Program(server.url, await sandboxKey(clientAt(server.url), mailFolder));
+  expect(await program.end()).toEqual({ code: 0, errors: '' });
+  expect(program.printed.map(({ step }) => step)).toEqual([...STEPS, 'webhook verified', 'done']);
+  await server.end('SIGKILL');
+  await sandbox.release();
+  await account.drop();
 });

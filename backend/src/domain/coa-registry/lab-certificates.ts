@@ -1,5 +1,5 @@
 import type { Actor } from '../shared/audit.js';
-import type { CallingLab } from '../shared/calling-lab.js';
+import { assertSandbox, type CallingLab } from '../shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
@@ -64,6 +64,17 @@ export interface DryRun {
   /** What would be stored; null when a field could not be parsed. */
   readonly attempt: Pick<CheckedCertificate, 'certificate' | 'documentComparison'> | null;
 }
+
+export const SANDBOX_DECISIONS = ['approve', 'reject', 'request_changes'] as const;
+
+/** What a lab decides in the place of a reviewer, in the sandbox only. */
+export interface SandboxDecision {
+  readonly decision: (typeof SANDBOX_DECISIONS)[number];
+  /** The reviewer's words; null for a sentence of ours. */
+  readonly reason: string | null;
+}
+
+const SANDBOX_REVIEWER: Actor = { id: 'sandbox-reviewer', name: 'Sandbox reviewer' };
 
 /** A laboratory's query for its own certificates. */
 export interface LabListRequest {
@@ -232,6 +243,47 @@ export class LabCertificates {
       ? await this.review.retract(id, version, reason, actorOf(lab))
       : await this.review.withdraw(id, version, reason, actorOf(lab));
     return this.checked(lab, certificate);
+  }
+
+  /**
+   * In the sandbox, a lab decides about its own certificate as a reviewer would, so that its program meets every decision.
+   * @throws OnlyInSandbox, CertificateNotFound, AlreadyDecided, ChangedMeanwhile, DocumentBeingRead, NotPublished
+   */
+  async decideInSandbox(
+    lab: CallingLab,
+    id: string,
+    { decision, reason }: SandboxDecision,
+  ): Promise<CheckedCertificate> {
+    assertSandbox(lab);
+    const words = reason ?? 'Decided in the sandbox.';
+    const decided = await this.transactions.run(async () => {
+      const { version } = await this.own(lab, id);
+      if (decision === 'reject') return this.review.reject(id, version, words, SANDBOX_REVIEWER);
+      if (decision === 'approve') return this.approveInSandbox(await this.withoutComments(lab, id), words);
+      const comment = { code: 'other', weight: 'major', text: words } as const;
+      return this.review.requestChanges(id, version, [comment], SANDBOX_REVIEWER);
+    });
+    return this.checked(lab, decided);
+  }
+
+  private async withoutComments(lab: CallingLab, id: string): Promise<Certificate> {
+    let certificate = await this.own(lab, id);
+    for (const comment of unresolvedMajors(certificate.comments)) {
+      certificate = await this.review.resolveComment(id, certificate.version, comment.id, SANDBOX_REVIEWER);
+    }
+    return certificate;
+  }
+
+  private approveInSandbox(waiting: Certificate, overrideReason: string): Promise<Certificate> {
+    const { id, version, documentId, testResults } = waiting;
+    const approval: Approval = {
+      status: testResults.reported?.status ?? 'pending',
+      panels: testResults.reported?.panels ?? testResults.panels,
+      overrideReason,
+      documentAbsence: documentId === null ? 'sent-as-data' : null,
+      ...asRetest(waiting),
+    };
+    return this.review.approve(id, { version, documentId }, approval, SANDBOX_REVIEWER);
   }
 
   /**

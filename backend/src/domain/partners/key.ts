@@ -42,19 +42,29 @@ export const VALID_DAYS = { min: 1, max: 730 } as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A prefix that people and secret scanners recognize. */
-const KEY_PREFIX = 'coa_live_';
+/** `live` keys open the registry, `test` keys the sandbox. */
+export type KeyMode = 'live' | 'test';
+
+/** Prefixes that people and secret scanners recognize; of one length. */
+const KEY_PREFIXES: Readonly<Record<KeyMode, string>> = { live: 'coa_live_', test: 'coa_test_' };
 
 /** 43 characters of base64url are 32 bytes. */
-const WELL_FORMED = /^coa_live_[A-Za-z0-9_-]{43}$/;
+const RANDOM_PART = /^[A-Za-z0-9_-]{43}$/;
 
 /** The first four and last four random characters are shown, so 208 bits stay secret. */
-const SHOWN_PREFIX_LENGTH = KEY_PREFIX.length + 4;
+const SHOWN_PREFIX_LENGTH = KEY_PREFIXES.live.length + 4;
 
 /** @param random 32 random bytes as base64url */
-export const keyText = (random: string): string => KEY_PREFIX + random;
+export const keyText = (random: string, mode: KeyMode): string => KEY_PREFIXES[mode] + random;
 
-export const isWellFormed = (presented: string): boolean => WELL_FORMED.test(presented);
+/** Whether a text has the form of a key of this mode. */
+export function isWellFormed(presented: string, mode: KeyMode): boolean {
+  const prefix = KEY_PREFIXES[mode];
+  return presented.startsWith(prefix) && RANDOM_PART.test(presented.slice(prefix.length));
+}
+
+/** Whether a key opens only the sandbox. */
+export const isTestKey = ({ prefix }: Pick<LabKey, 'prefix'>): boolean => prefix.startsWith(KEY_PREFIXES.test);
 
 export class KeyMissing extends DomainError {
   constructor() {
@@ -67,7 +77,7 @@ export class KeyMalformed extends DomainError {
     super(
       'unauthenticated',
       'key-malformed',
-      'This is not a valid key. A key is coa_live_ and 43 letters, digits, dashes or underscores. Check that you copied all of it.',
+      'This is not a valid key. A key is coa_live_ and 43 letters, digits, dashes or underscores, or coa_test_ and the same for the sandbox. Check that you copied all of it.',
     );
   }
 }

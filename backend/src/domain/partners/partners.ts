@@ -5,9 +5,11 @@ import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shar
 import { Clock, Ids } from '../shared/ports.js';
 import {
   assertKeyUsable,
+  isTestKey,
   isWellFormed,
   KeyMalformed,
   KeyMissing,
+  type KeyMode,
   KeyNotFound,
   type KeyOptions,
   KeyUnknown,
@@ -58,6 +60,8 @@ export class Partners implements PersonalDataProvider {
     private readonly secrets: KeySecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    /** Which keys it issues and accepts. */
+    private readonly mode: KeyMode,
   ) {}
 
   all(): Promise<readonly Lab[]> {
@@ -72,8 +76,8 @@ export class Partners implements PersonalDataProvider {
   }
 
   /** @throws LabNameTaken, InvalidInput */
-  async create(details: LabDetails, actor: Actor): Promise<Lab> {
-    const lab = newLab(details, this.ids.uuid(), this.clock.now());
+  async create(details: LabDetails, actor: Actor, id = this.ids.uuid()): Promise<Lab> {
+    const lab = newLab(details, id, this.clock.now());
     await this.labs.add(lab, this.entry('lab.created', lab, actor, null, labDetails(lab)));
     return lab;
   }
@@ -136,7 +140,7 @@ export class Partners implements PersonalDataProvider {
   /** @throws LabNotFound, InvalidInput, TooManyKeys */
   async issueKey(labId: string, order: KeyOptions, actor: Actor): Promise<IssuedKey> {
     const lab = await this.labById(labId);
-    const text = keyText(this.secrets.random());
+    const text = keyText(this.secrets.random(), this.mode);
     const parts = { id: this.ids.uuid(), labId, text, digest: this.secrets.digest(text), createdBy: actor.name };
     const key = newKey(parts, order, this.clock.now());
     await this.labs.addKey(key, this.entry('lab-key.issued', lab, actor, null, auditFields(key)));
@@ -161,7 +165,7 @@ export class Partners implements PersonalDataProvider {
    */
   async authenticate(presented: string | null): Promise<Caller> {
     if (presented === null) throw new KeyMissing();
-    if (!isWellFormed(presented)) throw new KeyMalformed();
+    if (!isWellFormed(presented, this.mode)) throw new KeyMalformed();
     const found = await this.labs.keyByDigest(this.secrets.digest(presented));
     if (!found) throw new KeyUnknown();
     const { key, lab } = found;
@@ -209,6 +213,7 @@ export class Partners implements PersonalDataProvider {
 const callingLab = ({ id, name, trusted }: Pick<Lab, 'id' | 'name' | 'trusted'>, key: LabKey): CallingLab => ({
   ...{ id, name, trusted },
   keyId: key.id,
+  isSandbox: isTestKey(key),
 });
 
 /** Fields of a key for the audit log: neither the key nor its digest. */

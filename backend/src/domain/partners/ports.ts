@@ -39,3 +39,23 @@ export abstract class KeySecrets {
   abstract random(): string;
   abstract digest(text: string): string;
 }
+
+/** A link with which one sandbox can be opened. */
+export interface SandboxLink {
+  /** The id of the lab that it opens. */
+  readonly sandboxId: string;
+  readonly expiresAt: Date;
+}
+
+/** Signs the links to open sandboxes. The sandbox shares the key, so it needs to know nothing else of the site. */
+export abstract class SandboxLinks {
+  /** The token of a link. */
+  abstract sign(link: SandboxLink): string;
+  /** @returns the id of the sandbox; null for a token that was not signed here, or has expired */
+  abstract verify(token: string, now: Date): string | null;
+}
+
+/** Sends the links to open sandboxes. */
+export abstract class SandboxMailer {
+  abstract sendLink(email: string, link: SandboxLink, at: Date): Promise<void>;
+}

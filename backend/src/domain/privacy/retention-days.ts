@@ -11,6 +11,7 @@ export const RETENTION_DAYS = {
   endedSubscriptions: 365,
   givenUpMail: 90,
   bulkFiles: 90,
+  endedSandboxes: 0,
   repeatedRequests: 2,
   endedSessions: 1,
   failedSignIns: 1,

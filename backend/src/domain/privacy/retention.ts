@@ -28,7 +28,7 @@ export class Retention {
   /** @returns the number of records deleted or redacted */
   async apply(rule: RetentionRule): Promise<number> {
     let removed = 0;
-    for (let count = BATCH_SIZE; count === BATCH_SIZE; removed += count) {
+    for (let count = BATCH_SIZE; count > 0; removed += count) {
       count = await this.transactions.run(() => this.applyBatch(rule));
     }
     return removed;

@@ -1,3 +1,5 @@
+import { DomainError } from './domain-error.js';
+
 /**
  * Scopes of a partner key. `certificates:write`: create, amend and withdraw; `certificates:read`: read the lab's own
  * certificates; `webhooks:manage`: manage the lab's webhook endpoints.
@@ -13,4 +15,18 @@ export interface CallingLab {
   readonly trusted: boolean;
   /** The key used; rate limits apply per key. */
   readonly keyId: string;
+  /** It calls with a test key: what it sends is only in the sandbox. */
+  readonly isSandbox: boolean;
+}
+
+/** The call decides what only a reviewer, or another member of staff, decides in the registry. */
+export class OnlyInSandbox extends DomainError {
+  constructor() {
+    super('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
+  }
+}
+
+/** @throws OnlyInSandbox */
+export function assertSandbox({ isSandbox }: CallingLab): void {
+  if (!isSandbox) throw new OnlyInSandbox();
 }

@@ -53,6 +53,7 @@ import { ComparisonController } from './http/comparison.controller.js';
 import { CorrectionController } from './http/correction.controller.js';
 import { LabCertificateController } from './http/lab-certificate.controller.js';
 import { PartnerCertificateController } from './http/partner-certificate.controller.js';
+import { SandboxDecisionController } from './http/sandbox-decision.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
 import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
 import { VerdictWorker } from './jobs/verdict-worker.js';
@@ -80,6 +81,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     CorrectionController,
     SubmissionController,
     PartnerCertificateController,
+    SandboxDecisionController,
     BulkController,
     LabCertificateController,
     ComparisonController,

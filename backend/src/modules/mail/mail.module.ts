@@ -13,6 +13,7 @@ import { mailRetention } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 import { FileTransport } from './email/file-transport.js';
 import { MailTransport } from './email/mail-transport.js';
+import { NoTransport } from './email/no-transport.js';
 import { SmtpTransport } from './email/smtp-transport.js';
 import { TemplateEmailDispatcher } from './email/template-email-dispatcher.js';
 import { TracedTransport } from './email/traced-transport.js';
@@ -32,7 +33,8 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     {
       provide: MailTransport,
       inject: [CONFIG, Telemetry],
-      useFactory: ({ smtpUrl, mailFrom, mailFolder }: Config, { tracing }: Telemetry) => {
+      useFactory: ({ isSandbox, smtpUrl, mailFrom, mailFolder }: Config, { tracing }: Telemetry) => {
+        if (isSandbox) return new NoTransport();
         const mailer =
           smtpUrl === null ? new FileTransport(mailFolder, mailFrom) : new SmtpTransport(smtpUrl, mailFrom);
         return tracing ? new TracedTransport(mailer, tracing) : mailer;

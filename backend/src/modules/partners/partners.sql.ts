@@ -12,3 +12,7 @@ export const isPartnerLab = (key: string) => `EXISTS (SELECT 1 FROM partner_labs
 export const partnerLab = (id: string, key: string) =>
   `SELECT "id", "name", "website", "reportHosts", "trusted", "suspended" FROM partner_labs
     WHERE "id" = ${id} OR (${id} IS NULL AND "nameKey" = ${key})`;
+
+/** SQL: whether a lab is a sandbox whose key expired before `$1`. Test keys and the labs of live keys are never mixed. */
+export const isEndedSandbox = (labId: string) =>
+  `${labId} IN (SELECT "labId" FROM partner_keys WHERE starts_with("prefix", 'coa_test_') AND "expiresAt" < $1)`;

@@ -8,6 +8,7 @@ import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
+import { webhookRetention } from './database/webhook.retention.js';
 import { WebhookEmailTemplates } from './email/webhook-email-templates.js';
 import { WebhookMailSearch } from './email/webhook-mail-search.js';
 import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
@@ -25,6 +26,7 @@ import { webhookMetrics } from './webhook.metrics.js';
   providers: [
     WakeSignal,
     webhookMetrics,
+    webhookRetention,
     WebhookEmailTemplates,
     WebhookMailSearch,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },

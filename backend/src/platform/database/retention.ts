@@ -7,7 +7,7 @@ import { managerOf } from './transaction.js';
 /** Rows that are due for removal, in the words of SQL. */
 export interface ExpiredRows {
   readonly table: string;
-  /** Condition that finds them; `$1` is the time they have to be older than. */
+  /** Condition that finds them, under the name `old` where they are deleted; `$1` is the time they have to be older than. */
   readonly due: string;
   /** Assignments that empty them. Left out, the rows are deleted. */
   readonly emptied?: string;
@@ -23,22 +23,27 @@ export interface ExpiredRows {
  */
 @Injectable()
 export class RetentionRegistry {
-  private readonly rules = new Map<string, ExpiredRows>();
+  private readonly rules = new Map<string, ExpiredRows[]>();
 
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   register(rule: string, rows: ExpiredRows): void {
-    if (this.rules.has(rule)) throw new Error(`Two tables for the retention rule "${rule}"`);
-    this.rules.set(rule, rows);
+    this.rules.set(rule, [...(this.rules.get(rule) ?? []), rows]);
   }
 
   /**
    * Removes rows of a rule, as part of the open transaction. Rows that another instance has locked are skipped.
-   * @returns how many, `limit` at most
+   * @returns how many, `limit` of each table at most
    */
   async remove(rule: string, before: Date, limit: number): Promise<number> {
-    const rows = this.rules.get(rule);
-    if (!rows) throw new Error(`No table for the retention rule "${rule}"`);
+    const tables = this.rules.get(rule);
+    if (!tables) throw new Error(`No table for the retention rule "${rule}"`);
+    let removed = 0;
+    for (const rows of tables) removed += await this.removeFrom(rows, before, limit);
+    return removed;
+  }
+
+  private async removeFrom(rows: ExpiredRows, before: Date, limit: number): Promise<number> {
     const { table, due, emptied, besides, key } = rows;
     const manager = managerOf(this.database);
     if (emptied === undefined) return deleteBatch(manager, { table, key, where: due }, [before], limit);
@@ -53,12 +58,14 @@ export class RetentionRegistry {
 }
 
 /** A provider that registers a context's retention rules when the application starts. */
-export const retentionRules = (rules: Readonly<Record<string, ExpiredRows>>): FactoryProvider => ({
+export const retentionRules = (
+  rules: Readonly<Record<string, ExpiredRows | readonly ExpiredRows[]>>,
+): FactoryProvider => ({
   provide: Symbol('retention rules'),
   inject: [RetentionRegistry],
   useFactory: (registry: RetentionRegistry): OnModuleInit => ({
     onModuleInit: () => {
-      for (const [rule, rows] of Object.entries(rules)) registry.register(rule, rows);
+      for (const [rule, rows] of Object.entries(rules)) for (const one of [rows].flat()) registry.register(rule, one);
     },
   }),
 });

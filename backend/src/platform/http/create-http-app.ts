@@ -156,11 +156,13 @@ function ignoreExpectations({ server }: FastifyInstance): void {
 
 /** Idle keep-alive connections would delay the shutdown. */
 function closeConnectionsOnShutdown(fastify: FastifyInstance): void {
+  let isClosing = false;
   fastify.addHook('preClose', async () => {
+    isClosing = true;
     fastify.server.keepAliveTimeout = 1;
   });
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!fastify.server.listening) reply.header('connection', 'close');
+    if (isClosing) reply.header('connection', 'close');
     done();
   });
 }

@@ -251,7 +251,7 @@ describe('an amendment by staff', () => {
 });
 
 describe('a certificate of a laboratory', () => {
-  const LAB: CallingLab = { id: 'lab', name: 'Third Bench', trusted: true, keyId: 'a key' };
+  const LAB: CallingLab = { id: 'lab', name: 'Third Bench', trusted: true, keyId: 'a key', isSandbox: false };
   const content = (differing: Partial<LabContent> = {}): LabContent => {
     const { contactName: _name, contactEmail: __, labName: ___, ...draft } = aDraft({ batchId: '#C9030' });
     return { ...draft, labReportId: 'EA-1', reported: CONFIRMED, documentSha256: PDF, ...differing };

@@ -17,8 +17,14 @@ import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain
 import { ACTOR, aCertificate, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
 import { type OpenedRegistry, openRegistry } from '../../support/open-registry.js';
 
-const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key' };
-const TRUSTED: CallingLab = { id: 'another lab', name: 'Third Bench', trusted: true, keyId: 'another key' };
+const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key', isSandbox: false };
+const TRUSTED: CallingLab = {
+  id: 'another lab',
+  name: 'Third Bench',
+  trusted: true,
+  keyId: 'another key',
+  isSandbox: false,
+};
 
 let coas: OpenedRegistry['certificates'];
 let notifier: OpenedRegistry['notifier'];

@@ -30,7 +30,7 @@ let partners: Partners;
 beforeEach(() => {
   repository = new InMemoryLabRepository();
   clock = new StoppedClock();
-  partners = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds());
+  partners = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds(), 'live');
 });
 
 const aLab = (name = DETAILS.name): Promise<Lab> => partners.create({ ...DETAILS, name }, ACTOR);
@@ -238,7 +238,7 @@ describe('authentication', () => {
   it('returns the lab of the key', async () => {
     const { key, text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     const caller = await partners.authenticate(text);
-    expect(caller.lab).toEqual({ id: lab.id, name: lab.name, trusted: false, keyId: key.id });
+    expect(caller.lab).toEqual({ id: lab.id, name: lab.name, trusted: false, keyId: key.id, isSandbox: false });
     expect(caller.key).toEqual(key);
     expect(await partners.keyOf(caller.lab)).toMatchObject({ id: key.id });
   });
@@ -256,16 +256,16 @@ describe('authentication', () => {
   it.each([
     [''],
     ['coa_live_'],
-    [keyText('k'.repeat(42))],
-    [keyText('k'.repeat(44))],
-    [` ${keyText('k'.repeat(43))}`],
-    [`${keyText('k'.repeat(43))}\n`],
-    [keyText(`${'k'.repeat(42)}+`)],
-    [keyText(`${'k'.repeat(42)}ä`)],
+    [keyText('k'.repeat(42), 'live')],
+    [keyText('k'.repeat(44), 'live')],
+    [` ${keyText('k'.repeat(43), 'live')}`],
+    [`${keyText('k'.repeat(43), 'live')}\n`],
+    [keyText(`${'k'.repeat(42)}+`, 'live')],
+    [keyText(`${'k'.repeat(42)}ä`, 'live')],
     [`COA_LIVE_${'k'.repeat(43)}`],
     [`coa_test_${'k'.repeat(43)}`],
   ])('fails with %j, which is not a key', async (text) => {
-    expect(isWellFormed(text)).toBe(false);
+    expect(isWellFormed(text, 'live')).toBe(false);
     await expect(partners.authenticate(text)).rejects.toThrow(KeyMalformed);
   });
 

@@ -3,7 +3,7 @@
 import type { RequestResult } from './client';
 import { client } from './client.gen';
 import type { Options } from './sdk.gen';
-import type { AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, AttachOwnDocumentData, AttachOwnDocumentErrors, AttachOwnDocumentResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSubscriptionData, ConfirmSubscriptionErrors, ConfirmSubscriptionResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentErrors, GetCertificateDocumentPageData, GetCertificateDocumentPageErrors, GetCertificateDocumentPageResponses, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextErrors, GetCertificateDocumentPageTextResponses, GetCertificateDocumentResponses, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetOwnDocumentData, GetOwnDocumentErrors, GetOwnDocumentResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetProductData, GetProductErrors, GetProductResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetRuleData, GetRuleEditionData, GetRuleEditionErrors, GetRuleEditionResponses, GetRuleErrors, GetRuleResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetUploadedDocumentData, GetUploadedDocumentErrors, GetUploadedDocumentResponses, GetUploadedPageData, GetUploadedPageErrors, GetUploadedPageResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, ListAnalytesData, ListAnalytesErrors, ListAnalytesResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListPartnerEventsData, ListPartnerEventsErrors, ListPartnerEventsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, ResubscribeData, ResubscribeErrors, ResubscribeResponses, SearchSiteData, SearchSiteErrors, SearchSiteResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadOwnDocumentData, UploadOwnDocumentErrors, UploadOwnDocumentResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
+import type { AmendOwnCertificateData, AmendOwnCertificateErrors, AmendOwnCertificateResponses, AttachOwnDocumentData, AttachOwnDocumentErrors, AttachOwnDocumentResponses, CalculateDoseData, CalculateDoseErrors, CalculateDoseResponses, ChangeSandboxTrustData, ChangeSandboxTrustErrors, ChangeSandboxTrustResponses, ChangeWebhookEndpointData, ChangeWebhookEndpointErrors, ChangeWebhookEndpointResponses, CheckCoaData, CheckCoaErrors, CheckCoaResponses, ConfirmSubscriptionData, ConfirmSubscriptionErrors, ConfirmSubscriptionResponses, CorrectCertificateData, CorrectCertificateErrors, CorrectCertificateResponses, CreateCertificateData, CreateCertificateErrors, CreateCertificateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DecideInSandboxData, DecideInSandboxErrors, DecideInSandboxResponses, GetAgeVerificationStatusData, GetAgeVerificationStatusErrors, GetAgeVerificationStatusResponses, GetArticleData, GetArticleErrors, GetArticleResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetBulkJobData, GetBulkJobErrors, GetBulkJobResponses, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentErrors, GetCertificateDocumentPageData, GetCertificateDocumentPageErrors, GetCertificateDocumentPageResponses, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextErrors, GetCertificateDocumentPageTextResponses, GetCertificateDocumentResponses, GetCertificateErrors, GetCertificateResponses, GetCoaData, GetCoaErrors, GetCoaResponses, GetCoaStatisticsData, GetCoaStatisticsErrors, GetCoaStatisticsResponses, GetCorrectionData, GetCorrectionErrors, GetCorrectionResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetOwnCertificateData, GetOwnCertificateErrors, GetOwnCertificateResponses, GetOwnDocumentData, GetOwnDocumentErrors, GetOwnDocumentResponses, GetPartnerLabData, GetPartnerLabErrors, GetPartnerLabResponses, GetProductData, GetProductErrors, GetProductResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetRuleData, GetRuleEditionData, GetRuleEditionErrors, GetRuleEditionResponses, GetRuleErrors, GetRuleResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetUploadedDocumentData, GetUploadedDocumentErrors, GetUploadedDocumentResponses, GetUploadedPageData, GetUploadedPageErrors, GetUploadedPageResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, ListAnalytesData, ListAnalytesErrors, ListAnalytesResponses, ListArticlesData, ListArticlesErrors, ListArticlesResponses, ListBrandCoasData, ListBrandCoasErrors, ListBrandCoasResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListBulkJobsData, ListBulkJobsErrors, ListBulkJobsResponses, ListCoasData, ListCoasErrors, ListCoasResponses, ListLineResultsData, ListLineResultsErrors, ListLineResultsResponses, ListOwnCertificatesData, ListOwnCertificatesErrors, ListOwnCertificatesResponses, ListPartnerEventsData, ListPartnerEventsErrors, ListPartnerEventsResponses, ListRulesData, ListRulesErrors, ListRulesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, OpenSandboxData, OpenSandboxErrors, OpenSandboxResponses, RemoveWebhookEndpointData, RemoveWebhookEndpointErrors, RemoveWebhookEndpointResponses, ReplaceWebhookSecretData, ReplaceWebhookSecretErrors, ReplaceWebhookSecretResponses, RequestSandboxData, RequestSandboxErrors, RequestSandboxResponses, ResubmitCoaData, ResubmitCoaErrors, ResubmitCoaResponses, ResubscribeData, ResubscribeErrors, ResubscribeResponses, SearchSiteData, SearchSiteErrors, SearchSiteResponses, SendBulkJobData, SendBulkJobErrors, SendBulkJobResponses, SendContactMessageData, SendContactMessageErrors, SendContactMessageResponses, SendWebhookDeliveryData, SendWebhookDeliveryErrors, SendWebhookDeliveryResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SubmitCoaData, SubmitCoaErrors, SubmitCoaResponses, SubscribeData, SubscribeErrors, SubscribeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UploadDocumentData, UploadDocumentErrors, UploadDocumentResponses, UploadOwnDocumentData, UploadOwnDocumentErrors, UploadOwnDocumentResponses, ValidateCertificateData, ValidateCertificateErrors, ValidateCertificateResponses, VerifyAgeData, VerifyAgeErrors, VerifyAgeResponses, WithdrawOwnCertificateData, WithdrawOwnCertificateErrors, WithdrawOwnCertificateResponses } from './types.gen';
 
 /**
  * Check that the process runs
@@ -147,6 +147,55 @@ export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Op
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/partner/lab',
     ...options
+});
+
+/**
+ * Be trusted in the sandbox, or not
+ *
+ * In the registry our staff decide this. It affects only what you send from now on. It works with a test key only; with another key the answer is 403 `only-in-sandbox`.
+ *
+ * Needs a key. Any scope will do.
+ */
+export const changeSandboxTrust = <ThrowOnError extends boolean = false>(options: Options<ChangeSandboxTrustData, ThrowOnError>): RequestResult<ChangeSandboxTrustResponses, ChangeSandboxTrustErrors, ThrowOnError> => (options.client ?? client).put<ChangeSandboxTrustResponses, ChangeSandboxTrustErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/lab/sandbox-trust',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask for a sandbox
+ *
+ * Sends a link to the address. With its token, `openSandbox` answers a test key. At most 10 a day go to one address; the answer is the same beyond that.
+ *
+ * Needs no key and no sign-in.
+ */
+export const requestSandbox = <ThrowOnError extends boolean = false>(options: Options<RequestSandboxData, ThrowOnError>): RequestResult<RequestSandboxResponses, RequestSandboxErrors, ThrowOnError> => (options.client ?? client).post<RequestSandboxResponses, RequestSandboxErrors, ThrowOnError>({
+    url: '/api/sandbox/requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Open a sandbox
+ *
+ * Takes the token of the link in the email, once, and answers a test key with all scopes, for a lab that is not trusted. A link that was used is answered 409 `sandbox-link-used`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const openSandbox = <ThrowOnError extends boolean = false>(options: Options<OpenSandboxData, ThrowOnError>): RequestResult<OpenSandboxResponses, OpenSandboxErrors, ThrowOnError> => (options.client ?? client).post<OpenSandboxResponses, OpenSandboxErrors, ThrowOnError>({
+    url: '/api/sandbox/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -475,6 +524,23 @@ export const amendOwnCertificate = <ThrowOnError extends boolean = false>(option
 export const withdrawOwnCertificate = <ThrowOnError extends boolean = false>(options: Options<WithdrawOwnCertificateData, ThrowOnError>): RequestResult<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawOwnCertificateResponses, WithdrawOwnCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/partner/certificates/{id}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decide about a certificate in the sandbox
+ *
+ * What our reviewer does in the registry, so that your program meets every decision. Webhooks and events follow as they would. It works with a test key only; with another key the answer is 403 `only-in-sandbox`. A certificate that no longer waits for review is answered 409 `already-decided`.
+ *
+ * Needs a key with the scope `certificates:write`.
+ */
+export const decideInSandbox = <ThrowOnError extends boolean = false>(options: Options<DecideInSandboxData, ThrowOnError>): RequestResult<DecideInSandboxResponses, DecideInSandboxErrors, ThrowOnError> => (options.client ?? client).post<DecideInSandboxResponses, DecideInSandboxErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/partner/certificates/{id}/sandbox-decision',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -1599,6 +1599,38 @@ export type PartnerLabDto = {
     keyExpiresAt: string | null;
 };
 
+export type SandboxTrustDto = {
+    /**
+     * True: your certificates are published without review, unless a finding is an `error`
+     */
+    trusted: boolean;
+};
+
+export type SandboxRequestDto = {
+    /**
+     * Where to send the link. We keep it only until the email was sent, and 30 days in the log of email
+     */
+    email: string;
+};
+
+export type SandboxLinkDto = {
+    /**
+     * The `token` of the link in the email
+     */
+    token: string;
+};
+
+export type SandboxKeyDto = {
+    /**
+     * The test key. It is in this answer and nowhere else: copy it now
+     */
+    key: string;
+    /**
+     * From when on it opens nothing. What was sent with it is deleted then
+     */
+    expiresAt: string;
+};
+
 /**
  * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
  */
@@ -5417,6 +5449,22 @@ export type PartnerWithdrawalDto = {
      * Why; of a published certificate, for everybody to read
      */
     reason: string;
+};
+
+/**
+ * `approve` publishes it in the sandbox and resolves open comments, `request_changes` adds a major comment
+ */
+export type SandboxDecisionKind = 'approve' | 'reject' | 'request_changes';
+
+export type SandboxDecisionDto = {
+    /**
+     * `approve` publishes it in the sandbox and resolves open comments, `request_changes` adds a major comment
+     */
+    decision: SandboxDecisionKind;
+    /**
+     * What the reviewer says. Without it, a sentence says that this was decided in the sandbox
+     */
+    reason?: string;
 };
 
 /**
@@ -10213,6 +10261,157 @@ export type GetPartnerLabResponses = {
 
 export type GetPartnerLabResponse = GetPartnerLabResponses[keyof GetPartnerLabResponses];
 
+export type ChangeSandboxTrustData = {
+    body: SandboxTrustDto;
+    path?: never;
+    query?: never;
+    url: '/api/partner/lab/sandbox-trust';
+};
+
+export type ChangeSandboxTrustErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ChangeSandboxTrustError = ChangeSandboxTrustErrors[keyof ChangeSandboxTrustErrors];
+
+export type ChangeSandboxTrustResponses = {
+    /**
+     * Changed; `getPartnerLab` says so
+     */
+    204: void;
+};
+
+export type ChangeSandboxTrustResponse = ChangeSandboxTrustResponses[keyof ChangeSandboxTrustResponses];
+
+export type RequestSandboxData = {
+    body: SandboxRequestDto;
+    path?: never;
+    query?: never;
+    url: '/api/sandbox/requests';
+};
+
+export type RequestSandboxErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type RequestSandboxError = RequestSandboxErrors[keyof RequestSandboxErrors];
+
+export type RequestSandboxResponses = {
+    /**
+     * Asked for; look into your mail
+     */
+    204: void;
+};
+
+export type RequestSandboxResponse = RequestSandboxResponses[keyof RequestSandboxResponses];
+
+export type OpenSandboxData = {
+    body: SandboxLinkDto;
+    path?: never;
+    query?: never;
+    url: '/api/sandbox/keys';
+};
+
+export type OpenSandboxErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type OpenSandboxError = OpenSandboxErrors[keyof OpenSandboxErrors];
+
+export type OpenSandboxResponses = {
+    /**
+     * Opened
+     */
+    201: SandboxKeyDto;
+};
+
+export type OpenSandboxResponse = OpenSandboxResponses[keyof OpenSandboxResponses];
+
 export type GetUploadedDocumentData = {
     body?: never;
     path: {
@@ -13065,6 +13264,72 @@ export type WithdrawOwnCertificateResponses = {
 };
 
 export type WithdrawOwnCertificateResponse = WithdrawOwnCertificateResponses[keyof WithdrawOwnCertificateResponses];
+
+export type DecideInSandboxData = {
+    body: SandboxDecisionDto;
+    path: {
+        /**
+         * Identity of the certificate, as `createCertificate` answered it
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/partner/certificates/{id}/sandbox-decision';
+};
+
+export type DecideInSandboxErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
+     */
+    401: ProblemDto;
+    /**
+     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests with this key; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DecideInSandboxError = DecideInSandboxErrors[keyof DecideInSandboxErrors];
+
+export type DecideInSandboxResponses = {
+    /**
+     * The certificate, decided
+     */
+    200: OwnCertificateDto;
+};
+
+export type DecideInSandboxResponse = DecideInSandboxResponses[keyof DecideInSandboxResponses];
 
 export type ListBulkJobsData = {
     body?: never;

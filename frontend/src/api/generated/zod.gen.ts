@@ -741,6 +741,23 @@ export const zPartnerLabDto = z.object({
     keyExpiresAt: z.nullable(z.iso.datetime())
 });
 
+export const zSandboxTrustDto = z.object({
+    trusted: z.boolean()
+});
+
+export const zSandboxRequestDto = z.object({
+    email: z.email().check(z.maxLength(254))
+});
+
+export const zSandboxLinkDto = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(200))
+});
+
+export const zSandboxKeyDto = z.object({
+    key: z.string(),
+    expiresAt: z.iso.datetime()
+});
+
 /**
  * `received`: stored, and waits to be read; `reading`: being read; `ready`: read and shown; `unreadable`: stored, but software could not read it; `refused`: not kept; `removed`: taken down
  */
@@ -2254,6 +2271,20 @@ export const zPartnerWithdrawalDto = z.object({
 });
 
 /**
+ * `approve` publishes it in the sandbox and resolves open comments, `request_changes` adds a major comment
+ */
+export const zSandboxDecisionKind = z.enum([
+    'approve',
+    'reject',
+    'request_changes'
+]);
+
+export const zSandboxDecisionDto = z.object({
+    decision: zSandboxDecisionKind,
+    reason: z.optional(z.string().check(z.maxLength(1000)))
+});
+
+/**
  * `open`: the connection ended before the file did; send the same file under the same key and it goes on. `completed`: the end was reached
  */
 export const zBulkJobState = z.enum(['open', 'completed']);
@@ -3434,6 +3465,21 @@ export const zRevokeLabKeyResponse = zLabKeyDto;
 export const zGetPartnerLabResponse = zPartnerLabDto;
 
 /**
+ * Changed; `getPartnerLab` says so
+ */
+export const zChangeSandboxTrustResponse = z.void();
+
+/**
+ * Asked for; look into your mail
+ */
+export const zRequestSandboxResponse = z.void();
+
+/**
+ * Opened
+ */
+export const zOpenSandboxResponse = zSandboxKeyDto;
+
+/**
  * The document, and what was read
  */
 export const zGetUploadedDocumentResponse = zDocumentReadingDto;
@@ -3677,6 +3723,11 @@ export const zAmendOwnCertificateResponse = zOwnCertificateDto;
  * Withdrawn, or taken back
  */
 export const zWithdrawOwnCertificateResponse = zOwnCertificateDto;
+
+/**
+ * The certificate, decided
+ */
+export const zDecideInSandboxResponse = zOwnCertificateDto;
 
 /**
  * The jobs

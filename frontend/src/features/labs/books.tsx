@@ -27,7 +27,10 @@ const BOOKS: readonly Book[] = [
     above: [home],
     name: 'For Labs',
     heading: 'For Labs',
-    links: [{ label: 'API reference', to: paths.apiReference }],
+    links: [
+      { label: 'API reference', to: paths.apiReference },
+      { label: 'Sandbox', to: paths.sandbox },
+    ],
   },
   {
     ...reference,

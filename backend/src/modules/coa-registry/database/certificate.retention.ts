@@ -1,4 +1,5 @@
 import { retentionRules } from '../../../platform/database/retention.js';
+import { isEndedSandbox } from '../../partners/partners.sql.js';
 
 /** Does what `withoutSubmitter` of the domain does on request; nothing that the public sees changes. */
 const WITHOUT_SUBMITTER = `"submittedBy" = NULL, "contactName" = NULL, "notes" = NULL,
@@ -29,4 +30,13 @@ export const certificateRetention = retentionRules({
     table: 'bulk_jobs',
     due: `"state" = 'completed' AND "completedAt" < $1`,
   },
+  endedSandboxes: [
+    // First those that no other one refers to.
+    {
+      table: 'coa_data',
+      due: `${isEndedSandbox('"labId"')}
+        AND NOT EXISTS (SELECT 1 FROM coa_data newer WHERE newer."supersedes" = old."id")`,
+    },
+    { table: 'bulk_jobs', due: isEndedSandbox('"labId"') },
+  ],
 });

@@ -11,6 +11,9 @@ import { inTransaction, managerOf } from '../../../platform/database/transaction
 import { lockLab } from '../partners.sql.js';
 import { partnerKeyTable, partnerLabTable } from './partner.table.js';
 
+/** Only a sandbox can have the id of another lab: both come from the same link, and so does the name. */
+const NAMES: ReadonlySet<string> = new Set(['partner_labs_name_key', 'partner_labs_pkey']);
+
 @Injectable()
 export class TypeOrmLabRepository extends LabRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {
@@ -107,7 +110,7 @@ export class TypeOrmLabRepository extends LabRepository {
     try {
       await work();
     } catch (error) {
-      if (violatedConstraint(error) === 'partner_labs_name_key') throw new LabNameTaken(lab.name);
+      if (NAMES.has(violatedConstraint(error) ?? '')) throw new LabNameTaken(lab.name);
       throw error;
     }
   }

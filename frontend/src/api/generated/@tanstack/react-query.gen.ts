@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCertificateDocument, getCertificateDocumentPage, getCertificateDocumentPageText, getCoa, getCoaStatistics, getCorrection, getProduct, getRule, getRuleEdition, getSession, getUploadedDocument, getUploadedPage, listAnalytes, listArticles, listBrandCoas, listBrands, listCoas, listRules, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, uploadDocument, verifyAge } from '../sdk-site.gen';
+import { calculateDose, checkCoa, confirmSubscription, getAgeVerificationStatus, getArticle, getBrand, getCertificate, getCertificateDocument, getCertificateDocumentPage, getCertificateDocumentPageText, getCoa, getCoaStatistics, getCorrection, getProduct, getRule, getRuleEdition, getSession, getUploadedDocument, getUploadedPage, listAnalytes, listArticles, listBrandCoas, listBrands, listCoas, listRules, openSandbox, requestSandbox, resubmitCoa, resubscribe, searchSite, sendContactMessage, signIn, signOut, submitCoa, subscribe, unsubscribe, uploadDocument, verifyAge } from '../sdk-site.gen';
 import type { Options } from '../sdk.gen';
-import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentError, GetCertificateDocumentPageData, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, GetCertificateDocumentResponse, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetDocumentFileData, GetDocumentPageData, GetDocumentPageTextData, GetDocumentReadingData, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetProductData, GetProductError, GetProductResponse, GetReferenceChangeData, GetReferenceCountsData, GetRuleData, GetRuleEditionData, GetRuleEditionError, GetRuleEditionResponse, GetRuleError, GetRuleImpactData, GetRuleResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffRuleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, GetUploadedDocumentData, GetUploadedDocumentError, GetUploadedDocumentResponse, GetUploadedPageData, GetUploadedPageError, GetUploadedPageResponse, ListAccountsData, ListAnalytesData, ListAnalytesError, ListAnalytesResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListComparisonsData, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListMergedBrandsData, ListNewsletterIssuesData, ListPersonalColumnsData, ListReferenceChangesData, ListRulesData, ListRulesError, ListRulesResponse, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListStaffRulesData, ListSubmissionsData, ListSubscribersData, ListUnresolvedNamesData, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, UploadDocumentData, UploadDocumentError, UploadDocumentResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
+import type { CalculateDoseData, CalculateDoseError, CalculateDoseResponse, CheckCoaData, CheckCoaError, CheckCoaResponse, ConfirmSubscriptionData, ConfirmSubscriptionError, ConfirmSubscriptionResponse, GetAgeVerificationStatusData, GetAgeVerificationStatusError, GetAgeVerificationStatusResponse, GetArticleData, GetArticleError, GetArticleResponse, GetBrandData, GetBrandError, GetBrandResponse, GetCertificateData, GetCertificateDocumentData, GetCertificateDocumentError, GetCertificateDocumentPageData, GetCertificateDocumentPageError, GetCertificateDocumentPageResponse, GetCertificateDocumentPageTextData, GetCertificateDocumentPageTextError, GetCertificateDocumentPageTextResponse, GetCertificateDocumentResponse, GetCertificateError, GetCertificateResponse, GetCoaData, GetCoaError, GetCoaResponse, GetCoaStatisticsData, GetCoaStatisticsError, GetCoaStatisticsResponse, GetContactMessageData, GetCorrectionData, GetCorrectionError, GetCorrectionLinkData, GetCorrectionResponse, GetDocumentFileData, GetDocumentPageData, GetDocumentPageTextData, GetDocumentReadingData, GetLabData, GetLabWebhookDeliveryData, GetMailCountsData, GetMailData, GetMailTemplateData, GetMailTemplatePageData, GetNewsletterChoicesData, GetNewsletterIssueData, GetNewsletterPreviewData, GetNewsletterPreviewPageData, GetProductData, GetProductError, GetProductResponse, GetReferenceChangeData, GetReferenceCountsData, GetRuleData, GetRuleEditionData, GetRuleEditionError, GetRuleEditionResponse, GetRuleError, GetRuleImpactData, GetRuleResponse, GetSessionData, GetSessionError, GetSessionResponse, GetStaffArticleData, GetStaffRuleData, GetSubmissionCountsData, GetSubmissionData, GetSubmissionHistoryData, GetSubscriberCountsData, GetUploadedDocumentData, GetUploadedDocumentError, GetUploadedDocumentResponse, GetUploadedPageData, GetUploadedPageError, GetUploadedPageResponse, ListAccountsData, ListAnalytesData, ListAnalytesError, ListAnalytesResponse, ListArticlesData, ListArticlesError, ListArticlesResponse, ListAuditEntriesData, ListBrandCoasData, ListBrandCoasError, ListBrandCoasResponse, ListBrandsData, ListBrandsError, ListBrandsResponse, ListCoasData, ListCoasError, ListCoasResponse, ListComparisonsData, ListContactMessagesData, ListLabCertificatesData, ListLabKeysData, ListLabsData, ListLabWebhookDeliveriesData, ListLabWebhookEndpointsData, ListMailData, ListMailTemplatesData, ListMergedBrandsData, ListNewsletterIssuesData, ListPersonalColumnsData, ListReferenceChangesData, ListRulesData, ListRulesError, ListRulesResponse, ListSessionsData, ListStaffArticlesData, ListStaffBrandsData, ListStaffRulesData, ListSubmissionsData, ListSubscribersData, ListUnresolvedNamesData, OpenSandboxData, OpenSandboxError, OpenSandboxResponse, RequestSandboxData, RequestSandboxError, RequestSandboxResponse, ResubmitCoaData, ResubmitCoaError, ResubmitCoaResponse, ResubscribeData, ResubscribeError, ResubscribeResponse, SearchSiteData, SearchSiteError, SearchSiteResponse, SearchStaffBrandsData, SendContactMessageData, SendContactMessageError, SendContactMessageResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, SubmitCoaData, SubmitCoaError, SubmitCoaResponse, SubscribeData, SubscribeError, SubscribeResponse, UnsubscribeData, UnsubscribeError, UnsubscribeResponse, UploadDocumentData, UploadDocumentError, UploadDocumentResponse, VerifyAgeData, VerifyAgeError, VerifyAgeResponse } from '../types.gen';
 
 /**
  * Sign out
@@ -304,6 +304,48 @@ export const listLabsQueryKey = (options?: Options<ListLabsData>) => createQuery
 export const getLabQueryKey = (options: Options<GetLabData>) => createQueryKey('getLab', options);
 
 export const listLabKeysQueryKey = (options: Options<ListLabKeysData>) => createQueryKey('listLabKeys', options);
+
+/**
+ * Ask for a sandbox
+ *
+ * Sends a link to the address. With its token, `openSandbox` answers a test key. At most 10 a day go to one address; the answer is the same beyond that.
+ *
+ * Needs no key and no sign-in.
+ */
+export const requestSandboxMutation = (options?: Partial<Options<RequestSandboxData>>): UseMutationOptions<RequestSandboxResponse, RequestSandboxError, Options<RequestSandboxData>> => {
+    const mutationOptions: UseMutationOptions<RequestSandboxResponse, RequestSandboxError, Options<RequestSandboxData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestSandbox({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Open a sandbox
+ *
+ * Takes the token of the link in the email, once, and answers a test key with all scopes, for a lab that is not trusted. A link that was used is answered 409 `sandbox-link-used`.
+ *
+ * Needs no key and no sign-in.
+ */
+export const openSandboxMutation = (options?: Partial<Options<OpenSandboxData>>): UseMutationOptions<OpenSandboxResponse, OpenSandboxError, Options<OpenSandboxData>> => {
+    const mutationOptions: UseMutationOptions<OpenSandboxResponse, OpenSandboxError, Options<OpenSandboxData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await openSandbox({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getUploadedDocumentQueryKey = (options: Options<GetUploadedDocumentData>) => createQueryKey('getUploadedDocument', options);
 

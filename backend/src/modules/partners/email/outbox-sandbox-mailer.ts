@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { type SandboxLink, SandboxLinks, SandboxMailer } from '../../../domain/partners/ports.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { queueMail } from '../../../platform/email/outbox.js';
+import { ReceiptLimit } from '../../../platform/email/receipt-limit.js';
+import { sandboxEmail } from './sandbox.email.js';
+
+const KIND = 'sandbox.link';
+
+const Payload = z.object({ to: z.string(), sandboxId: z.uuid(), expiresAt: z.coerce.date() });
+
+const EXAMPLE: SandboxLink = {
+  sandboxId: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11',
+  expiresAt: new Date('2026-11-27T15:00:00Z'),
+};
+
+/** Sends the links to open sandboxes. The address is encrypted, because nothing else of the site refers to it. */
+@Injectable()
+export class OutboxSandboxMailer extends SandboxMailer implements OnModuleInit {
+  private readonly cipher: AesGcmCipher;
+  private readonly site: string;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly limit: ReceiptLimit,
+    private readonly links: SandboxLinks,
+    private readonly templates: EmailTemplates,
+    @Inject(CONFIG) { cookieSecret, publicUrl }: Config,
+  ) {
+    super();
+    this.cipher = new AesGcmCipher(cookieSecret, 'sandbox link');
+    this.site = publicUrl;
+  }
+
+  onModuleInit(): void {
+    this.templates.register(
+      KIND,
+      'To a developer of a lab: the link to open a sandbox',
+      async (payload) => this.render(payload),
+      () => sandboxEmail('dev@example-analytical.example', this.links.sign(EXAMPLE), this.site),
+    );
+  }
+
+  sendLink(email: string, link: SandboxLink, createdAt: Date): Promise<void> {
+    const payload = { ...link, to: this.cipher.encrypt(email) };
+    return inTransaction(this.database, async (manager) => {
+      await queueMail(manager, await this.limit.limited(manager, email, { kind: KIND, payload, createdAt }));
+    });
+  }
+
+  private render(payload: unknown): EmailMessage {
+    const { to, ...link } = Payload.parse(payload);
+    return sandboxEmail(this.cipher.decrypt(to), this.links.sign(link), this.site);
+  }
+}
