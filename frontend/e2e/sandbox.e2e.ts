@@ -1,4 +1,5 @@
-import { emailTo, enter, expect, expectAccessible, linkIn, test } from './journeys';
+import { expect } from '@playwright/test';
+import { emailTo, enter, expectAccessible, linkIn, test } from './journeys';
 
 test('a developer gets a test key by email, and sends a certificate with it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });

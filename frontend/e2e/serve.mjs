@@ -31,9 +31,8 @@ export async function prepareTemplate(postgresUrl) {
 /** Serves on this port, with a copy of the template as its database and an empty folder for mail. */
 export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } = {}) {
   const database = `${TEMPLATE}_${port}`;
-  const databaseUrl = await createDatabase(postgresUrl, database, `TEMPLATE ${TEMPLATE}`);
-  await withClient(postgresUrl, (client) => client.query(databaseClockFor(database)));
-  const sandboxUrl = hasSandbox && (await createDatabase(postgresUrl, `${database}_sandbox`, `TEMPLATE ${TEMPLATE}`));
+  const databaseUrl = await copyTemplate(postgresUrl, database);
+  const sandboxUrl = hasSandbox && (await copyTemplate(postgresUrl, `${database}_sandbox`));
   const folder = join(tmpdir(), `clearbatch-e2e-${port}`);
   rmSync(folder, { recursive: true, force: true });
   const mailFolder = join(folder, 'mail');
@@ -53,6 +52,12 @@ export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } =
   );
   const url = `http://localhost:${port}`;
   return { url, database, mailFolder, staffPassword: STAFF_PASSWORD, stop: () => app.close() };
+}
+
+async function copyTemplate(postgresUrl, name) {
+  const url = await createDatabase(postgresUrl, name, `TEMPLATE ${TEMPLATE}`);
+  await withClient(postgresUrl, (client) => client.query(databaseClockFor(name)));
+  return url;
 }
 
 /** @returns the URL of a new database, which replaces one of the same name */
