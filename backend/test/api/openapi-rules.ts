@@ -22,6 +22,7 @@ const VERBS = [
   'close',
   'edit',
   ...['merge', 'undo'],
+  ...['open', 'decide'],
   ...['stop', 'resume'],
   'erase',
   ...['search', 'delete'],

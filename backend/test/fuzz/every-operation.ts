@@ -1,4 +1,6 @@
-import { ACTORS, type ActorName, LABS, mayCall } from './actors.js';
+import { HmacSandboxLinks } from '../../src/modules/partners/hmac-sandbox-links.js';
+import { COOKIE_SECRET } from '../support/server-process.js';
+import { ACTORS, type ActorName, ANONYMOUS, LABS, mayCall } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import { type Operation, operations } from './document.js';
 import { aReport, aSubmission } from './fixtures.js';
@@ -18,6 +20,7 @@ export async function callEveryOperation(run: Run): Promise<void> {
   await vocabulary(run);
   await reviews(run);
   await ownCertificates(run);
+  await sandbox(run);
   await brands(run);
   await spotChecks(run);
   await newsletter(run);
@@ -133,6 +136,19 @@ async function ownCertificates(run: Run): Promise<void> {
   await run.callOk('lab', 'withdrawOwnCertificate', withdrawal);
   const lines = [aReport('line one'), aReport('line two')];
   await run.callOk('lab', 'sendBulkJob', { lines, headers: { 'idempotency-key': 'a file' } });
+}
+
+/** Its link is signed here instead of read from the email. */
+async function sandbox(run: Run): Promise<void> {
+  await run.callOk('anonymous', 'requestSandbox', { body: { email: `${PERSONAL}@lab.example` } });
+  const link = { sandboxId: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11', expiresAt: new Date(Date.now() + 86_400_000) };
+  const token = new HmacSandboxLinks(COOKIE_SECRET).sign(link);
+  const { key } = await run.callOk<{ key: string }>('anonymous', 'openSandbox', { body: { token } });
+  const lab = { ...ANONYMOUS, id: link.sandboxId, cookies: new Map(), authorization: `Bearer ${key}` };
+  await run.callOk(lab, 'changeSandboxTrust', { body: { trusted: false } });
+  const order = { body: aReport('in the sandbox'), headers: { 'idempotency-key': 'sandbox' } };
+  const { id } = await run.callOk<Versioned>(lab, 'createCertificate', order);
+  await run.callOk(lab, 'decideInSandbox', { path: { id }, body: { decision: 'approve' } });
 }
 
 /** Every certificate that the trusted lab published is to be checked. */

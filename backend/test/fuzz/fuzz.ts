@@ -147,12 +147,14 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
   const began = Date.now();
   restartSerial();
   const database = await cloneDatabase();
+  const sandbox = await cloneDatabase();
   const mailFolder = temporaryFolder('mail');
   const emails = new SentEmails(mailFolder);
   const receiver = await WebhookReceiver.open();
   const oneTimePassword = await seeded(database, order.seed);
   const environment = {
     ...{ ...ENVIRONMENT, ...(isLimited && LIMITS), MAIL_FOLDER: mailFolder },
+    SANDBOX_DATABASE_URL: sandbox.url,
     SEEDED_IDS: `${order.seed} in the server`,
   };
   const server = await ServerProcess.start({ databaseUrl: database.url, environment, nodeOptions: SEEDED });
@@ -171,6 +173,7 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
     await receiver.close();
     await server.end();
     await database.release();
+    await sandbox.release();
   }
 }
 

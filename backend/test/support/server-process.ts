@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly shell?: string;
 }
 
+export const COOKIE_SECRET = 'a secret for tests that is long enough';
+
 /** The built server as a separate process. */
 export class ServerProcess {
   readonly url: string;
@@ -63,7 +65,7 @@ export class ServerProcess {
         ...clockOf(process.env),
         NODE_ENV: 'test',
         DATABASE_URL: databaseUrl,
-        COOKIE_SECRET: 'a secret for tests that is long enough',
+        COOKIE_SECRET,
         PORT: String(port),
         PUBLIC_URL: 'http://127.0.0.1',
         RATE_LIMIT_DISABLED: 'true',
