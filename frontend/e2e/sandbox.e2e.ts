@@ -10,7 +10,7 @@ test('a developer gets a test key by email, and sends a certificate with it', as
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter a valid email address/);
   await page.getByLabel('Email').fill('dev@lab.example');
   await page.getByLabel('Email').press('Enter');
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
 
   await page.goto(linkIn(await emailTo('dev@lab.example', 'Your ClearBatch sandbox'), 'sandbox'));
   await page.getByRole('button', { name: 'Open the Sandbox' }).click();
@@ -34,7 +34,7 @@ test.describe('without scripts', () => {
     await page.goto('/labs/sandbox');
     await page.getByLabel('Email').fill('plain@lab.example');
     await page.getByRole('button', { name: 'Send Me a Link' }).click();
-    await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await page.goto(linkIn(await emailTo('plain@lab.example', 'Your ClearBatch sandbox'), 'sandbox'));
     await page.getByRole('button', { name: 'Open the Sandbox' }).click();
     await expect(page.getByText(/^coa_test_[\w-]{43}$/)).toBeVisible();

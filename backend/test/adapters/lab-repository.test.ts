@@ -94,3 +94,8 @@ it('digests of keys are SHA-256', () => {
     Buffer.from('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 'hex').toString('base64url'),
   );
 });
+
+it('PostgreSQL says how large the database is', async () => {
+  const { labs } = await inPostgres();
+  expect(await labs.databaseBytes()).toBeGreaterThan(5_000_000);
+});

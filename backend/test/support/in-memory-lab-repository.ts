@@ -64,6 +64,12 @@ export class InMemoryLabRepository extends LabRepository {
     this.audit.push(entry);
   }
 
+  bytes = 0;
+
+  async databaseBytes(): Promise<number> {
+    return this.bytes;
+  }
+
   async markUsed(keyId: string, now: Date): Promise<void> {
     const key = await this.keyById(keyId);
     if (key?.lastUsedAt && key.lastUsedAt.getTime() > now.getTime() - MINUTE_MS) return;

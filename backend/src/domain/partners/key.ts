@@ -134,6 +134,13 @@ export class KeyAlreadyRevoked extends DomainError {
   }
 }
 
+/** Anyone can open sandboxes, so what they store together is limited. */
+export class SandboxFull extends DomainError {
+  constructor() {
+    super('conflict', 'sandbox-full', 'The sandbox has no room left. Try again in a few days, or write to us.');
+  }
+}
+
 /** The generated parts of a new key. */
 export interface KeyParts {
   readonly id: string;

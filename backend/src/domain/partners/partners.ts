@@ -17,6 +17,7 @@ import {
   type LabKey,
   newKey,
   revoke,
+  SandboxFull,
   shouldRecordUse,
 } from './key.js';
 import {
@@ -52,6 +53,9 @@ export class LabNotFound extends DomainError {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** About 100,000 certificates with their verdicts. */
+const SANDBOX_BYTES_MAX = 2_000_000_000;
 
 /** Partner laboratories and their API keys. */
 export class Partners implements PersonalDataProvider {
@@ -177,13 +181,19 @@ export class Partners implements PersonalDataProvider {
 
   /**
    * Checks again that the caller's key is usable, and reloads the lab. For long-running requests.
-   * @throws KeyNotFound, KeyRevoked, KeyExpired, LabSuspended
+   * @throws KeyNotFound, KeyRevoked, KeyExpired, LabSuspended, SandboxFull
    */
   async reauthenticate(caller: CallingLab): Promise<CallingLab> {
+    await this.assertRoom();
     const key = await this.keyOf(caller);
     const lab = await this.labById(caller.id);
     assertKeyUsable(key, lab, this.clock.now());
     return callingLab(lab, key);
+  }
+
+  /** Before anything is stored. @throws SandboxFull */
+  async assertRoom(): Promise<void> {
+    if (this.mode === 'test' && (await this.labs.databaseBytes()) > SANDBOX_BYTES_MAX) throw new SandboxFull();
   }
 
   /** The key used by the caller. @throws KeyNotFound */

@@ -29,6 +29,8 @@ export abstract class LabRepository {
   abstract addKey(key: LabKey, entry: AuditEntry): Promise<void>;
   /** @throws KeyAlreadyRevoked if another request did it first */
   abstract revokeKey(key: LabKey, entry: AuditEntry): Promise<void>;
+  /** Bytes of the whole database. */
+  abstract databaseBytes(): Promise<number>;
   /** Records that a key was used, unless that was recorded less than a minute ago. */
   abstract markUsed(keyId: string, now: Date): Promise<void>;
 }

@@ -74,10 +74,11 @@ export class Sandboxes {
   /**
    * Opens a sandbox: a lab of its own that is not trusted, and its key.
    * @param token of the link
-   * @throws NoSandbox, SandboxLinkInvalid, SandboxLinkUsed
+   * @throws NoSandbox, SandboxFull, SandboxLinkInvalid, SandboxLinkUsed
    */
   async open(token: string): Promise<IssuedKey> {
     if (this.place !== 'here') throw new NoSandbox();
+    await this.partners.assertRoom();
     const sandboxId = this.links.verify(token, this.clock.now());
     if (sandboxId === null) throw new SandboxLinkInvalid();
     return this.transactions.run(async () => {

@@ -98,6 +98,7 @@ export const PROBLEM_CODES = {
     'not-published',
     'not-stored',
     'request-in-flight',
+    'sandbox-full',
     'sandbox-link-used',
     'second-factor-off',
     'second-factor-on',

@@ -11,6 +11,7 @@ import {
   KeyUnknown,
   keyText,
   LabSuspended,
+  SandboxFull,
   ScopeMissing,
   TooManyKeys,
 } from '../../../src/domain/partners/key.js';
@@ -247,6 +248,15 @@ describe('authentication', () => {
     const { text } = await partners.issueKey(lab.id, ORDER, ACTOR);
     await partners.setTrusted(lab.id, 1, true, 'x', ACTOR);
     expect((await partners.authenticate(text)).lab.trusted).toBe(true);
+  });
+
+  it('of the sandbox stops at the limit of its database, and a live one does not', async () => {
+    repository.bytes = 3_000_000_000;
+    await partners.assertRoom();
+    const sandbox = new Partners(repository, new InMemoryKeySecrets(), clock, new NumberedIds(), 'test');
+    await expect(sandbox.assertRoom()).rejects.toThrow(SandboxFull);
+    repository.bytes = 1_000_000_000;
+    await sandbox.assertRoom();
   });
 
   it('is not authenticated without a key', async () => {

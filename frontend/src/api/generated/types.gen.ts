@@ -10352,7 +10352,7 @@ export type RequestSandboxError = RequestSandboxErrors[keyof RequestSandboxError
 
 export type RequestSandboxResponses = {
     /**
-     * Asked for; look into your mail
+     * Sent, unless 10 were sent to the address today
      */
     204: void;
 };

@@ -3470,7 +3470,7 @@ export const zGetPartnerLabResponse = zPartnerLabDto;
 export const zChangeSandboxTrustResponse = z.void();
 
 /**
- * Asked for; look into your mail
+ * Sent, unless 10 were sent to the address today
  */
 export const zRequestSandboxResponse = z.void();
 

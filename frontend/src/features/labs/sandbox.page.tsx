@@ -54,10 +54,10 @@ function Request() {
   const error = request.error ?? (request.isIdle ? submitted?.error : null);
   if (request.isSuccess || (submitted && !error)) {
     return (
-      <Result title="Look into your mail">
+      <Result title="Check your email">
         <p>
           We sent a link to <strong className="wrap-anywhere">{email}</strong>. It works once, for 24 hours. If nothing
-          arrives, look into your spam folder, or check the address and ask again.
+          arrives, check your spam folder, or correct the address and ask again.
         </p>
         <Button variant="secondary" onClick={() => request.reset()}>
           Use another address

@@ -98,6 +98,13 @@ export class TypeOrmLabRepository extends LabRepository {
     });
   }
 
+  async databaseBytes(): Promise<number> {
+    const [{ bytes }] = await managerOf(this.database).query<[{ bytes: string }]>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
+    return Number(bytes);
+  }
+
   async markUsed(keyId: string, now: Date): Promise<void> {
     await managerOf(this.database).query(
       `UPDATE partner_keys SET "lastUsedAt" = $2::timestamptz

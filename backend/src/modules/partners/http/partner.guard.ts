@@ -28,6 +28,7 @@ export class PartnerGuard implements CanActivate {
     await this.limits.countAccepted(request, reply);
     if (scope && !key.scopes.includes(scope)) challenge(reply, `error="insufficient_scope", scope="${scope}"`);
     assertScope(key, scope);
+    if (request.method !== 'GET' && request.method !== 'DELETE') await this.partners.assertRoom();
     return true;
   }
 

@@ -49,7 +49,7 @@ export class SandboxKeyController {
     'Sends a link to the address. With its token, `openSandbox` answers a test key. At most 10 a day go to one address; ' +
       'the answer is the same beyond that.',
   )
-  @NoContent('Asked for; look into your mail')
+  @NoContent('Sent, unless 10 were sent to the address today')
   @ApiProblems(404)
   requestSandbox(@Body() { email }: SandboxRequestDto): Promise<void> {
     return this.sandboxes.sendLink(email);
