@@ -4,6 +4,7 @@ import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandMergerTable, brandTable } from './modules/brands/brand.table.js';
 import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
+import { pendingDecisionTable } from './modules/coa-registry/database/pending-decision.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
 import {
   certificateVerdictsTable,
@@ -54,6 +55,7 @@ const entities = [
   verdictProfileTable,
   certificateVerdictsTable,
   submissionRevisionTable,
+  pendingDecisionTable,
   bulkJobTable,
   bulkChunkTable,
   subscriptionTable,

@@ -13,10 +13,10 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import pg from 'pg';
 import PostalMime from 'postal-mime';
 import table from '../../content/pages.json' with { type: 'json' };
 import { machineTime } from '../../scripts/test-clock.mjs';
-import { UNDO_SECONDS } from '../src/features/admin/review/pending-decisions';
 
 interface Site {
   /** The test file that has it, and which of its repetitions. */
@@ -167,9 +167,8 @@ export async function openConsole(page: Page, path = '/admin'): Promise<void> {
 }
 
 /**
- * Stops the page's clock, and with it the seconds in which a decision can be undone: they pass with `passUndoTime`, not
- * while a busy machine answers. Call `page.clock.install()` before the page is opened. What the page does after a while,
- * such as showing what the server answered, waits too: move the clock on with `untilShown`, or call `page.clock.resume()`.
+ * Stops the page's clock. Call `page.clock.install()` before the page is opened. What the page does after a while, such as
+ * showing what the server answered, waits too: move the clock on with `untilShown`, or call `page.clock.resume()`.
  */
 export async function stopClock(page: Page): Promise<void> {
   // The clock goes on while it is read and stopped, and can't be set back.
@@ -188,12 +187,28 @@ export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
   );
 
 /**
- * Lets the seconds pass in which a decision can be undone. Call `page.clock.install()` before the page is opened. They stop
- * while the pointer is on the notice, and it may appear where the last click was.
+ * Waits until the server has answered a decision, and lets the time pass in which it can be undone. The page asks for more
+ * time while the pointer is on the notice, and it may appear where the last click was.
  */
 export async function passUndoTime(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  await page.clock.runFor((UNDO_SECONDS + 1) * 1000);
+  await expect(page.getByRole('region', { name: 'Your decisions' }).getByRole('listitem').first()).toBeVisible();
+  await endUndoTime();
+}
+
+/** Lets the time to undo pass on the server, and waits until nothing waits any more. */
+export async function endUndoTime(): Promise<void> {
+  const client = new pg.Client(site().databaseUrl);
+  await client.connect();
+  const waiting = async () => {
+    const pass = `UPDATE pending_decisions SET "takesEffectAt" = least("takesEffectAt", now()) WHERE "state" = 'waiting'`;
+    return (await client.query(pass)).rowCount;
+  };
+  try {
+    await expect.poll(waiting, 'decisions that wait').toBe(0);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Records what a reviewer reads in the report. Nothing is filled in that nobody reported. */

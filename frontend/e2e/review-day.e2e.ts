@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import {
+  endUndoTime,
   enter,
   expectAccessible,
   fillSubmission,
@@ -9,7 +10,6 @@ import {
   recordResults,
   type Submission,
   signIn,
-  stopClock,
   test,
 } from './journeys';
 
@@ -61,11 +61,19 @@ async function holdQueue(staff: Page) {
   return { letOpen, isOpening };
 }
 
-/** Lets the undo time of a decision pass. The clock was stopped before it. */
+/** Lets the undo time of a decision pass. */
 async function expectSent(staff: Page): Promise<void> {
   await passUndoTime(staff);
   await expect(decisions(staff).getByText('Done')).toBeVisible();
-  await staff.clock.resume();
+}
+
+/** Creates an account for a reviewer, who signs in and chooses a password. */
+async function signInAsColleague(staff: Page, colleague: Page): Promise<void> {
+  const account = { username: 'kim', roles: ['reviewer'] };
+  const { oneTimePassword } = await (await staff.request.post('/api/staff/accounts', { data: account })).json();
+  await colleague.request.post('/api/staff/session', { data: { username: 'kim', password: oneTimePassword } });
+  const data = { currentPassword: oneTimePassword, newPassword: 'another sentence only one reviewer knows' };
+  expect((await colleague.request.put('/api/staff/password', { data })).status()).toBe(200);
 }
 
 /** Decides through the API, as a colleague or another tab would. */
@@ -121,7 +129,6 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel("What's wrong")).toBeFocused();
     await expect(staff.getByLabel("What's wrong")).toHaveAccessibleDescription("Choose what's wrong");
     await staff.getByLabel("What's wrong").selectOption("Batch doesn't match");
-    await stopClock(staff);
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Request changes: ${sent.product}`)).toBeVisible();
     await expectSent(staff);
@@ -170,7 +177,6 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByLabel('Why is there no PDF?')).toBeFocused();
     await expect(staff.getByLabel('Why is there no PDF?')).toHaveAccessibleDescription(/Choose why there is no PDF/);
     await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
-    await stopClock(staff);
     await staff.keyboard.press('Control+Enter');
     await expect(undo(staff, `Approve: ${sent.product}`)).toBeVisible();
     await expect(staff).toHaveURL(/\/admin\?/);
@@ -183,12 +189,10 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     const queueCode = staff.waitForResponse('**/assets/queue.page-*.js');
     queue.letOpen();
     await queueCode;
-    await staff.clock.resume();
     await expect(staff.getByRole('heading', { name: sent.product, level: 1 })).toBeFocused();
     await expect(staff.getByLabel('Residual Solvents')).toHaveValue('not_tested');
     await expect(staff.getByLabel('Why is there no PDF?')).toHaveValue('paper-only');
     expect((await page.request.get(`/api/coa/${encodeURIComponent(corrected.batch)}`)).status()).toBe(404);
-    await stopClock(staff);
     await staff.getByRole('button', { name: 'Approve and publish' }).press('Control+Enter');
     await expectSent(staff);
   });
@@ -329,12 +333,10 @@ test('a decision that comes too late says so and keeps what was written', async 
   await staff.keyboard.press('r');
   await staff.getByLabel('Reason').fill('It is for another batch.');
   await asColleague(staff, 'change-request', { version: 1, comments: [{ code: 'batch-mismatch', weight: 'major' }] });
-  await stopClock(staff);
   await staff.keyboard.press('Control+Enter');
   await staff.getByRole('link', { name: 'Review queue' }).first().click();
   await passUndoTime(staff);
   await expect(decisions(staff).getByText("This didn't go through.")).toBeVisible();
-  await staff.clock.resume();
   await expect(decisions(staff).getByText('Someone else changed this')).toBeVisible();
   await expectAccessible(staff);
   await decisions(staff).getByRole('link', { name: 'Open the submission' }).click();
@@ -344,7 +346,7 @@ test('a decision that comes too late says so and keeps what was written', async 
   await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a decision waits while its notice has the focus, and is sent at once when the page closes', async ({
+test('a decision waits while its notice has the focus, and is carried out when the page is gone', async ({
   page,
   browser,
 }) => {
@@ -357,7 +359,6 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   const { letOpen } = await holdQueue(staff);
   await staff.keyboard.press('r');
   await staff.getByLabel('Reason').fill('It is for another batch.');
-  await stopClock(staff);
   await staff.keyboard.press('Control+Enter');
   // While the queue opens: it must not take the focus from the notice.
   await undo(staff, `Reject: ${submission.product}`).focus();
@@ -365,7 +366,9 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   letOpen();
   await expect(staff.getByRole('heading', { name: 'Review queue', level: 1 })).toBeVisible();
   await expect(undo(staff, `Reject: ${submission.product}`)).toBeFocused();
-  await passUndoTime(staff);
+  // The page goes on asking for time.
+  const isExtended = () => staff.waitForResponse(/\/pending-decisions\/[^/]+\/extension$/);
+  for (let time = 0; time < 2; time += 1) expect((await isExtended()).status()).toBe(200);
   await expect(decisions(staff).getByText("Paused while you're here")).toBeVisible();
   const rejected = async () => {
     const answer = await staff.request.get('/api/staff/submissions?submissionStatus=rejected&search=medlar');
@@ -373,7 +376,69 @@ test('a decision waits while its notice has the focus, and is sent at once when 
   };
   expect(await rejected()).toBe(0);
   await staff.goto('about:blank');
+  await endUndoTime();
   await expect.poll(rejected).toBe(1);
+});
+
+test('a decision outlives its page: it is shown again with its Undo, in every tab, and carried out once', async ({
+  page,
+  browser,
+}) => {
+  const submission = { brand: 'Heron & Slate', product: 'Damson Porter 5 mg', batch: 'HS-26/203' };
+  await submit(page, submission);
+  const context = await browser.newContext({ colorScheme: 'dark' });
+  const staff = await context.newPage();
+  await signIn(staff);
+  const rejectIt = async () => {
+    await openFromQueue(staff, submission);
+    await staff.keyboard.press('r');
+    await staff.getByLabel('Reason').fill('It is for another batch.');
+    await staff.keyboard.press('Control+Enter');
+    await expect(undo(staff, `Reject: ${submission.product}`)).toBeVisible();
+  };
+  const address = await test.step('undone after a reload', async () => {
+    await rejectIt();
+    await staff.goto('/admin/brands');
+    await staff.reload();
+    await undo(staff, `Reject: ${submission.product}`).press('Enter');
+    await expect(staff.getByRole('heading', { name: submission.product, level: 1 })).toBeFocused();
+    await expect(staff.getByRole('button', { name: 'Approve and publish' })).toBeVisible();
+    return new URL(staff.url()).pathname;
+  });
+
+  await test.step('shown in a second tab, which can undo it too', async () => {
+    await rejectIt();
+    const tab = await context.newPage();
+    await tab.goto('/admin/brands');
+    await undo(tab, `Reject: ${submission.product}`).press('Enter');
+    await expect(tab.getByRole('heading', { name: submission.product, level: 1 })).toBeFocused();
+    await expect(decisions(staff).getByRole('listitem')).toHaveCount(0);
+    await tab.close();
+  });
+
+  await test.step('a colleague sees who decided, and is not asked', async () => {
+    await rejectIt();
+    const colleague = await (await browser.newContext()).newPage();
+    await signInAsColleague(staff, colleague);
+    await colleague.goto(address);
+    await expect(colleague.getByText('admin has just decided on this')).toBeVisible();
+    await expect(colleague.getByRole('button', { name: 'Approve and publish' })).toHaveCount(0);
+    await expectAccessible(colleague, ['light', 'dark']);
+    await colleague.goto('/admin?search=damson+porter');
+    await expect(colleague.getByText('admin has just decided')).toBeVisible();
+    await expect(colleague.getByRole('checkbox', { name: /^Select Damson Porter/ })).toBeDisabled();
+    await colleague.goto(address);
+    await context.close();
+    await endUndoTime();
+    await expect(colleague.getByText('It is for another batch.').first()).toBeVisible();
+  });
+
+  await test.step('carried out once, by the person who decided', async () => {
+    await signIn(page);
+    const history = await page.request.get(`/api/staff/submissions/${address.split('/').at(-1)}/history`);
+    const events = (await history.json()) as { type: string; by: string | null }[];
+    expect(events.filter(({ type }) => type === 'rejected').map(({ by }) => by)).toEqual(['admin']);
+  });
 });
 
 test('the queue keeps its filters in the URL, and single-key shortcuts can be turned off', async ({ page }) => {

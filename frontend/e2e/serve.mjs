@@ -45,6 +45,8 @@ export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } =
       HOST: 'localhost',
       RATE_LIMIT_DISABLED: 'true',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
+      // A decision waits until a journey lets the time to undo it pass (journeys.ts).
+      UNDO_SECONDS: '600',
       MAIL_FOLDER: mailFolder,
       LOG_LEVEL: 'error',
       ...WIDE_LIMITS,

@@ -114,12 +114,11 @@ for (const [what, width, height] of [
       await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
       await page.keyboard.press('r');
       await page.getByLabel('Reason').fill('It is for another batch.');
-      await stopClock(page);
       await page.keyboard.press('Control+Enter');
       const notice = page.getByRole('region', { name: 'Your decisions' });
       await expect(notice.getByRole('button', { name: /Undo/ })).toBeVisible();
-      await untilShown(page, () => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
-      await untilShown(page, () => covered(notice)).toEqual([]);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => covered(notice)).toEqual([]);
       await notice.getByRole('button', { name: /Undo/ }).click();
       await expect(notice.getByRole('listitem')).toHaveCount(0);
     });

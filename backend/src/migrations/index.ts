@@ -49,6 +49,7 @@ import { ChangedCertificates1796300000002 } from './1796300000002-changed-certif
 import { ReportKeys1796310000001 } from './1796310000001-report-keys.js';
 import { SendersOfDocuments1796320000001 } from './1796320000001-senders-of-documents.js';
 import { BrandMergers1796330000001 } from './1796330000001-brand-mergers.js';
+import { PendingDecisions1796350000001 } from './1796350000001-pending-decisions.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   ReportKeys1796310000001,
   SendersOfDocuments1796320000001,
   BrandMergers1796330000001,
+  PendingDecisions1796350000001,
 ];

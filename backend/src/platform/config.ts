@@ -67,6 +67,8 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Requests per minute with one partner key. */
   PARTNER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** How many seconds a reviewer can undo a decision. It takes effect after them. */
+  UNDO_SECONDS: z.coerce.number().int().min(5).max(600).default(6),
   /** Percent of what is published without a reviewer that one checks afterwards. */
   SPOT_CHECK_PERCENT: z.coerce.number().min(0).max(100).default(2),
   /** Documents that one partner lab may send in a day (UTC), and megabytes in all. */
@@ -233,6 +235,7 @@ export interface Config {
   readonly cacheMaxStalenessMs: number;
   readonly rateLimitPerMinute: number;
   readonly partnerRequestsPerMinute: number;
+  readonly undoSeconds: number;
   readonly spotCheckPercent: number;
   /** In a day. */
   /** Null: documents are kept in the database. */
@@ -318,6 +321,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cacheMaxStalenessMs: env.CACHE_MAX_STALENESS_MS,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
+    undoSeconds: env.UNDO_SECONDS,
     spotCheckPercent: env.SPOT_CHECK_PERCENT,
     documentBucket: documentBucket(env),
     clamdUrl: env.CLAMD_URL ?? null,

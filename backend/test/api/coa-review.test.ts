@@ -212,7 +212,10 @@ describe('a decision', () => {
     expect(zSubmissionDto.parse(data)).toEqual(data);
     expect(data).toMatchObject({ submissionStatus: 'rejected', rejectionReason: reason, version: version + 1 });
     const rejected = await listSubmissions({ client: kim, query: { submissionStatus: 'rejected' } });
-    expect(rejected.data).toContainEqual({ ...asListed(data), othersForBatch: 0, ownErrors: 0 });
+    expect(rejected.data).toContainEqual({
+      ...asListed(data),
+      ...{ othersForBatch: 0, ownErrors: 0, pendingDecision: null },
+    });
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 

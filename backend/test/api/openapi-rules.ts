@@ -28,6 +28,7 @@ const VERBS = [
   ...['search', 'delete'],
   ...['upload', 'attach', 'take'],
   ...['propose', 'decline'],
+  ...['hold', 'extend'],
 ];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);

@@ -16,6 +16,7 @@ export const staffCalls: readonly Call[] = callsOf(document).filter(
 const WORK_OF: Record<string, readonly Role[]> = {
   submissions: ['reviewer'],
   'submission-counts': ['reviewer'],
+  'pending-decisions': ['reviewer'],
   certificates: ['reviewer'],
   documents: ['reviewer'],
   brands: ['reviewer'],

@@ -126,6 +126,24 @@ async function reviews(run: Run): Promise<void> {
   const settled = await run.callOk<Versioned>('reviewer', 'settleComment', settlement);
   const rejection = { version: settled.version, reason: 'Another product' };
   await run.callOk('reviewer', 'rejectSubmission', { path, body: rejection });
+  await pendingDecisions(run, submission.id);
+}
+
+/** One is undone, and one on two submissions that can't be decided that way is dismissed. */
+async function pendingDecisions(run: Run, decided: string): Promise<void> {
+  await run.callOk('anonymous', 'submitCoa', { body: aSubmission('to be decided later') });
+  const query = { search: 'to be decided later' };
+  const [submission] = await run.callOk<[Versioned]>('reviewer', 'listSubmissions', { query });
+  const hold = async (...seen: Versioned[]) => {
+    const decisions = seen.map(({ id, version }) => ({ submissionId: id, rejection: { version, reason: 'A copy' } }));
+    const { id } = await run.callOk<Versioned>('reviewer', 'holdDecisions', { body: { decisions } });
+    return { path: { id } };
+  };
+  const undone = await hold(submission);
+  await run.callOk('reviewer', 'extendDecision', undone);
+  await run.callOk('reviewer', 'undoDecision', undone);
+  const failed = await hold({ ...submission, version: submission.version + 1 }, { id: decided, version: 1 });
+  await run.callOk('reviewer', 'dismissDecision', failed);
 }
 
 async function ownCertificates(run: Run): Promise<void> {

@@ -183,6 +183,8 @@ const ENVIRONMENT = {
   NEWSLETTER_DOUBLE_OPT_IN: 'true',
   SPOT_CHECK_PERCENT: '100',
   WEBHOOK_ALLOW_LOOPBACK: 'true',
+  // Which requests a decision takes effect between would depend on the machine.
+  UNDO_SECONDS: '600',
 };
 
 /** So low that a run of a few hundred requests exceeds them. */

@@ -13,6 +13,7 @@ import {
   getRule,
   getSession,
   getStaffRule,
+  holdDecisions,
   proposeAnalyteName,
   proposeRuleEdition,
   rejectSubmission,
@@ -350,6 +351,36 @@ describe('the response cache', () => {
 });
 
 describe('an instance that is killed', () => {
+  it('leaves decisions that can be undone to the others, which carry each out once', async () => {
+    const staff = await signInAsStaff(site, 'dora', ['reviewer']);
+    const environment = { ...COMMON, MAIL_FOLDER: folders[0], UNDO_SECONDS: '600' };
+    const four = await ServerProcess.start({ databaseUrl: serving.url, environment });
+    const waiting = [];
+    for (let n = 0; n < 6; n += 1) waiting.push(await submitted(at(one, staff), at(one, site.client())));
+    const decisions = waiting.map(({ id, version }) => ({
+      submissionId: id,
+      rejection: { version, reason: 'A copy.' },
+    }));
+    await holdDecisions({ client: at(four, staff), body: { decisions }, throwOnError: true });
+    expect(await four.end('SIGKILL')).toBe('SIGKILL');
+    const state = (wanted: string) => sql(site, `SELECT 1 FROM pending_decisions WHERE "state" = $1`, [wanted]);
+    expect(await state('waiting')).toHaveLength(6);
+    // The time to undo passes. One of them was claimed by a process that died, and its lease ran out.
+    await sql(site, `UPDATE pending_decisions SET "takesEffectAt" = now()`);
+    await sql(site, `UPDATE pending_decisions SET "leasedUntil" = now() WHERE "certificateId" = $1`, [waiting[0]?.id]);
+    await until('all are carried out', async () => (await state('done')).length === 6);
+    for (const { id } of waiting) {
+      expect(await actionsOn(`certificate:${id}`)).toEqual(['submission.rejected']);
+      expect(
+        await sql(
+          site,
+          `SELECT 1 FROM mail_outbox WHERE "kind" = 'submission.rejected' AND "payload"->>'certificateId' = $1`,
+          [id],
+        ),
+      ).toHaveLength(1);
+    }
+  });
+
   it('leaves its jobs to the others without delaying requests', async () => {
     const { client, headers } = await aLab(site, await signInAsStaff(site, 'anna'), { trusted: true });
     // The job in progress when it dies: an email that the mail server does not accept.

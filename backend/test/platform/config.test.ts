@@ -44,6 +44,7 @@ describe('readConfig', () => {
       trustProxy: false,
       rateLimitPerMinute: 30,
       partnerRequestsPerMinute: 600,
+      undoSeconds: 6,
       spotCheckPercent: 2,
       requestMs: 30_000,
       connectionsMax: 4_000,

@@ -36,9 +36,18 @@ export class NotAwaitingChanges extends DomainError {
 
 /** Optimistic lock: it was changed since it was read. */
 export class ChangedMeanwhile extends DomainError {
-  constructor() {
-    super('stale', 'changed-meanwhile', 'Someone else changed this after you opened it. Reload it and try again.');
+  constructor(message = 'Someone else changed this after you opened it. Reload it and try again.') {
+    super('stale', 'changed-meanwhile', message);
   }
+}
+
+/** The reviewer saw another document than the certificate has, or none. @param seen, now the documents' ids */
+export function documentChanged(seen: string | null, now: string | null): ChangedMeanwhile {
+  if (seen === null) {
+    return new ChangedMeanwhile('A PDF was attached since you opened this. Look at it, then decide again.');
+  }
+  if (now === null) return new ChangedMeanwhile('The PDF was removed since you opened this. Look again, then decide.');
+  return new ChangedMeanwhile('The PDF was replaced since you opened this. Look at the new one, then decide again.');
 }
 
 /** @throws ChangedMeanwhile when the caller saw another version */

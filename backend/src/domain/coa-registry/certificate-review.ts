@@ -5,7 +5,13 @@ import { type Certificate, type CertificateDraft } from './certificate.js';
 import { changeEntry } from './certificate-audit.js';
 import { CertificateChecks } from './certificate-checks.js';
 import type { CertificateEventType } from './certificate-event.js';
-import { AlreadyDecided, assertTransition, assertVersion, ChangedMeanwhile } from './certificate-lifecycle.js';
+import {
+  AlreadyDecided,
+  assertTransition,
+  assertVersion,
+  ChangedMeanwhile,
+  documentChanged,
+} from './certificate-lifecycle.js';
 import { withNewId } from './certificate-reference.js';
 import { CertificateNotFound } from './coa-registry.js';
 import { EvidenceFinder } from './evidence-finder.js';
@@ -138,11 +144,12 @@ export class Review {
       const spotCheck = await spotCheckOf(waiting);
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
+        if (seen.documentId !== before.documentId) throw documentChanged(seen.documentId, before.documentId);
         assertVersion(before, seen.version);
-        if (before.documentId !== documentId || seen.documentId !== documentId) throw new ChangedMeanwhile();
+        if (before.documentId !== documentId) throw new ChangedMeanwhile();
         if (before.batchKey !== batchKey || before.brandName !== brandName) throw new ChangedMeanwhile();
         // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
-        if (document.state === 'removed' && !approval.documentAbsence) throw new ChangedMeanwhile();
+        if (document.state === 'removed' && !approval.documentAbsence) throw documentChanged(documentId, null);
         return { ...approve(before, approval, now, document, published, errors), spotCheck };
       });
     });

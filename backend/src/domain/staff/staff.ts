@@ -5,6 +5,7 @@ import type { Role } from '../shared/role.js';
 import {
   type Account,
   AccountDisabled,
+  AccountNotFound,
   accountEntry,
   assertPermitted,
   CHALLENGE_MINUTES,
@@ -134,9 +135,20 @@ export class Staff {
    */
   async authorize(token: string | null, allowed: readonly Role[] = []): Promise<Actor> {
     const account = await this.accountOf(token);
-    if (account.passwordIsOneTime) throw new PasswordChangeRequired();
-    assertPermitted(account.roles, allowed);
+    assertMayWork(account, allowed);
     return actorOf(account);
+  }
+
+  /**
+   * Authorizes what an account's owner asked for earlier and what is done only now, without a session.
+   * @param allowed empty for all staff
+   * @throws AccountNotFound, AccountDisabled, PasswordChangeRequired, NotPermitted
+   */
+  async authorizeAccount(id: string, allowed: readonly Role[]): Promise<void> {
+    const account = await this.accounts.byId(id);
+    if (!account) throw new AccountNotFound();
+    if (account.disabledAt) throw new AccountDisabled();
+    assertMayWork(account, allowed);
   }
 
   /**
@@ -246,6 +258,12 @@ export class Staff {
   private entry(account: Account, action: string, after: Record<string, unknown> | null = null) {
     return accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action }, null, after);
   }
+}
+
+/** @throws PasswordChangeRequired, NotPermitted */
+function assertMayWork({ passwordIsOneTime, roles }: Account, allowed: readonly Role[]): void {
+  if (passwordIsOneTime) throw new PasswordChangeRequired();
+  assertPermitted(roles, allowed);
 }
 
 /** @throws InvalidInput if there is none */

@@ -6,6 +6,7 @@ import { Review } from '../../domain/coa-registry/certificate-review.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { EvidenceFinder } from '../../domain/coa-registry/evidence-finder.js';
 import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
+import { PendingDecisionRepository, PendingDecisions, Reviewers } from '../../domain/coa-registry/pending-decisions.js';
 import {
   AwaitingCertificates,
   CertificateDocuments,
@@ -32,6 +33,7 @@ import { DocumentsModule } from '../documents/documents.module.js';
 import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { ProposalsModule } from '../proposals/proposals.module.js';
+import { StaffModule } from '../staff/staff.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CertificateResults } from './certificate-results.js';
 import { certificateRetention } from './database/certificate.retention.js';
@@ -40,6 +42,7 @@ import { SqlRegisteredLabs } from './database/sql-registered-labs.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
 import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
 import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
+import { TypeOrmPendingDecisionRepository } from './database/typeorm-pending-decision.repository.js';
 import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
 import { VerdictStore } from './database/verdict-store.js';
@@ -53,13 +56,16 @@ import { ComparisonController } from './http/comparison.controller.js';
 import { CorrectionController } from './http/correction.controller.js';
 import { LabCertificateController } from './http/lab-certificate.controller.js';
 import { PartnerCertificateController } from './http/partner-certificate.controller.js';
+import { PendingDecisionController } from './http/pending-decision.controller.js';
 import { SandboxDecisionController } from './http/sandbox-decision.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
 import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
+import { PendingDecisionWorker } from './jobs/pending-decision-worker.js';
 import { VerdictWorker } from './jobs/verdict-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
 import { RuleImpact } from './rule-impact.js';
+import { StaffReviewers } from './staff-reviewers.js';
 import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 import { StoredVerdicts } from './stored-verdicts.js';
 
@@ -73,6 +79,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     DocumentUploadsModule,
     PartnersModule,
     ProposalsModule,
+    StaffModule,
     WebhooksModule,
   ],
   controllers: [
@@ -80,6 +87,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     CertificateDocumentController,
     CorrectionController,
     SubmissionController,
+    PendingDecisionController,
     PartnerCertificateController,
     SandboxDecisionController,
     BulkController,
@@ -91,6 +99,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     StoredVerdicts,
     VerdictStore,
     VerdictWorker,
+    PendingDecisionWorker,
     RuleImpact,
     certificateRetention,
     CertificateEmailTemplates,
@@ -176,6 +185,21 @@ import { StoredVerdicts } from './stored-verdicts.js';
         Ids,
       ],
       useFactory: (...ports: ConstructorParameters<typeof LabCertificates>) => new LabCertificates(...ports),
+    },
+    { provide: PendingDecisionRepository, useClass: TypeOrmPendingDecisionRepository },
+    { provide: Reviewers, useClass: StaffReviewers },
+    {
+      provide: PendingDecisions,
+      inject: [PendingDecisionRepository, Review, Reviewers, Transactions, Clock, Ids, CONFIG],
+      useFactory: (
+        decisions: PendingDecisionRepository,
+        review: Review,
+        reviewers: Reviewers,
+        transactions: Transactions,
+        clock: Clock,
+        ids: Ids,
+        { undoSeconds }: Config,
+      ) => new PendingDecisions(decisions, review, reviewers, transactions, clock, ids, undoSeconds),
     },
     { provide: AwaitingCertificates, useClass: SqlAwaitingCertificates },
     {

@@ -30,6 +30,8 @@ const MERGED = 'Until the first merge after 30 days, or until the merge is undon
 const CONTACT = `${after('unverifiedBrandContacts', 'the first certificate of a brand that was never verified')}.`;
 const BULK = `${after('bulkFiles', 'the file was uploaded')}.`;
 const SESSION = `${after('endedSessions', 'the last use')}.`;
+const DECIDED = 'Seconds, until the decision takes effect.';
+const DECISION = '30 days after the decision.';
 const RATE_LIMIT_COUNT = 'A few minutes.';
 const DOCUMENT = 'As long as a certificate or submission refers to the document, and 7 days.';
 const EVIDENCE =
@@ -183,6 +185,26 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   { column: 'coa_data.overrideReason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'coa_data.failureDismissal', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
   { column: 'coa_data.withdrawalReason', erasure: 'emptied', why: REDACTED, retention: PUBLISHED },
+  {
+    column: 'pending_decisions.decision',
+    erasure: 'stays',
+    why: 'A decision that its reviewer can still undo, with the comments or the reason. A submission that was erased meanwhile is not decided.',
+    retention: DECIDED,
+  },
+  {
+    column: 'pending_decisions.problem',
+    erasure: 'stays',
+    why: 'Why a decision failed: a fixed sentence, at most with the name of a staff member.',
+    retention: DECISION,
+  },
+  ...['actorId', 'actorName'].map(
+    (column): PersonalColumn => ({
+      column: `pending_decisions.${column}`,
+      erasure: 'stays',
+      why: 'Which staff member decided.',
+      retention: DECISION,
+    }),
+  ),
   { column: 'brands.name', erasure: 'stays', why: 'Name of a brand.', retention: PUBLISHED },
   { column: 'brands.nameKey', erasure: 'stays', why: 'Name of a brand.', retention: PUBLISHED },
   { column: 'brands.website', erasure: 'stays', why: 'Published with the brand.', retention: PUBLISHED },

@@ -3532,6 +3532,26 @@ export type AwaitedDocumentDto = {
     until: string | null;
 };
 
+/**
+ * What was decided
+ */
+export type DecisionKind = 'approve' | 'request-changes' | 'reject';
+
+export type WaitingDecisionDto = {
+    /**
+     * What was decided
+     */
+    kind: DecisionKind;
+    /**
+     * Who decided
+     */
+    reviewer: string;
+    /**
+     * When it takes effect, unless the reviewer undoes it
+     */
+    takesEffectAt: string;
+};
+
 export type QueuedSubmissionDto = {
     /**
      * Counts its changes; send it back with a decision
@@ -3709,6 +3729,10 @@ export type QueuedSubmissionDto = {
      * State of its document; null without one
      */
     documentState: DocumentState | null;
+    /**
+     * A decision that can still be undone, or is about to be carried out; null without one
+     */
+    pendingDecision: WaitingDecisionDto | null;
 };
 
 /**
@@ -4579,6 +4603,10 @@ export type SubmissionInContextDto = {
      * The submission beside what software read from its document; null without a document that was read
      */
     documentComparison: DocumentComparisonDto | null;
+    /**
+     * A decision that can still be undone, or is about to be carried out; null without one
+     */
+    pendingDecision: WaitingDecisionDto | null;
 };
 
 /**
@@ -4864,6 +4892,83 @@ export type StaffAmendmentDto = {
      * Fields that staff confirmed as read from the document. Recorded only where our own reading has the same value
      */
     staffReadFields?: Array<ConfirmedFieldDto>;
+};
+
+/**
+ * `waiting`: not yet carried out. `done`: carried out. `failed`: not carried out, and it will not be
+ */
+export type DecisionState = 'waiting' | 'done' | 'failed';
+
+export type DecisionOutcomeDto = {
+    /**
+     * Identity of the submission
+     */
+    submissionId: string;
+    /**
+     * Its reference
+     */
+    reference: string;
+    /**
+     * Its product
+     */
+    productName: string;
+    /**
+     * What was decided
+     */
+    kind: DecisionKind;
+    /**
+     * `waiting`: not yet carried out. `done`: carried out. `failed`: not carried out, and it will not be
+     */
+    state: DecisionState;
+    /**
+     * Why it failed, and what to do next; null unless it did
+     */
+    problem: string | null;
+};
+
+export type PendingDecisionDto = {
+    /**
+     * Identity of the decision
+     */
+    id: string;
+    /**
+     * When it takes effect, unless it is undone
+     */
+    takesEffectAt: string;
+    /**
+     * Seconds in which it can still be undone; 0 when it is about to be carried out or was
+     */
+    secondsToUndo: number;
+    /**
+     * What became of it, by product
+     */
+    outcomes: Array<DecisionOutcomeDto>;
+};
+
+export type SubmissionDecisionDto = {
+    /**
+     * Identity of the submission
+     */
+    submissionId: string;
+    /**
+     * Publishes it; the body of `approveSubmission`
+     */
+    approval?: ApprovalDto;
+    /**
+     * Rejects it; the body of `rejectSubmission`
+     */
+    rejection?: RejectionDto;
+    /**
+     * Asks the submitter for changes; the body of `requestChanges`
+     */
+    changeRequest?: CommentsDto;
+};
+
+export type HeldDecisionDto = {
+    /**
+     * What is decided together and can be undone together: each on another submission
+     */
+    decisions: Array<SubmissionDecisionDto>;
 };
 
 export type ReportedAnalyteDto = {
@@ -12715,6 +12820,262 @@ export type AmendCertificateResponses = {
 };
 
 export type AmendCertificateResponse = AmendCertificateResponses[keyof AmendCertificateResponses];
+
+export type ListPendingDecisionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/staff/pending-decisions';
+};
+
+export type ListPendingDecisionsErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ListPendingDecisionsError = ListPendingDecisionsErrors[keyof ListPendingDecisionsErrors];
+
+export type ListPendingDecisionsResponses = {
+    /**
+     * Your decisions
+     */
+    200: Array<PendingDecisionDto>;
+};
+
+export type ListPendingDecisionsResponse = ListPendingDecisionsResponses[keyof ListPendingDecisionsResponses];
+
+export type HoldDecisionsData = {
+    body: HeldDecisionDto;
+    path?: never;
+    query?: never;
+    url: '/api/staff/pending-decisions';
+};
+
+export type HoldDecisionsErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Someone else changed it after you read it. Read it again
+     */
+    412: ProblemDto;
+    /**
+     * The body is larger than 256 kB
+     */
+    413: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type HoldDecisionsError = HoldDecisionsErrors[keyof HoldDecisionsErrors];
+
+export type HoldDecisionsResponses = {
+    /**
+     * The decision, which waits
+     */
+    201: PendingDecisionDto;
+};
+
+export type HoldDecisionsResponse = HoldDecisionsResponses[keyof HoldDecisionsResponses];
+
+export type UndoDecisionData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the decision
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/pending-decisions/{id}';
+};
+
+export type UndoDecisionErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type UndoDecisionError = UndoDecisionErrors[keyof UndoDecisionErrors];
+
+export type UndoDecisionResponses = {
+    /**
+     * Undone
+     */
+    204: void;
+};
+
+export type UndoDecisionResponse = UndoDecisionResponses[keyof UndoDecisionResponses];
+
+export type ExtendDecisionData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the decision
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/pending-decisions/{id}/extension';
+};
+
+export type ExtendDecisionErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
+     */
+    409: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ExtendDecisionError = ExtendDecisionErrors[keyof ExtendDecisionErrors];
+
+export type ExtendDecisionResponses = {
+    /**
+     * The decision, with its new time
+     */
+    200: PendingDecisionDto;
+};
+
+export type ExtendDecisionResponse = ExtendDecisionResponses[keyof ExtendDecisionResponses];
+
+export type DismissDecisionData = {
+    body?: never;
+    path: {
+        /**
+         * Identity of the decision
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/pending-decisions/{id}/dismissal';
+};
+
+export type DismissDecisionErrors = {
+    /**
+     * The URL cannot be read, or has characters that cannot be stored
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type DismissDecisionError = DismissDecisionErrors[keyof DismissDecisionErrors];
+
+export type DismissDecisionResponses = {
+    /**
+     * Dismissed
+     */
+    204: void;
+};
+
+export type DismissDecisionResponse = DismissDecisionResponses[keyof DismissDecisionResponses];
 
 export type ListOwnCertificatesData = {
     body?: never;

@@ -1627,6 +1627,21 @@ export const zAwaitedDocumentDto = z.object({
     until: z.nullable(z.iso.datetime())
 });
 
+/**
+ * What was decided
+ */
+export const zDecisionKind = z.enum([
+    'approve',
+    'request-changes',
+    'reject'
+]);
+
+export const zWaitingDecisionDto = z.object({
+    kind: zDecisionKind,
+    reviewer: z.string(),
+    takesEffectAt: z.iso.datetime()
+});
+
 export const zQueuedSubmissionDto = z.object({
     version: z.int(),
     source: zCertificateSource,
@@ -1671,7 +1686,8 @@ export const zQueuedSubmissionDto = z.object({
     othersForBatch: z.int(),
     ownErrors: z.int(),
     documentSha256: z.nullable(z.string()),
-    documentState: z.nullable(zDocumentState)
+    documentState: z.nullable(zDocumentState),
+    pendingDecision: z.nullable(zWaitingDecisionDto)
 });
 
 /**
@@ -1958,7 +1974,8 @@ export const zSubmissionInContextDto = z.object({
     related: zRelatedDto,
     original: z.nullable(zSubmissionDto),
     results: zResultsReadingDto,
-    documentComparison: z.nullable(zDocumentComparisonDto)
+    documentComparison: z.nullable(zDocumentComparisonDto),
+    pendingDecision: z.nullable(zWaitingDecisionDto)
 });
 
 /**
@@ -2097,6 +2114,42 @@ export const zStaffAmendmentDto = z.object({
     documentSha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     documentAbsence: z.optional(zReviewerAbsenceCode),
     staffReadFields: z.optional(z.array(zConfirmedFieldDto2).check(z.minLength(0), z.maxLength(8)))
+});
+
+/**
+ * `waiting`: not yet carried out. `done`: carried out. `failed`: not carried out, and it will not be
+ */
+export const zDecisionState = z.enum([
+    'waiting',
+    'done',
+    'failed'
+]);
+
+export const zDecisionOutcomeDto = z.object({
+    submissionId: z.uuid(),
+    reference: z.string(),
+    productName: z.string(),
+    kind: zDecisionKind,
+    state: zDecisionState,
+    problem: z.nullable(z.string())
+});
+
+export const zPendingDecisionDto = z.object({
+    id: z.uuid(),
+    takesEffectAt: z.iso.datetime(),
+    secondsToUndo: z.int(),
+    outcomes: z.array(zDecisionOutcomeDto)
+});
+
+export const zSubmissionDecisionDto = z.object({
+    submissionId: z.uuid(),
+    approval: z.optional(zApprovalDto),
+    rejection: z.optional(zRejectionDto),
+    changeRequest: z.optional(zCommentsDto)
+});
+
+export const zHeldDecisionDto = z.object({
+    decisions: z.array(zSubmissionDecisionDto).check(z.minLength(1), z.maxLength(100))
 });
 
 export const zReportedAnalyteDto = z.object({
@@ -3683,6 +3736,31 @@ export const zReinstateFailureResponse = zSubmissionDto;
  * The certificate that took its place
  */
 export const zAmendCertificateResponse = zSubmissionDto;
+
+/**
+ * Your decisions
+ */
+export const zListPendingDecisionsResponse = z.array(zPendingDecisionDto);
+
+/**
+ * The decision, which waits
+ */
+export const zHoldDecisionsResponse = zPendingDecisionDto;
+
+/**
+ * Undone
+ */
+export const zUndoDecisionResponse = z.void();
+
+/**
+ * The decision, with its new time
+ */
+export const zExtendDecisionResponse = zPendingDecisionDto;
+
+/**
+ * Dismissed
+ */
+export const zDismissDecisionResponse = z.void();
 
 /**
  * One page

@@ -6,6 +6,7 @@ import {
   REVIEWER_ABSENCE_REASONS,
   type ReviewerAbsenceReason,
 } from '../../../domain/coa-registry/certificate-document.js';
+import type { SeenSubmission } from '../../../domain/coa-registry/certificate-review.js';
 import { PUBLISH_AS, type PublishAs } from '../../../domain/coa-registry/publish-as.js';
 import type { Approval } from '../../../domain/coa-registry/review.js';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from '../../../domain/coa-registry/test-results.js';
@@ -100,6 +101,13 @@ export class ApprovalDto implements Approval {
     example: 'The laboratory corrected the container size.',
   })
   amendmentReason?: string;
+}
+
+/** What an approval says, and what its reviewer saw. */
+export function toApproval(sent: ApprovalDto): { seen: SeenSubmission; approval: Approval } {
+  const { version, documentSha256, documentAbsence, staffReadFields, ...decision } = sent;
+  const approval = { ...decision, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
+  return { seen: { version, documentId: documentSha256 ?? null }, approval };
 }
 
 export class AttachmentDto {

@@ -1,5 +1,6 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { judgedLine } from '../../../domain/coa-registry/line-evidence.js';
+import type { WaitingDecision } from '../../../domain/coa-registry/pending-decisions.js';
 import type { RelatedCertificate, RelatedCertificates } from '../../../domain/coa-registry/related-certificates.js';
 import type { SubmissionInContext } from '../../../domain/coa-registry/review-queue.js';
 import type { SubmissionRevision } from '../../../domain/coa-registry/submission-revision.js';
@@ -13,6 +14,7 @@ import {
   toPlaceDto,
 } from './document-comparison.dto.js';
 import { FindingDto, toFindingDto } from './finding.dto.js';
+import { toWaitingDecisionDto, WaitingDecisionDto, WaitingDecisionOrNull } from './pending-decision.dto.js';
 import { ResultsReadingDto, toResultsReadingDto } from './results.dto.js';
 import { SubmissionDto, submittedText, toSubmissionDto } from './submission.dto.js';
 import { SettledResultsDto } from './test-results.dto.js';
@@ -153,11 +155,15 @@ export class SubmissionInContextDto extends SubmissionDto {
     example: null,
   })
   documentComparison!: DocumentComparisonDto | null;
+
+  @WaitingDecisionOrNull()
+  pendingDecision!: WaitingDecisionDto | null;
 }
 
 export const toSubmissionInContextDto = (
   context: SubmissionInContext,
   { results }: Pick<ReturnType<CertificateResults['read']>, 'results'>,
+  pending: WaitingDecision | undefined,
 ): SubmissionInContextDto => ({
   ...toSubmissionDto(context.certificate, context.document),
   findings: context.findings.map((one) => ({
@@ -174,6 +180,7 @@ export const toSubmissionInContextDto = (
   original: context.original && toSubmissionDto(context.original, context.originalDocument),
   results: toResultsReadingDto(results),
   documentComparison: context.documentComparison && toDocumentComparisonDto(context.documentComparison),
+  pendingDecision: pending ? toWaitingDecisionDto(pending) : null,
 });
 
 const toRelatedDto = ({ sameBatch, sameBrand, similarProducts }: RelatedCertificates): RelatedDto => ({

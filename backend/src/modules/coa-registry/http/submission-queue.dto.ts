@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 import { z } from 'zod';
 import { LIFECYCLES, type Lifecycle, SOURCES, type Source } from '../../../domain/coa-registry/certificate.js';
+import type { WaitingDecision } from '../../../domain/coa-registry/pending-decisions.js';
 import {
   QUEUE_SORTS,
   type QueueCounts,
@@ -15,6 +16,7 @@ import { DOCUMENT_STATES, type DocumentState } from '../../../domain/shared/stor
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from './certificate-query.dto.js';
+import { toWaitingDecisionDto, WaitingDecisionDto, WaitingDecisionOrNull } from './pending-decision.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from './submission.dto.js';
 
 export class SubmissionListQueryDto extends OmitType(CoaPageQueryDto, ['sort', 'cursor'] as const) {
@@ -110,6 +112,9 @@ export class QueuedSubmissionDto extends SubmissionSummaryDto {
     example: null,
   })
   documentState!: DocumentState | null;
+
+  @WaitingDecisionOrNull()
+  pendingDecision!: WaitingDecisionDto | null;
 }
 
 export class QueueCountDto {
@@ -134,16 +139,16 @@ export class QueueCountsDto implements QueueCounts {
   spotChecks!: QueueCountDto;
 }
 
-export const toQueuedSubmissionDto = ({
-  certificate,
-  othersForBatch,
-  documentState,
-}: QueuedSubmission): QueuedSubmissionDto => ({
+export const toQueuedSubmissionDto = (
+  { certificate, othersForBatch, documentState }: QueuedSubmission,
+  pending: WaitingDecision | undefined,
+): QueuedSubmissionDto => ({
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
   ownErrors: certificate.ownErrors,
   documentSha256: certificate.documentId,
   documentState,
+  pendingDecision: pending ? toWaitingDecisionDto(pending) : null,
 });
 
 export const toQueueCountsDto = ({ pending, overdue, changesRequested, spotChecks }: QueueCounts): QueueCountsDto => ({

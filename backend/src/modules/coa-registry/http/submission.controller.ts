@@ -4,6 +4,7 @@ import { AuditTrail } from '../../../domain/audit/audit.js';
 import type { Certificate } from '../../../domain/coa-registry/certificate.js';
 import { Review } from '../../../domain/coa-registry/certificate-review.js';
 import { CertificateNotFound } from '../../../domain/coa-registry/coa-registry.js';
+import { PendingDecisions } from '../../../domain/coa-registry/pending-decisions.js';
 import { CertificateDocuments } from '../../../domain/coa-registry/ports.js';
 import { ReviewQueue } from '../../../domain/coa-registry/review-queue.js';
 import { Submissions } from '../../../domain/coa-registry/submissions.js';
@@ -20,6 +21,7 @@ import {
   CorrectionLinkDto,
   RejectionDto,
   StaffAmendmentDto,
+  toApproval,
   VersionDto,
   WithdrawalDto,
 } from './decision.dto.js';
@@ -50,6 +52,7 @@ export class SubmissionController {
     private readonly queue: ReviewQueue,
     private readonly results: CertificateResults,
     private readonly review: Review,
+    private readonly pending: PendingDecisions,
     private readonly submissions: Submissions,
     private readonly documents: CertificateDocuments,
     private readonly auditTrail: AuditTrail,
@@ -74,7 +77,12 @@ export class SubmissionController {
       spotChecksOnly: spotChecks,
       after,
     });
-    return pageResponse(page, toQueuedSubmissionDto, (position) => encodeCursor({ sort, ...position }));
+    const pending = await this.pending.waitingFor(page.items.map(({ certificate }) => certificate.id));
+    return pageResponse(
+      page,
+      (row) => toQueuedSubmissionDto(row, pending.get(row.certificate.id)),
+      (position) => encodeCursor({ sort, ...position }),
+    );
   }
 
   @Get('submission-counts')
@@ -97,7 +105,8 @@ export class SubmissionController {
   @Ok(SubmissionInContextDto, 'The submission')
   async getSubmission(@SubmissionId() id: string): Promise<SubmissionInContextDto> {
     const context = await this.queue.submissionInContext(id);
-    return toSubmissionInContextDto(context, this.results.read(context.certificate));
+    const pending = await this.pending.waitingFor([id]);
+    return toSubmissionInContextDto(context, this.results.read(context.certificate), pending.get(id));
   }
 
   @Get('submissions/:id/history')
@@ -142,11 +151,10 @@ export class SubmissionController {
   @ApiChangeProblems()
   async approveSubmission(
     @SubmissionId() id: string,
-    @Body() { version, documentSha256, documentAbsence, staffReadFields, ...decision }: ApprovalDto,
+    @Body() body: ApprovalDto,
     @CurrentActor() actor: Actor,
   ): Promise<SubmissionDto> {
-    const approval = { ...decision, documentAbsence: documentAbsence ?? null, confirmed: staffReadFields ?? [] };
-    const seen = { version, documentId: documentSha256 ?? null };
+    const { seen, approval } = toApproval(body);
     return this.answer(await this.review.approve(id, seen, approval, actor));
   }
 

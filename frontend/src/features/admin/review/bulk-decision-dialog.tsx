@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
 import { Dialog, DialogClose } from '../../../ui/dialog';
@@ -7,12 +6,18 @@ import { FieldError } from '../../../ui/field';
 import { formatMg } from '../../../ui/figures';
 import { Mono } from '../../../ui/mono';
 import { Notice } from '../../../ui/notice';
-import { blockingReason, countLabel, verdictSummary } from './bulk-decision';
+import { countLabel, verdictSummary } from './bulk-decision';
 import type { DecisionKind } from './decision';
 import { DecisionFields } from './decision-fields';
 import { AbsenceField } from './document/absence-field';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
-import { type BulkDecision, type BulkDecisionOptions, hasEvidence, useBulkDecision } from './use-bulk-decision';
+import {
+  type BlockedRow,
+  type BulkDecision,
+  type BulkDecisionOptions,
+  hasEvidence,
+  useBulkDecision,
+} from './use-bulk-decision';
 import { VerdictFields } from './verdict-fields';
 
 const WORDS: Record<DecisionKind, { ask: string; send: string; description: string }> = {
@@ -56,7 +61,7 @@ export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogPr
       className="sm:max-w-2xl"
     >
       <form ref={form} noValidate onSubmit={decision.decide} onKeyDown={submitOnCtrlEnter} className="stack gap-5">
-        {blocked.length > 0 && <BlockedRows kind={kind} rows={blocked} />}
+        {blocked.length > 0 && <BlockedRows rows={blocked} />}
         {!isNoneDecidable && <DecidableRows kind={kind} decision={decision} />}
         {!isNoneDecidable && kind === 'approve' && <ApprovalFields decision={decision} />}
         {!isNoneDecidable && kind !== 'approve' && (
@@ -73,7 +78,7 @@ export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogPr
             <Button variant="secondary">{isNoneDecidable ? 'Close' : 'Cancel'}</Button>
           </DialogClose>
           {!isNoneDecidable && (
-            <Button type="submit" variant={kind === 'reject' ? 'destructive' : 'primary'}>
+            <Button type="submit" variant={kind === 'reject' ? 'destructive' : 'primary'} pending={decision.isSending}>
               {send} {countLabel(decidable.length)}
             </Button>
           )}
@@ -83,13 +88,13 @@ export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogPr
   );
 }
 
-function BlockedRows({ kind, rows }: { kind: DecisionKind; rows: readonly QueuedSubmissionDto[] }) {
+function BlockedRows({ rows }: { rows: readonly BlockedRow[] }) {
   return (
     <Notice tone="caution" title={`${countLabel(rows.length)} can't be decided this way and will stay in the queue`}>
       <ul className="stack gap-1">
-        {rows.map((row) => (
+        {rows.map(({ row, reason }) => (
           <li key={row.id} className="wrap-anywhere">
-            {row.productName}, <Mono>{row.reference}</Mono>: {blockingReason(kind, row)}.
+            {row.productName}, <Mono>{row.reference}</Mono>: {reason}.
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
-import { ApiError } from '../../../api/api';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
-import { blockingReason, retryRateLimited, verdictSummary } from './bulk-decision';
+import { blockingReason, verdictSummary } from './bulk-decision';
 
 const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
   ({
@@ -48,33 +47,4 @@ it('says what did not pass', () => {
   expect(verdictSummary({ status: 'failed', panels } as never)).toBe(
     'Failed: Heavy Metals failed, Residual Solvents not tested',
   );
-});
-
-describe('within the limits of the server', () => {
-  const tooMany = () => new ApiError(429, 'Too many requests.', undefined, [], 'too-many', 7);
-
-  it('waits as long as it says, and sends again', async () => {
-    const waited: number[] = [];
-    let refusals = 2;
-    const send = async () => {
-      refusals -= 1;
-      if (refusals >= 0) throw tooMany();
-      return 'sent';
-    };
-    const wait = async (seconds: number) => void waited.push(seconds);
-    expect(await retryRateLimited(send, wait)).toBe('sent');
-    expect(waited).toEqual([7, 7]);
-  });
-
-  it('gives up at last, and on everything else at once', async () => {
-    let sent = 0;
-    const refuse = (error: Error) => async () => {
-      sent += 1;
-      throw error;
-    };
-    await expect(retryRateLimited(refuse(tooMany()), async () => {})).rejects.toThrow('Too many');
-    expect(sent).toBe(5);
-    await expect(retryRateLimited(refuse(new Error('No.')), async () => {})).rejects.toThrow('No.');
-    expect(sent).toBe(6);
-  });
 });

@@ -1,4 +1,3 @@
-import { ApiError } from '../../../api/api';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../components/coa-registry/panel-verdicts';
 import { type DecisionKind, openMajorComments, type UnfinishedVerdict } from './decision';
@@ -31,23 +30,6 @@ export function verdictSummary({ status, panels }: UnfinishedVerdict): string {
     ({ key, label }) => `${label} ${VERDICT_LABELS[panels[key] || 'not_reported'].toLowerCase()}`,
   );
   return `${VERDICT_LABELS[status]}: ${named.length === 0 ? 'all four panels passed' : named.join(', ')}`;
-}
-
-/** How often a rate-limited request is tried in all. */
-const ATTEMPTS = 5;
-
-const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
-
-/** Retries a rate-limited request (429) after the wait that the server asks for. Many decisions in a row reach that limit. */
-export async function retryRateLimited<T>(send: () => Promise<T>, wait = sleep): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429 || attempt === ATTEMPTS) throw error;
-      await wait(error.retryAfterSeconds ?? 10);
-    }
-  }
 }
 
 export const countLabel = (count: number) => `${count} ${count === 1 ? 'submission' : 'submissions'}`;

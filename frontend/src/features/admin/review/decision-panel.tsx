@@ -9,8 +9,7 @@ import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft, ope
 import { DecisionFields } from './decision-fields';
 import { evidenceBlock, evidenceOf, isEvidence } from './document/absence';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
-import { isBeingDecided, pendingDecisions } from './pending-decisions';
-import { sendDecision } from './send-decision';
+import { pendingDecisions } from './pending-decisions';
 import { useShortcuts } from './shortcuts';
 
 interface KindOption {
@@ -36,15 +35,17 @@ export interface DecisionPanelProps {
   submission: SubmissionInContextDto;
   /** The fields that the reviewer confirmed as read from the document. */
   readFields: readonly ConfirmedFieldDto[];
-  /** Called when the decision waits to be sent, so that the reviewer can go on. */
+  /** Called when the server has taken the decision, so that the reviewer can go on. */
   onDecided: () => void;
 }
 
-/** The form to decide a submission, or a notice while its decision waits to be sent. */
+/** The form to decide a submission, or a notice while a decision on it can be undone. */
 export function DecisionPanel(props: DecisionPanelProps) {
   const { submission } = props;
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
-  const isPending = isBeingDecided(decisions, submission.id);
+  useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
+  const isPending = pendingDecisions.isBeingDecided(submission);
+  const { pendingDecision } = submission;
+  const isByAnother = pendingDecisions.isByAnother(pendingDecision);
   const summary = pendingDecisions.of(submission.id)?.summary;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasPending = useRef(isPending);
@@ -58,11 +59,15 @@ export function DecisionPanel(props: DecisionPanelProps) {
       <h2 id="decision" ref={heading} tabIndex={-1} className="text-lg">
         Decision
       </h2>
-      {isPending ? (
-        <Notice title={summary}>Sending soon. You can still undo it below.</Notice>
-      ) : (
-        <DecisionForm {...props} onLeaveFields={() => heading.current?.focus()} />
+      {isByAnother && (
+        <Notice title={`${pendingDecision.reviewer} has just decided on this`}>
+          The decision takes effect in a few seconds. Then you can see it here.
+        </Notice>
       )}
+      {isPending && !isByAnother && (
+        <Notice title={summary}>It takes effect in a few seconds. You can still undo it below.</Notice>
+      )}
+      {!isPending && <DecisionForm {...props} onLeaveFields={() => heading.current?.focus()} />}
     </Panel>
   );
 }
@@ -79,7 +84,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
   const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
   const [draft, change] = useDraft(submission, kinds[0]?.kind ?? 'reject');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const queueDecision = useQueueDecision(props);
+  const { isSending, send } = useSendDecision(props);
   const update = (changed: Partial<Draft>) => {
     change(changed);
     setProblems({});
@@ -92,14 +97,13 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
 
   const blocking = draft.kind === 'approve' ? openMajorComments(comments).length : 0;
   const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
-  const decide = (event: FormEvent) => {
+  const decide = async (event: FormEvent) => {
     event.preventDefault();
     const found = draftProblems(draft, { comments, hasEvidence, findings, ...(second && { second }) });
     setProblems(found);
     focusInvalid();
     if (blocking > 0 || unready || Object.keys(found).length > 0) return;
-    queueDecision(draft);
-    onDecided();
+    if (!isSending && (await send(draft))) onDecided();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     submitOnCtrlEnter(event);
@@ -137,6 +141,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
           <Button
             type="submit"
             variant={draft.kind === 'reject' ? 'destructive' : 'primary'}
+            pending={isSending}
             className="justify-self-start"
           >
             {SEND[draft.kind]}
@@ -163,26 +168,27 @@ function useDraft(
   return [draft, change];
 }
 
-/** Queues the decision, so that it can be undone for a few seconds. */
-function useQueueDecision({ submission, readFields }: DecisionPanelProps): (draft: Draft) => void {
+/** Sends the decision, which can be undone for a few seconds. */
+function useSendDecision({ submission, readFields }: DecisionPanelProps) {
   const queryClient = useQueryClient();
+  const [isSending, setSending] = useState(false);
   const { id, version, productName, document } = submission;
   const documentSha256 = document?.sha256 ?? null;
   const hasEvidence = isEvidence(evidenceOf(submission));
-  return (draft) => {
+  /** @returns whether the server took it, and the reviewer has not gone on without waiting */
+  const send = async (draft: Draft): Promise<boolean> => {
     drafts.set(id, draft);
-    const send = async () => {
-      await sendDecision(draft, { id, version, documentSha256, hasEvidence, readFields });
-      drafts.delete(id);
-    };
-    pendingDecisions.decide({
-      summary: `${KINDS.find(({ kind }) => kind === draft.kind)?.word}: ${productName}`,
-      items: [{ submissionId: id, name: productName, send }],
-      address: paths.staff.submission(id),
-      // A decision changes the public lists, the queue and the brands' counts. A failed one means that the data is stale.
-      onSent: () => void queryClient.invalidateQueries(),
-    });
+    setSending(true);
+    const address = paths.staff.submission(id);
+    const { pathname } = window.location;
+    const seen = { id, version, documentSha256, hasEvidence, readFields };
+    const isTaken = await pendingDecisions.decide({ submissions: [{ seen, name: productName, draft }], address });
+    setSending(false);
+    // One that was refused means that the data is stale.
+    if (!isTaken) void queryClient.invalidateQueries();
+    return isTaken && window.location.pathname === pathname;
   };
+  return { isSending, send };
 }
 
 interface KindButtonsProps {

@@ -1,67 +1,73 @@
-/** How long a decision can be undone before it is sent. */
-export const UNDO_SECONDS = 6;
-
-/** How long the notice stays after a decision was sent. */
-const SENT_SECONDS = 4;
+import { errorMessage } from '../../../api/api';
+import {
+  dismissDecision,
+  extendDecision,
+  holdDecisions,
+  listPendingDecisions,
+  undoDecision,
+} from '../../../api/generated/sdk-staff.gen';
+import type { DecisionOutcomeDto, PendingDecisionDto, WaitingDecisionDto } from '../../../api/generated/types.gen';
+import { countLabel } from './bulk-decision';
+import { type Draft, drafts } from './decision';
+import { type Seen, submissionDecision } from './decision-body';
 
 /** A decision on one submission. */
-export interface DecisionItem {
-  readonly submissionId: string;
+export interface DecidedSubmission {
+  readonly seen: Seen;
   /** Names the submission in an error. */
   readonly name: string;
-  /** Its request must outlive the page: it can be closed or reloaded in the moment in which the time to undo ends. */
-  readonly send: () => Promise<unknown>;
+  readonly draft: Draft;
 }
 
 /** A decision on one submission, or on all that were selected. */
 export interface Decision {
-  /** Such as `Approve: Yuzu Seltzer 5 mg` or `Reject 3 submissions`. */
-  readonly summary: string;
-  readonly items: readonly DecisionItem[];
+  readonly submissions: readonly DecidedSubmission[];
   /** The URL to open after undoing it. */
   readonly address: string;
   /** Restores the state from before the decision. */
   readonly onUndo?: () => void;
-  /** Called when every item was sent or has failed. */
-  readonly onSent?: () => void;
 }
 
-/** A submission that could not be decided. */
-export interface FailedItem {
+/** What became of a decision on one submission. */
+export interface ShownOutcome {
   readonly submissionId: string;
   readonly name: string;
-  readonly problem: string;
+  /** Why it failed; null unless it did. */
+  readonly problem: string | null;
 }
 
-export interface PendingDecision extends Decision {
+export interface ShownDecision {
+  /** The server's id, or a number where the server did not take the decision. */
   readonly key: string;
-  readonly state: 'waiting' | 'sending' | 'sent' | 'failed';
-  /** Until it is sent, or once sent, until its notice is removed. */
+  /** Such as `Approve: Yuzu Seltzer 5 mg` or `Reject 3 submissions`. */
+  readonly summary: string;
+  readonly state: 'waiting' | 'done' | 'failed';
+  /** Until it takes effect; then 0. */
   readonly secondsLeft: number;
-  /** How many items the server has answered. */
-  readonly answered: number;
-  readonly failures: readonly FailedItem[];
+  readonly outcomes: readonly ShownOutcome[];
 }
 
-/** Whether a decision on the submission waits, is being sent or was just sent. False if it failed. */
-export const isBeingDecided = (decisions: readonly PendingDecision[], submissionId: string): boolean =>
-  decisions.some(
-    ({ items, failures }) =>
-      items.some((item) => item.submissionId === submissionId) &&
-      failures.every((failure) => failure.submissionId !== submissionId),
+type Reviewer = Readonly<Record<'id' | 'name', string>>;
+
+/** Whether a decision of this page's reviewer on the submission waits, or was just carried out. False if it failed. */
+const isDecided = (decisions: readonly ShownDecision[], id: string): boolean =>
+  decisions.some(({ outcomes }) =>
+    outcomes.some(({ submissionId, problem }) => submissionId === id && problem === null),
   );
 
 /**
- * Delayed sending with undo. Each decision waits a few seconds, on any page of the console, and can be undone until then.
- * Closing the page sends the waiting ones at once.
+ * The reviewer's decisions that wait on the server, and what became of the last ones. The server carries them out; the page
+ * shows them, on whatever page of the console, and can undo them until then.
  */
 export class PendingDecisions {
-  private list: readonly PendingDecision[] = [];
-  private isPaused = false;
+  private list: readonly ShownDecision[] = [];
+  private reviewer: Reviewer | null = null;
   private readonly listeners = new Set<() => void>();
-  /** The items of each decision that have not been sent yet. */
-  private readonly unsent = new Map<string, DecisionItem[]>();
-  private count = 0;
+  /** What was decided on this page, by the server's id. */
+  private readonly made = new Map<string, Decision>();
+  private refusals = 0;
+  /** An answer that was asked for before a change is out of date. */
+  private changes = 0;
 
   readonly getSnapshot = () => this.list;
 
@@ -72,104 +78,168 @@ export class PendingDecisions {
     };
   };
 
-  of(submissionId: string): PendingDecision | undefined {
-    return this.list.find(({ items }) => items.some((item) => item.submissionId === submissionId));
+  of(id: string): ShownDecision | undefined {
+    return this.list.find(({ outcomes }) => outcomes.some(({ submissionId }) => submissionId === id));
   }
 
-  /** @returns its key */
-  decide(decision: Decision): string {
-    const ids = new Set(decision.items.map(({ submissionId }) => submissionId));
-    const others = this.list.flatMap((other) => withoutDecided(other, ids));
-    this.count += 1;
-    const key = String(this.count);
-    this.show([
-      ...others,
-      { ...decision, key, state: 'waiting', secondsLeft: UNDO_SECONDS, answered: 0, failures: [] },
-    ]);
-    return key;
+  /** Whether the submission is decided but for a few seconds, by this reviewer or another one. */
+  isBeingDecided({ id, pendingDecision }: DecidedRow): boolean {
+    return isDecided(this.list, id) || this.isByAnother(pendingDecision);
   }
 
-  /** @returns whether it could still be undone */
-  undo(key: string): boolean {
-    const decision = this.list.find((one) => one.key === key);
-    if (decision?.state !== 'waiting') return false;
-    this.dismiss(key);
-    decision.onUndo?.();
-    return true;
+  /** True until it is known whose decisions these are. */
+  isByAnother(pending: WaitingDecisionDto | null): pending is WaitingDecisionDto {
+    return pending !== null && pending.reviewer !== this.reviewer?.name;
   }
 
-  dismiss(key: string): void {
-    this.show(this.list.filter((one) => one.key !== key));
-  }
-
-  /** Stops the clock while the focus or the pointer is on the notice, so that it does not disappear. */
-  setPaused(isHeld: boolean): void {
-    this.isPaused = isHeld;
-  }
-
-  /** Called every second. */
-  tick(): void {
-    if (this.isPaused) return;
-    const isOver = ({ state, secondsLeft }: PendingDecision) => state === 'sent' && secondsLeft === 0;
-    const due = this.list.filter(({ state, secondsLeft }) => state === 'waiting' && secondsLeft === 0);
-    this.show(
-      this.list.filter((one) => !isOver(one)).map((one) => ({ ...one, secondsLeft: Math.max(0, one.secondsLeft - 1) })),
-    );
-    for (const decision of due) void this.sendItems(decision);
-  }
-
-  /** Sends all waiting decisions. If the page is being closed, also the unsent items of those being sent. */
-  sendAll(isLeaving: boolean): void {
-    for (const decision of this.list.filter(({ state }) => state === 'waiting'))
-      void this.sendItems(decision, isLeaving);
-    if (!isLeaving) return;
-    for (const [key, items] of this.unsent) for (const item of items.splice(0)) void this.send(key, item);
-  }
-
-  /** Sequential: parallel requests would wait for each other's row locks. */
-  private async sendItems(decision: PendingDecision, isLeaving = false): Promise<void> {
-    const { key } = decision;
-    const items = [...decision.items];
-    this.unsent.set(key, items);
-    this.change(key, () => ({ state: 'sending' }));
-    if (isLeaving) return;
-    for (let item = items.shift(); item !== undefined; item = items.shift()) await this.send(key, item);
-  }
-
-  private async send(key: string, item: DecisionItem): Promise<void> {
-    const { submissionId, name } = item;
-    let failure: FailedItem[] = [];
-    try {
-      await item.send();
-    } catch (error) {
-      failure = [{ submissionId, name, problem: error instanceof Error ? error.message : String(error) }];
+  /** Loads the decisions of the person who is signed in. */
+  async open(reviewer: Reviewer): Promise<void> {
+    if (this.reviewer?.id !== reviewer.id) {
+      this.reviewer = null;
+      this.made.clear();
+      this.show([]);
     }
-    this.change(key, ({ answered, failures }) => ({ answered: answered + 1, failures: [...failures, ...failure] }));
+    await this.refresh();
+    this.reviewer = reviewer;
+    this.show(this.list);
+  }
+
+  /** Asks the server. @returns whether a decision that waited is over */
+  async refresh(): Promise<boolean> {
+    const { changes } = this;
+    const { data } = await listPendingDecisions();
+    if (!data || changes !== this.changes) return false;
+    const stored = data.map(toShown);
+    const waiting = new Set(stored.filter(({ state }) => state === 'waiting').map(({ key }) => key));
+    const isOver = this.list.some(({ key, state }) => state === 'waiting' && !waiting.has(key));
+    for (const { id, outcomes } of data) for (const outcome of outcomes) this.keepDraft(id, outcome);
+    this.show([...stored, ...this.list.filter((one) => isRefusal(one) && !isStored(stored, one))]);
+    return isOver;
+  }
+
+  /** @returns whether the server took it; otherwise the reason is shown, and what was written is kept */
+  async decide(decision: Decision): Promise<boolean> {
+    const { submissions } = decision;
+    const decisions = submissions.map(({ draft, seen }) => submissionDecision(draft, seen));
+    const before = this.list;
+    try {
+      const { data } = await holdDecisions({ body: { decisions }, throwOnError: true });
+      this.made.set(data.id, decision);
+      this.change((list) => [...list.filter(({ key }) => key !== data.id), toShown(data)]);
+      for (const outcome of data.outcomes) this.keepDraft(data.id, outcome);
+      return true;
+    } catch (error) {
+      for (const { seen, draft } of submissions) drafts.set(seen.id, draft);
+      this.refusals += 1;
+      const refusal = refused(String(this.refusals), decision, errorMessage(error));
+      this.change((list) => [...list, refusal]);
+      // The answer may have got lost after the server took it.
+      void this.refresh();
+      return false;
+    } finally {
+      for (const earlier of before.filter((one) => isDecidedAnew(one, submissions))) void this.dismiss(earlier.key);
+    }
+  }
+
+  /** Asks the server to undo a decision. It is shown until it is removed. @throws ApiError when it is too late */
+  async undo(key: string): Promise<void> {
+    await undoDecision({ path: { id: key }, throwOnError: true });
+    this.changes += 1;
+  }
+
+  /** Removes a decision that was undone. @returns the URL to open; undefined when it was decided elsewhere */
+  remove(key: string): string | undefined {
+    const decision = this.made.get(key);
+    this.change((list) => list.filter((one) => one.key !== key));
+    decision?.onUndo?.();
+    return decision?.address;
+  }
+
+  /** Gives the reviewer more time: called every few seconds while the focus or the pointer is on the notice. */
+  async keepOpen(): Promise<void> {
+    for (const { key } of this.list.filter(({ state, secondsLeft }) => state === 'waiting' && secondsLeft > 0)) {
+      const { data } = await extendDecision({ path: { id: key } });
+      if (data) this.change((list) => list.map((one) => (one.key === key ? toShown(data) : one)));
+    }
+  }
+
+  /** Forgets a decision that failed. */
+  async dismiss(key: string): Promise<void> {
     const decision = this.list.find((one) => one.key === key);
-    if (!decision || decision.answered < decision.items.length) return;
-    this.unsent.delete(key);
-    this.change(key, ({ failures }) =>
-      failures.length > 0 ? { state: 'failed' } : { state: 'sent', secondsLeft: SENT_SECONDS },
-    );
-    decision.onSent?.();
+    this.change((list) => list.filter((one) => one.key !== key));
+    if (decision && !isRefusal(decision)) await dismissDecision({ path: { id: key } });
   }
 
-  private change(key: string, changed: (decision: PendingDecision) => Partial<PendingDecision>): void {
-    this.show(this.list.map((one) => (one.key === key ? { ...one, ...changed(one) } : one)));
+  /** What was written for a submission that was not decided waits on its page. */
+  private keepDraft(key: string, { submissionId, state }: DecisionOutcomeDto): void {
+    const decided = this.made.get(key)?.submissions.find(({ seen }) => seen.id === submissionId);
+    if (!decided || state === 'waiting') return;
+    if (state === 'failed') drafts.set(submissionId, decided.draft);
+    else if (drafts.get(submissionId) === decided.draft) drafts.delete(submissionId);
   }
 
-  private show(list: readonly PendingDecision[]): void {
-    this.list = list;
+  private change(changed: (list: readonly ShownDecision[]) => readonly ShownDecision[]): void {
+    this.changes += 1;
+    this.show(changed(this.list));
+  }
+
+  private show(list: readonly ShownDecision[]): void {
+    this.list = [...list];
     for (const listener of this.listeners) listener();
   }
 }
 
-/** What remains of an earlier decision once some of its submissions are decided again. */
-function withoutDecided(decision: PendingDecision, ids: ReadonlySet<string>): PendingDecision[] {
-  const isLeft = ({ submissionId }: { submissionId: string }) => !ids.has(submissionId);
-  if (decision.items.every(isLeft)) return [decision];
-  const failures = decision.failures.filter(isLeft);
-  return decision.state === 'failed' && failures.length > 0 ? [{ ...decision, failures }] : [];
+interface DecidedRow {
+  readonly id: string;
+  readonly pendingDecision: WaitingDecisionDto | null;
 }
+
+const SINGLE = { approve: 'Approve', 'request-changes': 'Request changes', reject: 'Reject' } as const;
+const SEVERAL = { ...SINGLE, 'request-changes': 'Request changes for' } as const;
+const KIND = { approve: 'approve', changes: 'request-changes', reject: 'reject' } as const;
+
+const summaryOf = (kind: keyof typeof SINGLE, names: readonly string[]): string =>
+  names.length === 1 ? `${SINGLE[kind]}: ${names[0]}` : `${SEVERAL[kind]} ${countLabel(names.length)}`;
+
+function toShown({ id, secondsToUndo, outcomes }: PendingDecisionDto): ShownDecision {
+  const isSingle = outcomes.length === 1;
+  const shown = outcomes.map(({ submissionId, productName, reference, problem }) => ({
+    ...{ submissionId, name: isSingle ? productName : `${productName}, ${reference}`, problem },
+  }));
+  const states = outcomes.map(({ state }) => state);
+  return {
+    key: id,
+    summary: summaryOf(
+      outcomes[0]?.kind ?? 'reject',
+      shown.map(({ name }) => name),
+    ),
+    state: states.includes('waiting') ? 'waiting' : states.includes('failed') ? 'failed' : 'done',
+    secondsLeft: secondsToUndo,
+    outcomes: shown,
+  };
+}
+
+/** A decision that the server did not take. */
+function refused(key: string, { submissions }: Decision, problem: string): ShownDecision {
+  const names = submissions.map(({ name }) => name);
+  return {
+    key,
+    summary: summaryOf(KIND[submissions[0]?.draft.kind ?? 'reject'], names),
+    ...{ state: 'failed', secondsLeft: 0 },
+    outcomes: submissions.map(({ seen, name }) => ({ submissionId: seen.id, name, problem })),
+  };
+}
+
+const isRefusal = ({ key }: ShownDecision): boolean => /^\d+$/.test(key);
+
+/** Whether the server has a decision on the same submissions, and only its answer got lost. */
+const isStored = (stored: readonly ShownDecision[], { outcomes }: ShownDecision): boolean =>
+  outcomes.every(({ submissionId }) => isDecided(stored, submissionId));
+
+const isDecidedAnew = ({ state, outcomes }: ShownDecision, submissions: readonly DecidedSubmission[]): boolean =>
+  state === 'failed' &&
+  outcomes
+    .filter(({ problem }) => problem !== null)
+    .every(({ submissionId }) => submissions.some(({ seen }) => seen.id === submissionId));
 
 export const pendingDecisions = new PendingDecisions();

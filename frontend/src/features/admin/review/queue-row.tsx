@@ -73,7 +73,11 @@ export function QueueRow({ row, href, isDecided, isSelected, onToggle, onOpen }:
             {row.othersForBatch} {row.othersForBatch === 1 ? 'other' : 'others'} for this batch
           </Badge>
         )}
-        {isDecided && <Badge tone="citrus">Decision being sent</Badge>}
+        {isDecided && (
+          <Badge tone="citrus">
+            {row.pendingDecision ? `${row.pendingDecision.reviewer} has just decided` : 'Decision being sent'}
+          </Badge>
+        )}
         {row.supersedes && <Badge>Amendment</Badge>}
         {row.spotCheck === 'due' && <Badge tone="citrus">To be checked afterwards</Badge>}
         <SourceBadge source={row.source} />

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { QueueSort } from '../../../api/generated/types.gen';
+import { listSubmissionsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
+import type { QueuedSubmissionDto, QueueSort } from '../../../api/generated/types.gen';
 import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
@@ -12,7 +14,7 @@ import { ArrowRightIcon } from '../../../ui/icons';
 import { BulkDecisionDialog } from './bulk-decision-dialog';
 import type { DecisionKind } from './decision';
 import { FoundElsewhere } from './found-elsewhere';
-import { isBeingDecided, pendingDecisions } from './pending-decisions';
+import { pendingDecisions } from './pending-decisions';
 import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
@@ -24,6 +26,9 @@ import { ShortcutsHelp } from './shortcuts-help';
 import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
 import { type QueueSelection, useQueueSelection } from './use-queue-selection';
 
+/** A decision takes effect within seconds. */
+const REFRESH_MS = 3_000;
+
 export function Component() {
   const urlFilters = useFilters(QUEUE_DEFAULTS, { replace: true });
   const filters = parseFilters(urlFilters.params);
@@ -31,12 +36,13 @@ export function Component() {
   const listElement = useRef<HTMLUListElement>(null);
   const list = usePagedRows(submissionPages(filters));
   const { rows } = list;
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
-  const isDecided = (id: string) => isBeingDecided(decisions, id);
+  useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
+  const isDecided = (row: QueuedSubmissionDto) => pendingDecisions.isBeingDecided(row);
+  useRefreshWhile(rows.some(({ pendingDecision }) => pendingDecisions.isByAnother(pendingDecision)));
   const selection = useQueueSelection(rows, query, filters.submissionStatus, isDecided);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
   const actions = BULK_ACTIONS.filter(({ kind }) => filters.submissionStatus === 'pending' || kind === 'reject');
-  const oldest = filters.submissionStatus === 'pending' ? rows.find(({ id }) => !isDecided(id)) : undefined;
+  const oldest = filters.submissionStatus === 'pending' ? rows.find((row) => !isDecided(row)) : undefined;
   const hrefOf = (id: string) => paths.staff.submission(id) + query;
   useQueuePosition(listElement, {
     rows: rows.length,
@@ -73,7 +79,7 @@ export function Component() {
             key={row.id}
             row={row}
             href={hrefOf(row.id)}
-            isDecided={isDecided(row.id)}
+            isDecided={isDecided(row)}
             isSelected={selection.has(row.id)}
             {...(selection.isEnabled && { onToggle: () => selection.toggle(row.id) })}
             onOpen={() => {
@@ -98,6 +104,17 @@ export function Component() {
       )}
     </div>
   );
+}
+
+/** While another reviewer decides on a row, until it is decided or undone. */
+function useRefreshWhile(isSomeDeciding: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isSomeDeciding) return;
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: listSubmissionsQueryKey() });
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isSomeDeciding, queryClient]);
 }
 
 interface QueueShortcuts {

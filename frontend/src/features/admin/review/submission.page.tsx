@@ -30,6 +30,9 @@ import { useQueueNeighbors } from './use-queue-neighbors';
 /** Most PDFs are read within a second or two. One that waits longer, such as for a virus scanner, can wait for hours. */
 const pollDelay = (requests: number) => (requests < 10 ? 1500 : 10_000);
 
+/** A decision takes effect within seconds. */
+const DECISION_POLL_MS = 2_000;
+
 /** A submission as it was sent, the related records, and the form to decide it. */
 export function Component() {
   const { id = '' } = useParams();
@@ -37,7 +40,7 @@ export function Component() {
     ...getSubmissionOptions({ path: { id } }),
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && isBeingRead(evidenceOf(data)) ? pollDelay(dataUpdateCount) : false,
+      data?.pendingDecision ? DECISION_POLL_MS : data && isBeingRead(evidenceOf(data)) && pollDelay(dataUpdateCount),
   });
   return (
     <QueryResult

@@ -1,74 +1,120 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { type Decision, pendingDecisions } from './pending-decisions';
+import {
+  dismissDecision,
+  extendDecision,
+  listPendingDecisions,
+  undoDecision,
+} from '../../../api/generated/sdk-staff.gen';
+import type { PendingDecisionDto } from '../../../api/generated/types.gen';
+import { pendingDecisions } from './pending-decisions';
 import { Component as UndoNotices } from './undo-notices';
 
-beforeEach(() => localStorage.clear());
-afterEach(() => {
-  cleanup();
-  for (const { key } of pendingDecisions.getSnapshot()) pendingDecisions.dismiss(key);
+vi.mock('../../../api/generated/sdk-staff.gen', () => ({
+  dismissDecision: vi.fn(async () => ({})),
+  extendDecision: vi.fn(),
+  listPendingDecisions: vi.fn(),
+  undoDecision: vi.fn(async () => ({})),
+}));
+
+const WAITING: PendingDecisionDto = {
+  ...{ id: 'x', takesEffectAt: '2026-11-26T15:00:06.000Z', secondsToUndo: 6 },
+  outcomes: [
+    {
+      ...{ submissionId: '1', reference: 'CB-7K3M-9QXD', productName: 'Yuzu Seltzer 5 mg', kind: 'reject' },
+      ...{ state: 'waiting', problem: null },
+    },
+  ],
+};
+const failed = (problem: string): PendingDecisionDto => ({
+  ...WAITING,
+  outcomes: WAITING.outcomes.map((outcome) => ({ ...outcome, state: 'failed', problem })),
 });
 
-function open() {
+let onServer: PendingDecisionDto[];
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  window.history.replaceState(null, '', '/admin/submissions/1');
+  vi.mocked(listPendingDecisions).mockImplementation((async () => ({ data: onServer })) as never);
+  vi.mocked(extendDecision).mockImplementation((async () => ({ data: WAITING })) as never);
+});
+afterEach(cleanup);
+
+async function open(...decisions: PendingDecisionDto[]) {
+  onServer = decisions;
   render(
-    <MemoryRouter>
-      <main id="main">
-        <Routes>
-          <Route element={<UndoNotices />}>
-            <Route index element={<h1>Review queue</h1>} />
-          </Route>
-        </Routes>
-      </main>
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <MemoryRouter>
+        <main id="main">
+          <Routes>
+            <Route element={<UndoNotices />}>
+              <Route index element={<h1>Review queue</h1>} />
+            </Route>
+          </Routes>
+        </main>
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
+  await act(() => pendingDecisions.open({ id: '1', name: 'robin' }));
 }
-
-/** A decision on the page that is open. */
-const decide = (changed: Partial<Decision> = {}) =>
-  act(() => pendingDecisions.decide({ summary: 'Reject', items: [], address: window.location.href, ...changed }));
-
-const secondsLeft = () => pendingDecisions.getSnapshot()[0]?.secondsLeft;
-
-const tick = () => act(() => pendingDecisions.tick());
 
 const isHeadingFocused = () => document.activeElement === screen.getByRole('heading');
 
 it.each([
   ['its button', () => fireEvent.click(screen.getByRole('button', { name: /Undo/ }))],
   ['its key', () => fireEvent.keyDown(screen.getByRole('button', { name: /Undo/ }), { key: 'u' })],
-])('undoing with %s leaves the focus on the page, and the next decision its time', (_way, undo) => {
-  open();
-  decide();
-  act(() => screen.getByRole('button', { name: /Undo/ }).focus());
-  tick();
-  expect(secondsLeft()).toBe(6);
-  undo();
+])('undoing with %s leaves the focus on the page, and the next decision its time', async (_way, undo) => {
+  await open(WAITING);
+  await act(async () => screen.getByRole('button', { name: /Undo/ }).focus());
+  expect(extendDecision).toHaveBeenCalledOnce();
+  expect(screen.getByText("Paused while you're here")).toBeTruthy();
+  onServer = [];
+  await act(async () => undo());
+  expect(undoDecision).toHaveBeenCalledOnce();
   expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
   expect(isHeadingFocused()).toBe(true);
-  decide();
-  tick();
-  expect(secondsLeft()).toBe(5);
+  onServer = [{ ...WAITING, id: 'y' }];
+  await act(() => pendingDecisions.refresh());
+  expect(screen.getByText('Sent in 6 s')).toBeTruthy();
+});
+
+it('says so when it is too late, and shows what became of it', async () => {
+  await open(WAITING);
+  vi.mocked(undoDecision).mockRejectedValueOnce(new Error("It's too late to undo this decision."));
+  onServer = [{ ...WAITING, secondsToUndo: 0 }];
+  fireEvent.click(screen.getByRole('button', { name: /Undo/ }));
+  await waitFor(() => expect(screen.getByText('Sending…')).toBeTruthy());
+  expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
 });
 
 it('dismissing a failure leaves the focus on the page', async () => {
-  open();
-  const send = () => Promise.reject(new Error('Someone else changed this.'));
-  decide({ items: [{ submissionId: '1', name: 'Yuzu Seltzer 5 mg', send }] });
-  await act(async () => pendingDecisions.sendAll(false));
+  await open(failed('Someone else changed this.'));
+  expect(screen.getByRole('listitem').textContent).toContain("This didn't go through. Someone else changed this.");
   const dismiss = screen.getByRole('button', { name: /Dismiss/ });
-  act(() => dismiss.focus());
-  fireEvent.click(dismiss);
+  await act(async () => dismiss.focus());
+  await act(async () => fireEvent.click(dismiss));
+  expect(dismissDecision).toHaveBeenCalledExactlyOnceWith({ path: { id: 'x' } });
   expect(screen.queryByRole('listitem')).toBeNull();
   expect(isHeadingFocused()).toBe(true);
 });
 
-it('leaves the focus alone that is elsewhere', () => {
-  open();
-  decide();
+it('a decision that ends under the focus leaves it on the page', async () => {
+  await open(WAITING);
+  await act(async () => screen.getByRole('button', { name: /Undo/ }).focus());
+  onServer = [{ ...WAITING, secondsToUndo: 0 }];
+  await act(() => pendingDecisions.refresh());
+  expect(isHeadingFocused()).toBe(true);
+});
+
+it('leaves the focus alone that is elsewhere', async () => {
+  await open(WAITING);
   const row = document.body.appendChild(document.createElement('div'));
   row.tabIndex = 0;
   row.focus();
-  fireEvent.keyDown(row, { key: 'u' });
+  onServer = [];
+  await act(async () => fireEvent.keyDown(row, { key: 'u' }));
   expect(pendingDecisions.getSnapshot()).toEqual([]);
   expect(document.activeElement).toBe(row);
   row.remove();

@@ -1,53 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { errorMessage, staffSession } from '../../../api/api';
 import { focusShownPage } from '../../../hooks/use-focus-on-navigation';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { CheckIcon, ClockIcon, StopIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
+import { toast } from '../../../ui/toast-store';
 import { useToastPosition } from '../../../ui/use-toast-position';
 import { drafts } from './decision';
-import { type PendingDecision, pendingDecisions } from './pending-decisions';
+import { pendingDecisions, type ShownDecision } from './pending-decisions';
 import { useShortcuts } from './shortcuts';
 
 const SECOND_MS = 1000;
+
+/** How often the server is asked for more time: in less than the five seconds that are the least. */
+const KEEP_OPEN_MS = 3000;
 
 /** Wraps all staff pages, so that a decision can be undone wherever the reviewer goes next. */
 export function Component() {
   const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const navigate = useNavigate();
   const shown = useLocation();
-  const isCounting = decisions.some(({ state }) => state === 'waiting' || state === 'sent');
-  useEffect(() => {
-    if (!isCounting) return;
-    const timer = setInterval(() => pendingDecisions.tick(), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isCounting]);
-  const isManyUnderWay = decisions.some(
-    ({ state, items }) => items.length > 1 && (state === 'waiting' || state === 'sending'),
-  );
-  useEffect(() => {
-    if (!isManyUnderWay) return;
-    // Browsers limit the requests that outlive a page, so a page with many of them asks before it closes.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isManyUnderWay]);
-  useEffect(() => {
-    const leave = () => pendingDecisions.sendAll(true);
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      // Outside the console a decision can't be undone, so waiting ones are sent.
-      pendingDecisions.sendAll(false);
-    };
-  }, []);
+  useStoredDecisions(decisions.some(({ state }) => state !== 'failed'));
 
-  const undo = ({ key, address }: PendingDecision) => {
+  const remove = async ({ key, outcomes }: ShownDecision) => {
+    try {
+      await pendingDecisions.undo(key);
+    } catch (error) {
+      toast({ title: "This wasn't undone", description: errorMessage(error), variant: 'destructive' });
+      return void pendingDecisions.refresh();
+    }
     // Rendered at once: the form that comes back takes the focus itself, which matters where no navigation follows.
-    if (!flushSync(() => pendingDecisions.undo(key))) return;
+    const decidedAt = flushSync(() => pendingDecisions.remove(key));
+    const [first, ...others] = outcomes;
+    const address =
+      decidedAt ?? (first && others.length === 0 ? paths.staff.submission(first.submissionId) : paths.staff.queue);
     // After a decision the queue opens. While it does, React still shows the submission, but the address has changed.
     const { origin, pathname } = window.location;
     const target = new URL(address, origin).pathname;
@@ -59,15 +50,40 @@ export function Component() {
 
   return (
     <>
-      <Notices decisions={decisions} onUndo={undo} />
+      <Notices decisions={decisions} onUndo={remove} />
       <Outlet />
     </>
   );
 }
 
+/** Loads the reviewer's decisions, and follows them while they are on the way. */
+function useStoredDecisions(isMoving: boolean): void {
+  const queryClient = useQueryClient();
+  const { data: member } = useQuery(staffSession());
+  const reviewer = member?.roles.some((role) => role === 'reviewer' || role === 'administrator') ? member : null;
+  useEffect(() => {
+    if (!reviewer) return;
+    void pendingDecisions.open(reviewer);
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') void pendingDecisions.refresh();
+    };
+    document.addEventListener('visibilitychange', onReturn);
+    return () => document.removeEventListener('visibilitychange', onReturn);
+  }, [reviewer]);
+  useEffect(() => {
+    if (!isMoving) return;
+    const follow = async () => {
+      // A decision changes the public lists, the queue and the brands' counts.
+      if (await pendingDecisions.refresh()) void queryClient.invalidateQueries();
+    };
+    const timer = setInterval(follow, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isMoving, queryClient]);
+}
+
 interface NoticesProps {
-  decisions: readonly PendingDecision[];
-  onUndo: (decision: PendingDecision) => void;
+  decisions: readonly ShownDecision[];
+  onUndo: (decision: ShownDecision) => void;
 }
 
 /** Comes before the page in the DOM, one Shift+Tab from its heading, and is shown where it covers no control. */
@@ -75,17 +91,25 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   const [isFocused, setFocused] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
   const isPaused = decisions.length > 0 && (isFocused || isPointedAt);
-  const shown = decisions.map(({ key, state }) => `${key} ${state}`).join();
+  const shown = decisions.map((decision) => `${decision.key} ${canUndo(decision)} ${decision.state}`).join();
   const section = useToastPosition<HTMLElement>(shown || undefined, 'left');
-  useEffect(() => pendingDecisions.setPaused(isPaused), [isPaused]);
+  useEffect(() => {
+    if (!isPaused) return;
+    const keepOpen = () => void pendingDecisions.keepOpen();
+    keepOpen();
+    const timer = setInterval(keepOpen, KEEP_OPEN_MS);
+    return () => clearInterval(timer);
+  }, [isPaused]);
   // Removing a focused or hovered element fires neither blur nor pointerleave, and the focus would be nowhere.
-  const release = (act: () => void) => () => {
-    setPointedAt(false);
-    if (section.current?.contains(document.activeElement)) focusShownPage();
-    act();
-  };
-  const last = decisions.findLast(({ state }) => state === 'waiting');
-  useShortcuts({ u: last && release(() => onUndo(last)) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something is removed when what is shown changes
+  useEffect(() => {
+    if (!section.current?.matches(':hover')) setPointedAt(false);
+    if (!isFocused || section.current?.contains(document.activeElement)) return;
+    setFocused(false);
+    focusShownPage();
+  }, [shown, isFocused]);
+  const last = decisions.findLast(canUndo);
+  useShortcuts({ u: last && (() => onUndo(last)) });
   return (
     <section
       ref={section}
@@ -109,13 +133,13 @@ function Notices({ decisions, onUndo }: NoticesProps) {
             )}
           >
             <NoticeText decision={decision} isPaused={isPaused} />
-            {decision.state === 'waiting' && (
-              <Button size="sm" variant="secondary" onClick={release(() => onUndo(decision))}>
+            {canUndo(decision) && (
+              <Button size="sm" variant="secondary" onClick={() => onUndo(decision)}>
                 Undo<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
             {decision.state === 'failed' && (
-              <Button size="sm" variant="quiet" onClick={release(() => pendingDecisions.dismiss(decision.key))}>
+              <Button size="sm" variant="quiet" onClick={() => pendingDecisions.dismiss(decision.key)}>
                 Dismiss<span className="sr-only"> {decision.summary}</span>
               </Button>
             )}
@@ -126,37 +150,36 @@ function Notices({ decisions, onUndo }: NoticesProps) {
   );
 }
 
-function NoticeText({ decision, isPaused }: { decision: PendingDecision; isPaused: boolean }) {
-  const { state, summary, secondsLeft, items, answered } = decision;
-  const Icon = { waiting: ClockIcon, sending: ClockIcon, sent: CheckIcon, failed: StopIcon }[state];
+const canUndo = ({ state, secondsLeft }: ShownDecision) => state === 'waiting' && secondsLeft > 0;
+
+function NoticeText({ decision, isPaused }: { decision: ShownDecision; isPaused: boolean }) {
+  const { state, summary, secondsLeft, outcomes } = decision;
+  const Icon = { waiting: ClockIcon, done: CheckIcon, failed: StopIcon }[state];
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2 text-sm">
       <Icon className={cx('size-5', state === 'failed' ? 'text-clay' : 'text-leaf')} />
       <div className="min-w-0">
         <span className="block font-medium wrap-anywhere">{summary}</span>
-        {state === 'waiting' && (
+        {canUndo(decision) && (
           // Hidden from screen readers, which would read out every second.
           <span className="text-ink-soft">
             <span className="sr-only">Sent in a few seconds</span>
             <span aria-hidden="true">{isPaused ? "Paused while you're here" : `Sent in ${secondsLeft} s`}</span>
           </span>
         )}
-        {state === 'sending' && (
-          <span className="text-ink-soft">
-            Sending…{items.length > 1 && <span aria-hidden="true">{` ${answered} of ${items.length}`}</span>}
-          </span>
-        )}
-        {state === 'sent' && <span className="text-ink-soft">Done</span>}
-        {state === 'failed' && <Failures decision={decision} />}
+        {state === 'waiting' && secondsLeft === 0 && <span className="text-ink-soft">Sending…</span>}
+        {state === 'done' && <span className="text-ink-soft">Done</span>}
+        {outcomes.some(({ problem }) => problem !== null) && <Failures decision={decision} />}
       </div>
     </div>
   );
 }
 
 /** The submissions whose decision failed, and why. */
-function Failures({ decision: { items, failures } }: { decision: PendingDecision }) {
+function Failures({ decision: { state, outcomes } }: { decision: ShownDecision }) {
+  const failures = outcomes.filter(({ problem }) => problem !== null);
   const [first] = failures;
-  if (items.length === 1 && first) {
+  if (outcomes.length === 1 && first) {
     return (
       <span>
         This didn't go through. {first.problem}{' '}
@@ -167,10 +190,12 @@ function Failures({ decision: { items, failures } }: { decision: PendingDecision
       </span>
     );
   }
+  const others = outcomes.length - failures.length;
   return (
     <>
-      <span>
-        {items.length - failures.length} of {items.length} went through. These didn't:
+      <span className="block">
+        {others} of {outcomes.length}{' '}
+        {state === 'waiting' ? "can be sent. These can't:" : "went through. These didn't:"}
       </span>
       <ul className="stack mt-1 max-h-48 gap-1 overflow-y-auto">
         {failures.map(({ submissionId, name, problem }) => (

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { QueuedSubmissionDto } from '../../../api/generated/types.gen';
-import { blockingReason, countLabel, retryRateLimited } from './bulk-decision';
+import { blockingReason } from './bulk-decision';
 import {
   absenceProblems,
   type DecisionKind,
   type Draft,
   draftProblems,
-  drafts,
   initialDraft,
   NOTHING_REPORTED,
   type UnfinishedVerdict,
@@ -15,25 +14,31 @@ import {
 } from './decision';
 import { evidenceOfRow, isEvidence } from './document/absence';
 import { pendingDecisions } from './pending-decisions';
-import { sendDecision } from './send-decision';
 
-const DONE: Record<DecisionKind, string> = { approve: 'Approve', changes: 'Request changes for', reject: 'Reject' };
+/** What one request can decide. */
+const SUBMISSIONS_MAX = 100;
 
 export interface BulkDecisionOptions {
   kind: DecisionKind;
   rows: readonly QueuedSubmissionDto[];
   /** The URL of the list with these rows. */
   address: string;
-  /** Called when the decision waits to be sent. */
+  /** Called when the server took the decision, or refused it: its notice says which. */
   onDecided: () => void;
   /** Called when the decision was undone. */
   onUndo: () => void;
 }
 
+/** A row that can't be decided this way, and why. */
+export interface BlockedRow {
+  readonly row: QueuedSubmissionDto;
+  readonly reason: string | null;
+}
+
 export interface BulkDecision {
   /** The rows that can be decided this way, and the others. */
   readonly decidable: readonly QueuedSubmissionDto[];
-  readonly blocked: readonly QueuedSubmissionDto[];
+  readonly blocked: readonly BlockedRow[];
   readonly draft: Draft;
   readonly change: (changed: Partial<Draft>) => void;
   /** Error messages by field. */
@@ -44,24 +49,31 @@ export interface BulkDecision {
   readonly isVerdictNeeded: boolean;
   /** Some rows have no PDF, so the reviewer says why. */
   readonly isAbsenceNeeded: boolean;
+  /** Whether the server is being asked. */
+  readonly isSending: boolean;
   readonly verdictOf: (row: QueuedSubmissionDto) => UnfinishedVerdict;
   readonly decide: (event: FormEvent) => void;
 }
 
-/** The form state of a decision on several submissions. Deciding queues it, so that it can be undone. */
+/** The form state of a decision on several submissions, which can be undone for a few seconds. */
 export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => void): BulkDecision {
   const { kind, rows, address, onDecided, onUndo } = options;
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => initialDraft(NOTHING_REPORTED, kind));
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isSending, setSending] = useState(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const decidable = rows.filter((row) => blockingReason(kind, row) === null);
-  const blocked = rows.filter((row) => blockingReason(kind, row) !== null);
+  const free = rows.filter((row) => blockingReason(kind, row) === null);
+  const decidable = free.slice(0, SUBMISSIONS_MAX);
+  const blocked = [
+    ...rows.map((row) => ({ row, reason: blockingReason(kind, row) })).filter(({ reason }) => reason !== null),
+    ...free.slice(SUBMISSIONS_MAX).map((row) => ({ row, reason: `Only ${SUBMISSIONS_MAX} can be decided at a time` })),
+  ];
   const isVerdictNeeded = kind === 'approve' && decidable.some(({ reported }) => reported === null);
   const isAbsenceNeeded = kind === 'approve' && decidable.some((row) => !hasEvidence(row));
   const verdictOf = ({ reported }: QueuedSubmissionDto) => reported ?? draft.verdict;
 
-  const decide = (event: FormEvent) => {
+  const decide = async (event: FormEvent) => {
     event.preventDefault();
     const found = {
       ...(kind === 'approve'
@@ -74,17 +86,16 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return onInvalid();
-    pendingDecisions.decide({
-      summary: `${DONE[kind]} ${countLabel(decidable.length)}`,
-      address,
-      onUndo,
-      onSent: () => void queryClient.invalidateQueries(),
-      items: decidable.map((row) => ({
-        submissionId: row.id,
-        name: `${row.productName}, ${row.reference}`,
-        send: () => sendOne({ ...draft, verdict: verdictOf(row) }, row),
-      })),
-    });
+    if (isSending) return;
+    setSending(true);
+    const submissions = decidable.map((row) => ({
+      seen: seenOf(row),
+      name: decidable.length === 1 ? row.productName : `${row.productName}, ${row.reference}`,
+      draft: { ...draft, verdict: verdictOf(row) },
+    }));
+    await pendingDecisions.decide({ submissions, address, onUndo });
+    // One that was refused means that the data is stale.
+    void queryClient.invalidateQueries();
     onDecided();
   };
   const change = (changed: Partial<Draft>) => {
@@ -99,6 +110,7 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     problems,
     isConfirmed,
     setConfirmed,
+    isSending,
     isVerdictNeeded,
     isAbsenceNeeded,
     verdictOf,
@@ -108,15 +120,7 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
 
 export const hasEvidence = (row: QueuedSubmissionDto) => isEvidence(evidenceOfRow(row));
 
-async function sendOne(draft: Draft, row: QueuedSubmissionDto): Promise<void> {
-  const { id, version, documentSha256 } = row;
-  const seen = { id, version, documentSha256, hasEvidence: hasEvidence(row), readFields: [] };
-  try {
-    await retryRateLimited(() => sendDecision(draft, seen));
-    drafts.delete(row.id);
-  } catch (error) {
-    // Keeps the text for the submission's page.
-    drafts.set(row.id, draft);
-    throw error;
-  }
-}
+const seenOf = (row: QueuedSubmissionDto) => ({
+  ...{ id: row.id, version: row.version, documentSha256: row.documentSha256 },
+  ...{ hasEvidence: hasEvidence(row), readFields: [] },
+});

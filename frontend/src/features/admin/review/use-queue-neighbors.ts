@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type QueueFilters, submissionPages } from '../../../api/staff-lists';
-import { isBeingDecided, pendingDecisions } from './pending-decisions';
+import { pendingDecisions } from './pending-decisions';
 import { queueNeighbors } from './queue';
 
 /** The previous and next submission in the filtered queue, and the submission's index in it. Skips those just decided. */
@@ -10,10 +10,11 @@ export function useQueueNeighbors(id: string, filters: QueueFilters) {
     ...submissionPages(filters),
     staleTime: 0,
   });
-  const decisions = useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
+  useSyncExternalStore(pendingDecisions.subscribe, pendingDecisions.getSnapshot);
   const queue = (data?.pages ?? [])
-    .flatMap((page) => page.rows.map((row) => row.id))
-    .filter((other) => other === id || !isBeingDecided(decisions, other));
+    .flatMap((page) => page.rows)
+    .filter((row) => row.id === id || !pendingDecisions.isBeingDecided(row))
+    .map((row) => row.id);
   const isLast = queue.at(-1) === id;
   useEffect(() => {
     if (isLast && hasNextPage && !isFetching) void fetchNextPage();

@@ -16,7 +16,7 @@ export function useQueueSelection(
   rows: readonly QueuedSubmissionDto[],
   listKey: string,
   submissionStatus: SubmissionStatus,
-  isDecided: (id: string) => boolean,
+  isDecided: (row: QueuedSubmissionDto) => boolean,
 ): QueueSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // Another list starts with nothing selected, so that no hidden row is ever decided.
@@ -26,7 +26,7 @@ export function useQueueSelection(
     setIds(new Set());
   }
   const isEnabled = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
-  const selectable = isEnabled ? rows.filter(({ id }) => !isDecided(id)) : [];
+  const selectable = isEnabled ? rows.filter((row) => !isDecided(row)) : [];
   return {
     isEnabled,
     selectable,

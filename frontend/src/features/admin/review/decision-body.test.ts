@@ -1,12 +1,5 @@
-import { approveSubmission, rejectSubmission, requestChanges } from '../../../api/generated/sdk-staff.gen';
 import type { Draft } from './decision';
-import { approvalOf, documentChange, type Seen, sendDecision } from './send-decision';
-
-vi.mock('../../../api/generated/sdk-staff.gen', () => ({
-  approveSubmission: vi.fn(async () => ({})),
-  rejectSubmission: vi.fn(async () => ({})),
-  requestChanges: vi.fn(async () => ({})),
-}));
+import { type Seen, submissionDecision } from './decision-body';
 
 const PANELS = {
   pesticides: 'passed',
@@ -23,6 +16,7 @@ const SEEN: Seen = {
   ...{ id: 'one', version: 3, documentSha256: SHA256, hasEvidence: true },
   readFields: [{ field: 'batchId', page: 2 }],
 };
+const approvalOf = (draft: Draft, seen: Seen) => submissionDecision(draft, seen).approval;
 const DECIDED = { version: 3, status: 'passed', panels: PANELS };
 
 it('names the document that was seen, and what was confirmed in it', () => {
@@ -57,24 +51,14 @@ it('says how a second certificate of a batch is published', () => {
   });
 });
 
-it.each([
-  ['approve', approveSubmission],
-  ['reject', rejectSubmission],
-  ['changes', requestChanges],
-] as const)('sends a decision to %s in a request that outlives the page', async (kind, call) => {
-  await sendDecision({ ...DRAFT, kind, reason: 'A copy.' }, SEEN);
-  expect(call).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { id: 'one' }, keepalive: true }));
-});
-
-it('explains what happened to the document meanwhile', () => {
-  const seen = (documentSha256: string | null, hasEvidence = documentSha256 !== null) => ({
-    documentSha256,
-    hasEvidence,
+it('rejects with the reason, and asks for changes with the comments', () => {
+  const comments = [{ code: 'batch-mismatch', weight: 'major', text: ' ' }] as const;
+  expect(submissionDecision({ ...DRAFT, kind: 'reject', reason: 'A copy.' }, SEEN)).toEqual({
+    submissionId: 'one',
+    rejection: { version: 3, reason: 'A copy.' },
   });
-  const [one, other, none] = [seen(SHA256), seen('b'.repeat(64)), seen(null)];
-  expect(documentChange(one, other)).toMatch(/^The PDF was replaced since you opened this/);
-  expect(documentChange(none, one)).toMatch(/^A PDF was attached since you opened this/);
-  expect(documentChange(one, none)).toMatch(/^The PDF was removed since you opened this/);
-  expect(documentChange(one, seen(SHA256, false))).toMatch(/^The PDF was removed since you opened this/);
-  expect([documentChange(one, one), documentChange(none, none)]).toEqual([null, null]);
+  expect(submissionDecision({ ...DRAFT, kind: 'changes', comments }, SEEN)).toEqual({
+    submissionId: 'one',
+    changeRequest: { version: 3, comments: [{ code: 'batch-mismatch', weight: 'major' }] },
+  });
 });
