@@ -115,10 +115,7 @@ export const initialDraft = ({ status, panels }: SettledResultsDto, kind: Decisi
 export const openMajorComments = (comments: readonly ReviewCommentDto[]) =>
   comments.filter(({ weight, settledAt }) => weight === 'major' && settledAt === null);
 
-/**
- * Error messages by field for what the server would reject. They must appear before sending, because the server responds
- * only after the undo delay.
- */
+/** Error messages by field for what the server would reject, so that the focus can move to the field. */
 export function draftProblems(
   draft: Draft,
   { comments, hasEvidence, second, findings = [] }: DraftContext,

@@ -8,6 +8,7 @@ import { formatDay } from '../../../ui/days';
 import { textLink } from '../../../ui/link-styles';
 import { Mono } from '../../../ui/mono';
 import { DueBadge } from './due-badge';
+import { pendingDecisions } from './pending-decisions';
 import { SourceBadge } from './source-badge';
 
 export interface QueueRowProps {
@@ -75,7 +76,9 @@ export function QueueRow({ row, href, isDecided, isSelected, onToggle, onOpen }:
         )}
         {isDecided && (
           <Badge tone="citrus">
-            {row.pendingDecision ? `${row.pendingDecision.reviewer} has just decided` : 'Decision being sent'}
+            {pendingDecisions.isByAnother(row.pendingDecision)
+              ? `${row.pendingDecision.reviewer} has just decided`
+              : 'Decision being sent'}
           </Badge>
         )}
         {row.supersedes && <Badge>Amendment</Badge>}
