@@ -1,21 +1,7 @@
-import {
-  dismissDecision,
-  extendDecision,
-  holdDecisions,
-  listPendingDecisions,
-  undoDecision,
-} from '../../../api/generated/sdk-staff.gen';
+import { client } from '../../../api/generated/client.gen';
 import type { DecisionOutcomeDto, PendingDecisionDto } from '../../../api/generated/types.gen';
 import { type Draft, drafts } from './decision';
 import { type Decision, PendingDecisions } from './pending-decisions';
-
-vi.mock('../../../api/generated/sdk-staff.gen', () => ({
-  dismissDecision: vi.fn(async () => ({})),
-  extendDecision: vi.fn(),
-  holdDecisions: vi.fn(),
-  listPendingDecisions: vi.fn(),
-  undoDecision: vi.fn(async () => ({})),
-}));
 
 const DRAFT = { kind: 'reject', reason: 'A copy.' } as Draft;
 
@@ -35,8 +21,22 @@ const aDecision = (...ids: string[]): Decision => ({
   })),
 });
 
-/** What the server has. */
+/** Stands for the server: what it has, the changes it was asked for, and what it answers to the next ones. */
 let onServer: PendingDecisionDto[];
+let asked: string[];
+let answers: (Response | Promise<Response>)[];
+const answer = (body: object) => Response.json(body);
+const refusal = (error: string) => Response.json({ error }, { status: 409 });
+
+async function server({ method, url }: Request): Promise<Response> {
+  if (method === 'GET') return (await nextReading) ?? answer(onServer);
+  asked.push(`${method} ${new URL(url).pathname.replace('/api/staff/pending-decisions', '')}`);
+  return answers.shift() ?? new Response(null, { status: 204 });
+}
+
+/** Held back, when a test sets it. */
+let nextReading: Promise<Response> | undefined;
+
 let decisions: PendingDecisions;
 const shown = () => decisions.getSnapshot().map(({ summary, state }) => `${summary}, ${state}`);
 const row = (id: string, reviewer?: string) => ({
@@ -45,17 +45,17 @@ const row = (id: string, reviewer?: string) => ({
 });
 
 beforeEach(async () => {
-  vi.clearAllMocks();
   drafts.clear();
-  onServer = [];
-  vi.mocked(listPendingDecisions).mockImplementation((async () => ({ data: onServer })) as never);
+  [onServer, asked, answers, nextReading] = [[], [], [], undefined];
+  client.setConfig({ baseUrl: 'http://localhost', fetch: server as typeof fetch });
   decisions = new PendingDecisions();
   await decisions.open({ id: '1', name: 'robin' });
 });
+afterEach(() => client.setConfig({ baseUrl: '', fetch: globalThis.fetch }));
 
 /** The server takes the next decision, with what becomes of it. */
 function takes(decision: PendingDecisionDto): void {
-  vi.mocked(holdDecisions).mockResolvedValueOnce({ data: decision } as never);
+  answers.push(answer(decision));
   onServer = [decision];
 }
 
@@ -94,20 +94,20 @@ it('keeps what was written for those that failed, of several with its name', asy
 });
 
 it('shows why the server did not take a decision, until it is dismissed or decided anew', async () => {
-  vi.mocked(holdDecisions).mockRejectedValueOnce(new Error("We can't reach the site."));
+  answers.push(refusal('Someone else changed this.'));
   expect(await decisions.decide(aDecision('a'))).toBe(false);
   await decisions.refresh();
   expect(shown()).toEqual(['Reject: Product a, failed']);
-  expect(decisions.of('a')?.outcomes[0]?.problem).toBe("We can't reach the site.");
+  expect(decisions.of('a')?.outcomes[0]?.problem).toBe('Someone else changed this.');
   expect(drafts.get('a')).toBe(DRAFT);
   takes(stored('x', anOutcome('a')));
   await decisions.decide(aDecision('a'));
   expect(shown()).toEqual(['Reject: Product a, waiting']);
-  expect(dismissDecision).not.toHaveBeenCalled();
+  expect(asked).toEqual(['POST ', 'POST ']);
 });
 
 it('of one that the server took although its answer got lost, shows that it waits', async () => {
-  vi.mocked(holdDecisions).mockRejectedValueOnce(new Error("We can't reach the site."));
+  answers.push(Promise.reject(new TypeError('Failed to fetch')));
   onServer = [stored('x', anOutcome('a'))];
   await decisions.decide(aDecision('a'));
   await decisions.refresh();
@@ -119,7 +119,7 @@ it('undoes on the server, and then removes it and restores what was before', asy
   const onUndo = vi.fn();
   await decisions.decide({ ...aDecision('a'), onUndo });
   await decisions.undo('x');
-  expect(undoDecision).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { id: 'x' } }));
+  expect(asked).toEqual(['POST ', 'DELETE /x']);
   expect(decisions.remove('x')).toBe('/admin/submissions/a');
   expect(onUndo).toHaveBeenCalledOnce();
   expect(shown()).toEqual([]);
@@ -128,16 +128,12 @@ it('undoes on the server, and then removes it and restores what was before', asy
 it('is not misled by an answer from before it was undone', async () => {
   takes(stored('x', anOutcome('a')));
   await decisions.decide(aDecision('a'));
-  let answer = (_: unknown) => {};
-  vi.mocked(listPendingDecisions).mockReturnValueOnce(
-    new Promise((resolve) => {
-      answer = resolve;
-    }) as never,
-  );
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  nextReading = promise;
   const refreshed = decisions.refresh();
   await decisions.undo('x');
   decisions.remove('x');
-  answer({ data: onServer });
+  resolve(answer(onServer));
   await refreshed;
   expect(shown()).toEqual([]);
 });
@@ -145,7 +141,7 @@ it('is not misled by an answer from before it was undone', async () => {
 it('leaves one that can no longer be undone', async () => {
   takes(stored('x', anOutcome('a')));
   await decisions.decide(aDecision('a'));
-  vi.mocked(undoDecision).mockRejectedValueOnce(new Error("It's too late to undo this decision."));
+  answers.push(refusal("It's too late to undo this decision."));
   await expect(decisions.undo('x')).rejects.toThrow('too late');
   expect(shown()).toEqual(['Reject: Product a, waiting']);
 });
@@ -153,10 +149,9 @@ it('leaves one that can no longer be undone', async () => {
 it('asks for more time for what waits', async () => {
   onServer = [stored('x', anOutcome('a')), stored('y', anOutcome('b', { state: 'failed', problem: 'No.' }))];
   await decisions.refresh();
-  const extended = { ...stored('x', anOutcome('a')), secondsToUndo: 9 };
-  vi.mocked(extendDecision).mockResolvedValueOnce({ data: extended } as never);
+  answers.push(answer({ ...stored('x', anOutcome('a')), secondsToUndo: 9 }));
   await decisions.keepOpen();
-  expect(vi.mocked(extendDecision).mock.calls).toEqual([[{ path: { id: 'x' } }]]);
+  expect(asked).toEqual(['POST /x/extension']);
   expect(decisions.of('a')?.secondsLeft).toBe(9);
 });
 
@@ -166,7 +161,7 @@ it('dismisses a failure on the server, and by itself once it is decided anew', a
   await decisions.dismiss('x');
   takes(stored('z', anOutcome('of-y')));
   await decisions.decide(aDecision('of-y'));
-  expect(vi.mocked(dismissDecision).mock.calls.map(([call]) => call.path.id)).toEqual(['x', 'y']);
+  await vi.waitFor(() => expect(asked).toEqual(['POST /x/dismissal', 'POST ', 'POST /y/dismissal']));
   expect(shown()).toEqual(['Reject: Product of-y, waiting']);
 });
 

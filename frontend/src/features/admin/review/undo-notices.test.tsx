@@ -1,22 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import {
-  dismissDecision,
-  extendDecision,
-  listPendingDecisions,
-  undoDecision,
-} from '../../../api/generated/sdk-staff.gen';
+import { client } from '../../../api/generated/client.gen';
 import type { PendingDecisionDto } from '../../../api/generated/types.gen';
 import { pendingDecisions } from './pending-decisions';
 import { Component as UndoNotices } from './undo-notices';
-
-vi.mock('../../../api/generated/sdk-staff.gen', () => ({
-  dismissDecision: vi.fn(async () => ({})),
-  extendDecision: vi.fn(),
-  listPendingDecisions: vi.fn(),
-  undoDecision: vi.fn(async () => ({})),
-}));
 
 const WAITING: PendingDecisionDto = {
   ...{ id: 'x', takesEffectAt: '2026-11-26T15:00:06.000Z', secondsToUndo: 6 },
@@ -32,15 +20,31 @@ const failed = (problem: string): PendingDecisionDto => ({
   outcomes: WAITING.outcomes.map((outcome) => ({ ...outcome, state: 'failed', problem })),
 });
 
+/** Stands for the server: what it has, and the changes it was asked for. */
 let onServer: PendingDecisionDto[];
+let asked: string[];
+let isTooLate: boolean;
+
+async function server({ method, url }: Request): Promise<Response> {
+  if (method === 'GET') return Response.json(onServer);
+  const path = new URL(url).pathname.replace('/api/staff/pending-decisions', '');
+  asked.push(`${method} ${path}`);
+  if (path.endsWith('/extension')) return Response.json(WAITING);
+  return isTooLate
+    ? Response.json({ error: "It's too late to undo this decision." }, { status: 409 })
+    : new Response(null, { status: 204 });
+}
+
 beforeEach(() => {
-  vi.clearAllMocks();
+  [asked, isTooLate] = [[], false];
+  client.setConfig({ baseUrl: 'http://localhost', fetch: server as typeof fetch });
   localStorage.clear();
   window.history.replaceState(null, '', '/admin/submissions/1');
-  vi.mocked(listPendingDecisions).mockImplementation((async () => ({ data: onServer })) as never);
-  vi.mocked(extendDecision).mockImplementation((async () => ({ data: WAITING })) as never);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  client.setConfig({ baseUrl: '', fetch: globalThis.fetch });
+});
 
 async function open(...decisions: PendingDecisionDto[]) {
   onServer = decisions;
@@ -68,12 +72,12 @@ it.each([
 ])('undoing with %s leaves the focus on the page, and the next decision its time', async (_way, undo) => {
   await open(WAITING);
   await act(async () => screen.getByRole('button', { name: /Undo/ }).focus());
-  expect(extendDecision).toHaveBeenCalledOnce();
+  expect(asked).toEqual(['POST /x/extension']);
   expect(screen.getByText("Paused while you're here")).toBeTruthy();
   onServer = [];
-  await act(async () => undo());
-  expect(undoDecision).toHaveBeenCalledOnce();
-  expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
+  undo();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull());
+  expect(asked).toEqual(['POST /x/extension', 'DELETE /x']);
   expect(isHeadingFocused()).toBe(true);
   onServer = [{ ...WAITING, id: 'y' }];
   await act(() => pendingDecisions.refresh());
@@ -82,7 +86,7 @@ it.each([
 
 it('says so when it is too late, and shows what became of it', async () => {
   await open(WAITING);
-  vi.mocked(undoDecision).mockRejectedValueOnce(new Error("It's too late to undo this decision."));
+  isTooLate = true;
   onServer = [{ ...WAITING, secondsToUndo: 0 }];
   fireEvent.click(screen.getByRole('button', { name: /Undo/ }));
   await waitFor(() => expect(screen.getByText('Sending…')).toBeTruthy());
@@ -94,9 +98,9 @@ it('dismissing a failure leaves the focus on the page', async () => {
   expect(screen.getByRole('listitem').textContent).toContain("This didn't go through. Someone else changed this.");
   const dismiss = screen.getByRole('button', { name: /Dismiss/ });
   await act(async () => dismiss.focus());
-  await act(async () => fireEvent.click(dismiss));
-  expect(dismissDecision).toHaveBeenCalledExactlyOnceWith({ path: { id: 'x' } });
-  expect(screen.queryByRole('listitem')).toBeNull();
+  fireEvent.click(dismiss);
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  await waitFor(() => expect(asked).toEqual(['POST /x/dismissal']));
   expect(isHeadingFocused()).toBe(true);
 });
 
@@ -114,8 +118,8 @@ it('leaves the focus alone that is elsewhere', async () => {
   row.tabIndex = 0;
   row.focus();
   onServer = [];
-  await act(async () => fireEvent.keyDown(row, { key: 'u' }));
-  expect(pendingDecisions.getSnapshot()).toEqual([]);
+  fireEvent.keyDown(row, { key: 'u' });
+  await waitFor(() => expect(pendingDecisions.getSnapshot()).toEqual([]));
   expect(document.activeElement).toBe(row);
   row.remove();
 });
