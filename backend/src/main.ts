@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
-import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
+import { CSV_TEMPLATE, FORM_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
 import { buildDocument } from './openapi.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { CachedResponse, sendCached } from './platform/cache/response-cache.js';
@@ -41,12 +41,15 @@ function serveDocuments(app: NestFastifyApplication, publicUrl: string): void {
   serveOne('/api/openapi.json', fullDocument);
   serveOne('/api/docs/labs.json', documentOfLabs);
   serveOne('/api/docs/labs.postman.json', () => postmanCollection(documentOfLabs(), publicUrl));
-  fastify.get('/api/docs/certificates.csv', (_request: FastifyRequest, reply: FastifyReply) =>
-    reply
-      .header('content-disposition', 'attachment; filename="certificates.csv"')
-      .type('text/csv; charset=utf-8')
-      .send(CSV_TEMPLATE),
-  );
+  const serveTemplate = (name: string, template: string) =>
+    fastify.get(`/api/docs/${name}`, (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('text/csv; charset=utf-8')
+        .send(template),
+    );
+  serveTemplate('certificates.csv', CSV_TEMPLATE);
+  serveTemplate('submission.csv', FORM_TEMPLATE);
   fastify.get('/api/docs', (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/labs/api', 308));
 }
 

@@ -67,6 +67,11 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
     title: 'Cannot be processed',
     detail: "What arrived doesn't match its SHA-256 digest, so we kept nothing. Send the file again.",
   },
+  'csv-unreadable': {
+    status: 422,
+    title: 'Cannot be processed',
+    detail: 'The file has no rows under the column names. Fill in a row, and choose the file again.',
+  },
   'lab-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this lab." },
   'account-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this account." },
   'session-not-found': { status: 404, title: 'Not found', detail: 'This session has already ended.' },
@@ -251,6 +256,9 @@ const PROBLEMS_BY_OPERATION: Readonly<Record<string, Readonly<Record<string, str
   sendLabWebhookDelivery: { 409: 'webhook-endpoint-disabled' },
   publishArticle: { 409: 'article-not-withdrawn' },
   revokeLabKey: { 409: 'key-already-revoked' },
+  readCoaCsv: { 422: 'csv-unreadable' },
+  checkLabCsv: { 422: 'csv-unreadable' },
+  importLabCsv: { 422: 'csv-unreadable' },
 };
 
 const PENDING = { pesticides: 'pending', heavyMetals: 'pending', microbials: 'pending', residualSolvents: 'pending' };
@@ -342,7 +350,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
     if (requestBody && 'content' in requestBody) {
       // The code of a route gives one example for all its media types.
       const { 'text/csv': csv } = requestBody.content;
-      if (csv) csv.schema = { type: 'string', example: CSV_TEMPLATE };
+      if (csv && Object.keys(requestBody.content).length > 1) csv.schema = { type: 'string', example: CSV_TEMPLATE };
       addExample(requestBody.content, schemas);
     }
     for (const [status, response] of Object.entries(responses)) {

@@ -29,6 +29,7 @@ const VERBS = [
   ...['upload', 'attach', 'take'],
   ...['propose', 'decline'],
   ...['hold', 'extend'],
+  ...['read', 'import'],
 ];
 const WHOLE_NAMES = ['signIn', 'signOut', 'subscribe', 'unsubscribe', 'resubscribe'];
 const VERB_AND_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z]+)+$|^(${WHOLE_NAMES.join('|')})$`);
@@ -234,7 +235,7 @@ export const RULES: Record<string, Rule> = {
     ),
 
   'names the schema of every request body': ofCalls(({ operation: { requestBody } }) => {
-    const isFileBody = ['application/x-ndjson', 'application/pdf'].some(
+    const isFileBody = ['application/x-ndjson', 'application/pdf', 'text/csv'].some(
       (type) => requestBody?.content[type]?.schema?.example !== undefined,
     );
     if (!requestBody || isFileBody) return [];

@@ -1,3 +1,4 @@
+import { CSV_TEMPLATE, FORM_TEMPLATE } from '../../src/modules/coa-registry/http/certificate-csv.js';
 import { HmacSandboxLinks } from '../../src/modules/partners/hmac-sandbox-links.js';
 import { COOKIE_SECRET } from '../support/server-process.js';
 import { ACTORS, type ActorName, ANONYMOUS, LABS, mayCall } from './actors.js';
@@ -82,6 +83,9 @@ async function labs(run: Run): Promise<void> {
   const order = { label: 'LIMS', scopes: ['certificates:read'] };
   const { id: keyId } = await run.callOk<Versioned>('administrator', 'createLabKey', { path, body: order });
   await run.callOk('administrator', 'revokeLabKey', { path: { ...path, keyId } });
+  const own = { path: { id: run.identity('lab').id }, csv: CSV_TEMPLATE };
+  await run.callOk('administrator', 'checkLabCsv', own);
+  await run.callOk('administrator', 'importLabCsv', own);
 }
 
 async function articles(run: Run): Promise<void> {
@@ -113,6 +117,7 @@ async function vocabulary(run: Run): Promise<void> {
 }
 
 async function reviews(run: Run): Promise<void> {
+  await run.callOk('anonymous', 'readCoaCsv', { csv: FORM_TEMPLATE });
   await run.callOk('anonymous', 'checkCoa', { body: aSubmission('to be checked') });
   await run.callOk('anonymous', 'submitCoa', { body: aSubmission('to be rejected') });
   const query = { search: 'to be rejected' };

@@ -202,7 +202,8 @@ export function newestFor({ path }: Operation, labId: string | undefined, model:
 export function draftOf(operation: Operation, actor: ActorName, at: GenerationContext): Draft {
   const { random, model, identities } = at;
   const identity = identities.get(actor) as Identity;
-  const body = operation.operation.requestBody?.content['application/pdf'] ? pdfOf(random) : null;
+  const bodyTypes = operation.operation.requestBody?.content ?? {};
+  const pdf = bodyTypes['application/pdf'] ? pdfOf(random) : null;
   const { segments, about } = pathOf(operation, actor, identity, at);
   const parameters = (operation.operation.parameters ?? []) as (Parameter & { required?: boolean })[];
   const fieldGenerators = (name: string, schema: Schema) => {
@@ -218,14 +219,16 @@ export function draftOf(operation: Operation, actor: ActorName, at: GenerationCo
   const inHeaders = parameters.filter((one) => one.in === 'header' && one.name !== 'Content-Digest');
   const headers = inHeaders.map(({ name }): [string, string] => [name, headerValue(name, about, random)]);
   const schema = bodyOf(operation);
-  const isLines = operation.operation.requestBody?.content['application/x-ndjson'] !== undefined;
+  const isLines = bodyTypes['application/x-ndjson'] !== undefined;
   const lines = isLines ? linesOf(at, fieldGenerators) : null;
+  const csv = bodyTypes['text/csv'] && !isLines ? csvOf(at, fieldGenerators) : null;
   let json = schema ? sampleOf(random, schema, fieldGenerators) : undefined;
   if (operation.id === 'erasePersonalData')
     json = { ...(json as object), confirmation: (json as { email: string }).email };
   if (json !== undefined) headers.push(['content-type', 'application/json']);
-  if (body) headers.push(...pdfHeaders(body));
-  if (body && operation.path.endsWith('/{sha256}')) Object.assign(segments.at(-1) ?? {}, { text: sha256Of(body) });
+  if (pdf) headers.push(...pdfHeaders(pdf));
+  if (pdf && operation.path.endsWith('/{sha256}')) Object.assign(segments.at(-1) ?? {}, { text: sha256Of(pdf) });
+  if (csv) headers.push(['content-type', 'text/csv']);
   if (lines) headers.push(['content-type', 'application/x-ndjson']);
   headers.push(...credentialsOf(identity, operation), ['x-forwarded-for', addressOf(at)]);
   return {
@@ -237,7 +240,7 @@ export function draftOf(operation: Operation, actor: ActorName, at: GenerationCo
     headers,
     json,
     lines,
-    body,
+    body: pdf ?? csv,
     mutations: [],
   };
 }
@@ -308,6 +311,25 @@ function linesOf(at: GenerationContext, fieldGenerators: Parameters<typeof sampl
   const schema: Schema = { $ref: '#/components/schemas/PartnerCertificateDto' };
   return Array.from({ length: 1 + at.random.below(6) }, () => sampleOf(at.random, schema, fieldGenerators));
 }
+
+/** A table of certificates, with a hostile cell now and then. */
+function csvOf(at: GenerationContext, fieldGenerators: Parameters<typeof sampleOf>[2]): Buffer {
+  const { random } = at;
+  const rows = linesOf(at, fieldGenerators).map((sent) => new Map(cellsOf(sent)));
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const cell = (row: ReadonlyMap<string, unknown>, name: string) =>
+    random.chance(0.02) ? random.pick(HOSTILE) : String(row.get(name) ?? '');
+  const table = [names, ...rows.map((row) => names.map((name) => cell(row, name)))];
+  return Buffer.from(table.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join()).join('\r\n'));
+}
+
+/** The single values of a certificate, with dots between the parts of their names. */
+const cellsOf = (value: unknown, name = ''): [string, unknown][] =>
+  Array.isArray(value)
+    ? []
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([part, inner]) => cellsOf(inner, name === '' ? part : `${name}.${part}`))
+      : [[name, value]];
 
 /** Encoded the way a correct client would. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());

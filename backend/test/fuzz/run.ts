@@ -28,6 +28,7 @@ export interface Call {
   readonly body?: unknown;
   /** NDJSON instead. */
   readonly lines?: readonly unknown[];
+  readonly csv?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -90,7 +91,7 @@ export class Run {
   async call(
     actor: ActorName | Identity,
     id: string,
-    { path = {}, query = {}, body, lines, headers = {} }: Call = {},
+    { path = {}, query = {}, body, lines, csv, headers = {} }: Call = {},
   ): Promise<CallResult> {
     const called = operation(id);
     const isPdf = body instanceof Buffer;
@@ -105,9 +106,10 @@ export class Run {
         ['x-forwarded-for', this.nextAddress()],
         ...(body === undefined ? [] : isPdf ? pdfHeaders(body) : [['content-type', 'application/json'] as const]),
         ...(lines ? [['content-type', 'application/x-ndjson'] as const] : []),
+        ...(csv ? [['content-type', 'text/csv'] as const] : []),
         ...Object.entries(headers),
       ],
-      body: isPdf ? body : textOf(body, lines),
+      body: isPdf ? body : csv ? Buffer.from(csv) : textOf(body, lines),
     };
     const response = await this.wire.send(sent);
     keepCookies(identity, response.headers['set-cookie']);

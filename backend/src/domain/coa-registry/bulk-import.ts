@@ -1,3 +1,4 @@
+import type { Actor } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids } from '../shared/ports.js';
@@ -8,6 +9,7 @@ import {
   type BulkLine,
   type CurrentLineResult,
   type ImportCommand,
+  type ImportSource,
   type LineOutcome,
   type PlannedLine,
   refusedResult,
@@ -15,7 +17,8 @@ import {
 import { type Certificate, submit } from './certificate.js';
 import { withNewId } from './certificate-reference.js';
 import { withAwaitedDocument } from './evidence.js';
-import { actorOf, skipsReview, submitterOf } from './lab-certificates.js';
+import { actorOf, skipsReview } from './lab-certificates.js';
+import { batchReportKey } from './report-key.js';
 import { approve } from './review.js';
 
 /** Another request is importing the same file. */
@@ -44,6 +47,13 @@ export class BulkFileChanged extends DomainError {
 export class BulkFileEmpty extends DomainError {
   constructor() {
     super('invalid', 'bulk-file-empty', 'This file has no lines in it. Send one certificate per line.');
+  }
+}
+
+/** A CSV file of which no row can be read. The message says why, and how to save it. */
+export class CsvUnreadable extends DomainError {
+  constructor(message: string) {
+    super('unprocessable', 'csv-unreadable', message);
   }
 }
 
@@ -76,6 +86,15 @@ export class NotStored extends DomainError {
   }
 }
 
+/** Staff import a row about a report of which a certificate of the lab is in the queue already, or in an earlier row. */
+export class ReportRepeated extends DomainError {
+  /** @param where such as "row 2" */
+  constructor({ batchId, labReportId }: Pick<Certificate, 'batchId' | 'labReportId'>, where: string) {
+    const message = `Report ${labReportId} on batch ${batchId} is already ${where}. Leave this row out, or correct its report number.`;
+    super('conflict', 'duplicate-batch', message, [{ field: 'labReportId', message }]);
+  }
+}
+
 export class BulkJobNotFound extends DomainError {
   constructor() {
     super('not-found', 'bulk-job-not-found', 'There is no bulk job with this id.');
@@ -91,6 +110,12 @@ export abstract class BulkRepository {
 
   /** The newest first. */
   abstract ofLab(labId: string, limit: number): Promise<readonly BulkJob[]>;
+
+  /**
+   * By id: why the certificates of one lab that repeat a report it has published, or that waits for review, are not to be
+   * imported.
+   */
+  abstract repeated(certificates: readonly Certificate[]): Promise<ReadonlyMap<string, DomainError>>;
 
   /** Results after a line, in the order of the file. */
   abstract results(query: ResultQuery): Promise<readonly CurrentLineResult[]>;
@@ -112,6 +137,21 @@ export interface ResultQuery {
 
 type ParsedLine = Extract<BulkLine, { draft: unknown }>;
 
+/** The lab whose certificates a file holds. */
+export type ImportingLab = Pick<CallingLab, 'id' | 'name' | 'trusted'>;
+
+/** A spreadsheet of a lab, checked row by row. */
+export interface PlannedFile {
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+  /** Lines of the file, with the header and blank ones. */
+  readonly length: number;
+  readonly rows: readonly PlannedLine[];
+}
+
+/** A lab can't send this as its Idempotency-Key: the dot is not ASCII. */
+const STAFF_KEY = 'staff·';
+
 /** Imports files of certificates. */
 export class BulkImport {
   constructor(
@@ -121,7 +161,7 @@ export class BulkImport {
   ) {}
 
   /** Starts the job with this key, or finds the one that was started before. */
-  begin(lab: CallingLab, idempotencyKey: string): Promise<BulkJob> {
+  begin(lab: Pick<ImportingLab, 'id'>, idempotencyKey: string): Promise<BulkJob> {
     return this.jobs.openOrFind({
       id: this.ids.uuid(),
       labId: lab.id,
@@ -138,10 +178,10 @@ export class BulkImport {
   }
 
   /** Plans what to store for a line; stores nothing. */
-  plan(line: BulkLine, lab: CallingLab): PlannedLine {
+  plan(line: BulkLine, lab: ImportingLab, source: ImportSource = 'lab'): PlannedLine {
     if ('code' in line) return { result: refusedResult(line.line, line) };
     try {
-      const certificate = createCertificate(line, lab, this.ids.uuid(), this.clock.now());
+      const certificate = createCertificate(line, lab, source, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
       const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
@@ -153,9 +193,47 @@ export class BulkImport {
   }
 
   /** @throws BulkInFlight */
-  store(before: BulkJob, chunk: BulkChunk, lab: CallingLab): Promise<BulkJob> {
+  store(before: BulkJob, chunk: BulkChunk, lab: ImportingLab, staff: Actor | null = null): Promise<BulkJob> {
     const renew = (certificate: Certificate) => withNewId(certificate, this.ids.uuid());
-    return this.jobs.storeChunk({ before, chunk, at: this.clock.now(), actor: actorOf(lab), withNewId: renew });
+    const by = staff ? { actor: staff, source: 'staff' as const } : { actor: actorOf(lab), source: 'lab' as const };
+    return this.jobs.storeChunk({ before, chunk, at: this.clock.now(), ...by, withNewId: renew });
+  }
+
+  /** Refuses the rows that staff would import a second time. Stores nothing. */
+  async withoutRepeated(rows: readonly PlannedLine[]): Promise<readonly PlannedLine[]> {
+    const earlier = await this.jobs.repeated(rows.flatMap(({ certificate }) => certificate ?? []));
+    const lineOf = new Map<string, number>();
+    return rows.map((row) => {
+      const { certificate, result } = row;
+      if (!certificate) return row;
+      const report = batchReportKey(certificate);
+      const line = lineOf.get(report);
+      lineOf.set(report, line ?? result.line);
+      const repeated =
+        earlier.get(certificate.id) ??
+        (line === undefined ? undefined : new ReportRepeated(certificate, `in row ${line}`));
+      if (!repeated) return row;
+      const { code, fields: errors } = repeated;
+      return { result: refusedResult(result.line, { labReportId: result.labReportId, code, errors }) };
+    });
+  }
+
+  /**
+   * Imports a lab's spreadsheet in one transaction. Its certificates wait for review even if the lab is trusted. The same
+   * file again, also at the same time, changes nothing.
+   * @returns what became of each row, also of an earlier import
+   */
+  async importFile(lab: ImportingLab, { digest, length, rows }: PlannedFile, staff: Actor) {
+    const key = STAFF_KEY + digest;
+    const found = await this.begin(lab, key);
+    if (found.state === 'open') {
+      const lines = await this.withoutRepeated(rows);
+      await this.store(found, { digest, length, lines, isLast: true }, lab, staff).catch((error: unknown) => {
+        // The same file at the same time: the other request has stored it.
+        if (!(error instanceof BulkInFlight)) throw error;
+      });
+    }
+    return this.jobs.results({ jobId: found.id, outcome: null, afterLine: 0, limit: length });
   }
 
   /** @throws BulkJobNotFound, also for a job of another laboratory */
@@ -182,9 +260,15 @@ export class BulkImport {
  * it even if it is there: `AwaitedDocuments` looks at it within seconds, and then the checks have seen it.
  * @throws InvalidInput
  */
-function createCertificate({ draft, documentSha256 }: ParsedLine, lab: CallingLab, id: string, now: Date): Certificate {
-  const evidence = documentSha256 === null ? undefined : withAwaitedDocument(draft, documentSha256, now);
-  const waiting = submit(draft, id, now, submitterOf(lab), evidence);
+function createCertificate(
+  { draft, documentSha256 }: ParsedLine,
+  lab: ImportingLab,
+  source: ImportSource,
+  id: string,
+  now: Date,
+): Certificate {
+  const evidence = documentSha256 === null ? undefined : withAwaitedDocument(draft, documentSha256, now, source);
+  const waiting = submit(draft, id, now, { source, labId: lab.id }, evidence);
   const context = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, { ...draft.reported, documentAbsence: 'sent-as-data' }, now), version: 1 };

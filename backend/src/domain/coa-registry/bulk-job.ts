@@ -1,7 +1,7 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { FieldError } from '../shared/domain-error.js';
 import type { ProblemCode } from '../shared/problem-codes.js';
-import type { Certificate, CertificateDraft } from './certificate.js';
+import type { Certificate, CertificateDraft, Source } from './certificate.js';
 
 /**
  * A file of certificates, one per line, sent in one request. Its lines are stored in chunks. A stored chunk stays stored:
@@ -86,6 +86,9 @@ export interface BulkChunk {
   readonly isLast: boolean;
 }
 
+/** The lab sent the file, or staff import it for the lab. */
+export type ImportSource = Exclude<Source, 'submitter'>;
+
 /** Everything the repository needs to store a chunk. */
 export interface ImportCommand {
   /** The job as it was read; the chunk continues it. */
@@ -93,6 +96,7 @@ export interface ImportCommand {
   readonly chunk: BulkChunk;
   readonly at: Date;
   readonly actor: Actor;
+  readonly source: ImportSource;
   /** Gives a certificate another id, for retrying when its reference is taken. */
   readonly withNewId: (certificate: Certificate) => Certificate;
 }
@@ -103,18 +107,30 @@ export const refusedResult = (line: number, { labReportId, code, errors }: Refus
   ...{ labReportId, code, errors },
 });
 
-/** One audit entry per chunk. It names the certificates that were published. */
-export function chunkEntry({ before, at, actor }: ImportCommand, results: readonly LineResult[]): AuditEntry {
+/**
+ * The audit entries of a chunk. One that the lab sent has one, which names the certificates that were published. One that
+ * staff import also has one for each certificate, so that its history names who entered it.
+ */
+export function chunkEntries(command: ImportCommand, results: readonly LineResult[]): readonly AuditEntry[] {
+  if (results.length === 0) return [];
+  const { before, at, actor, source } = command;
   const published = results.flatMap(({ outcome, reference }) => (outcome === 'published' ? reference : []));
-  const waiting = results.filter(({ outcome }) => outcome === 'waiting').length;
-  return {
-    at,
-    actor,
-    action: 'bulk.taken',
-    subject: `bulk-job:${before.id}`,
-    before: { lines: before.lines },
-    after: { published, waiting, refused: results.length - published.length - waiting },
-  };
+  const waiting = results.filter(({ outcome }) => outcome === 'waiting');
+  const counts = { waiting: waiting.length, refused: results.length - published.length - waiting.length };
+  if (source === 'lab') {
+    const subject = `bulk-job:${before.id}`;
+    return [
+      { at, actor, action: 'bulk.taken', subject, before: { lines: before.lines }, after: { published, ...counts } },
+    ];
+  }
+  const entered = { at, actor, action: 'submission.entered', before: null, after: { bulkJob: before.id } };
+  return [
+    {
+      ...{ at, actor, action: 'lab.csv-imported', subject: `lab:${before.labId}`, before: null },
+      after: { bulkJob: before.id, rows: results.length, ...counts },
+    },
+    ...waiting.map(({ id }) => ({ ...entered, subject: `certificate:${id}` })),
+  ];
 }
 
 /** The job after a chunk. */

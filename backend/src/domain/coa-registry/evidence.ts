@@ -47,11 +47,16 @@ export const withoutDocument = (content: ComparableContent, source: DocumentSend
 });
 
 /** The evidence of a laboratory's content whose document has not arrived. */
-export const withAwaitedDocument = (content: ComparableContent, sha256: string, now: Date): Evidence => ({
+export const withAwaitedDocument = (
+  content: ComparableContent,
+  sha256: string,
+  now: Date,
+  source: DocumentSender = 'lab',
+): Evidence => ({
   documentId: null,
   awaitedDocument: sha256,
   awaitedUntil: awaitedUntil(now),
-  provenance: enteredBy('lab', content),
+  provenance: enteredBy(source, content),
 });
 
 /** Until when a laboratory can send the document that its certificate names. */

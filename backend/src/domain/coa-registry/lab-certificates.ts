@@ -380,15 +380,16 @@ export class LabCertificates {
 }
 
 /**
- * Even a trusted laboratory's certificate needs review if a check found an `error` or a major comment is open. While it
- * waits for its document, the checks have not seen that.
+ * Even a trusted laboratory's certificate needs review if staff entered it, a check found an `error`, or a major comment is
+ * open. While it waits for its document, the checks have not seen that.
  */
 export const skipsReview = (
   lab: Pick<CallingLab, 'trusted'>,
-  { comments, awaitedDocument }: Certificate,
+  { source, comments, awaitedDocument }: Certificate,
   findings: readonly Finding[],
 ): boolean =>
   lab.trusted &&
+  source === 'lab' &&
   awaitedDocument === null &&
   findings.every(({ severity }) => severity !== 'error') &&
   unresolvedMajors(comments).length === 0;
@@ -398,7 +399,7 @@ export const asRetest = ({ supersedes }: Pick<Certificate, 'supersedes'>): Secon
   supersedes === null ? { publishAs: 'retest' } : {};
 
 /** The draft of a certificate in the laboratory's own name. */
-export function draftOf(content: Omit<LabContent, 'reported'>, { name }: CallingLab): CertificateDraft {
+export function draftOf(content: Omit<LabContent, 'reported'>, { name }: Pick<CallingLab, 'name'>): CertificateDraft {
   const { documentSha256: _document, ...draft } = content;
   return { ...draft, labName: name, contactName: null, contactEmail: null };
 }

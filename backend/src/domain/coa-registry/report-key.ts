@@ -21,3 +21,7 @@ export const repeatsReport = (submission: Report, published: Report): boolean =>
 /** The form in which report numbers of one laboratory are compared, "A1 - x" as "a1-x"; empty without one. */
 export const reportKey = ({ labReportId }: Pick<Report, 'labReportId'>): string =>
   foldDashes(nameKey(labReportId ?? ''));
+
+/** The form in which one laboratory's reports on batches of all brands are compared. */
+export const batchReportKey = (certificate: Pick<Certificate, 'batchKey' | 'brandName' | 'labReportId'>): string =>
+  JSON.stringify([certificate.batchKey, nameKey(certificate.brandName), reportKey(certificate)]);

@@ -71,7 +71,10 @@ export function historyOf(
 
 const NO_DETAILS = { isErased: false, comments: [], reason: null, verdict: null, link: null } as const;
 
-/** The audit log has no entry for receipt. Certificates that staff entered were approved at once, by the same person. */
+/**
+ * The audit log has an entry for receipt only where staff imported a certificate. One that corrects another was approved at
+ * once. Either way, the first entry names who entered it.
+ */
 function received(
   certificate: Certificate,
   entries: readonly AuditEntry[],

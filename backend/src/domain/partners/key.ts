@@ -101,8 +101,8 @@ export class KeyExpired extends DomainError {
 }
 
 export class LabSuspended extends DomainError {
-  constructor() {
-    super('forbidden', 'lab-suspended', "Your lab's access is suspended. Write to us to find out why.");
+  constructor(message = "Your lab's access is suspended. Write to us to find out why.") {
+    super('forbidden', 'lab-suspended', message);
   }
 }
 

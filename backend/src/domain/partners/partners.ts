@@ -15,6 +15,7 @@ import {
   KeyUnknown,
   keyText,
   type LabKey,
+  LabSuspended,
   newKey,
   revoke,
   SandboxFull,
@@ -76,6 +77,13 @@ export class Partners implements PersonalDataProvider {
   async labById(id: string): Promise<Lab> {
     const lab = UUID.test(id) ? await this.labs.byId(id) : null;
     if (!lab) throw new LabNotFound();
+    return lab;
+  }
+
+  /** A lab that staff import certificates for. @throws LabNotFound, LabSuspended */
+  async activeLab(id: string): Promise<Lab> {
+    const lab = await this.labById(id);
+    if (lab.suspended) throw new LabSuspended('This lab is suspended. Resume its access before you import for it.');
     return lab;
   }
 

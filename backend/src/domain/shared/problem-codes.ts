@@ -116,7 +116,13 @@ export const PROBLEM_CODES = {
   stale: ['changed-meanwhile'],
   'precondition-required': ['if-match-missing'],
   'too-large': ['bulk-file-too-large', 'document-too-large'],
-  unprocessable: ['bulk-file-changed', 'document-digest-differs', 'document-not-a-pdf', 'idempotency-key-reused'],
+  unprocessable: [
+    'bulk-file-changed',
+    'csv-unreadable',
+    'document-digest-differs',
+    'document-not-a-pdf',
+    'idempotency-key-reused',
+  ],
   'too-many': ['document-quota-reached', 'too-many', 'too-many-attempts', 'too-many-uploads', 'uploads-busy'],
 } as const;
 

@@ -54,15 +54,17 @@ function withoutAddresses(facts: AuditEntry['before']): AuditEntry['before'] {
   );
 }
 
-/** Writes an entry in the manager's transaction. */
-export async function appendToAuditLog(manager: EntityManager, entry: AuditEntry): Promise<void> {
-  const { actor, before, after, ...rest } = entry;
-  await manager.insert(auditLogTable, {
+/** Writes entries in the manager's transaction. */
+export async function appendToAuditLog(manager: EntityManager, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length > 0) await manager.insert(auditLogTable, entries.map(rowOf));
+}
+
+const rowOf = ({ actor, before, after, ...rest }: AuditEntry) =>
+  ({
     ...rest,
     ...{ actorId: actor.id, actorName: actor.name },
     ...{ before: withoutAddresses(before), after: withoutAddresses(after) },
-  } as object);
-}
+  }) as object;
 
 /** Whether someone did one of these things to a subject since then. */
 export async function hasAuditEntry(

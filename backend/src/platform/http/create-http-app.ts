@@ -139,7 +139,8 @@ function acceptStreams(fastify: FastifyInstance): void {
 
 /** Exempts uploads from the shorter limit; Node's own timeout allows for them. */
 function extendUploadTimeout(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (streamedBodyOf(request)) mayTakeLong(request.raw);
+  const streamed = streamedBodyOf(request);
+  if (streamed && !streamed.isSmall) mayTakeLong(request.raw);
   done();
 }
 

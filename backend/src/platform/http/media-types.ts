@@ -10,6 +10,8 @@ export interface StreamedBody {
   readonly types: readonly string[];
   /** Whether it may be compressed with gzip; the route limits the decompressed size. */
   readonly mayBeGzip: boolean;
+  /** Whether it must arrive in the time of any other request, because it is small. */
+  readonly isSmall?: boolean;
   /** What to send, for people who sent another media type. */
   readonly explanation: string;
 }

@@ -144,12 +144,13 @@ describe('review is skipped', () => {
   it.each<[boolean, string, CallingLab, Partial<Certificate>, Finding[]]>([
     [true, 'for a trusted laboratory', TRUSTED, {}, []],
     [false, 'for no other', LAB, {}, []],
+    [false, 'for what staff entered', TRUSTED, { source: 'staff' }, []],
     [true, 'with warnings and notices', TRUSTED, {}, [finding('warning'), finding('notice')]],
     [false, 'with an error', TRUSTED, {}, [finding('warning'), finding('error')]],
     [false, 'with an open major comment', TRUSTED, { comments: [major] }, []],
     [true, 'with settled and advisory ones', TRUSTED, { comments: [settled, { ...major, weight: 'advisory' }] }, []],
   ])('%s: %s', (isSkipped, _, lab, differing, findings) => {
-    expect(skipsReview(lab, { ...aCertificate(), ...differing }, findings)).toBe(isSkipped);
+    expect(skipsReview(lab, { ...aCertificate(), source: 'lab', ...differing }, findings)).toBe(isSkipped);
   });
 });
 

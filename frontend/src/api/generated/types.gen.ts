@@ -3347,6 +3347,45 @@ export type FindingsDto = {
     findings: Array<FindingDto>;
 };
 
+export type CsvRowDto = {
+    /**
+     * Number of the row in the file. The header is 1
+     */
+    line: number;
+    /**
+     * What its cells say, by field of `submitCoa`. Empty cells are left out. A number that we could not read is text
+     */
+    values: {
+        [key: string]: string | number;
+    };
+    /**
+     * What is wrong with its cells. `field` is the name of the column
+     */
+    errors: Array<FieldErrorDto>;
+};
+
+export type UnusedColumnDto = {
+    /**
+     * Name of the column; of a long one the beginning
+     */
+    name: string;
+    /**
+     * The name that was probably meant; null where none is near
+     */
+    suggestion: string | null;
+};
+
+export type CsvRowsDto = {
+    /**
+     * The rows, in the order of the file
+     */
+    rows: Array<CsvRowDto>;
+    /**
+     * Columns that `submitCoa` has no field for, such as those that only labs fill in. At most 20
+     */
+    unusedColumns: Array<UnusedColumnDto>;
+};
+
 export type SubmissionReceiptDto = {
     /**
      * Quote this when you write to us about the submission
@@ -5583,7 +5622,7 @@ export type BulkJobDto = {
      */
     id: string;
     /**
-     * The Idempotency-Key that the file was sent under
+     * The Idempotency-Key that the file was sent under; of one that staff imported for you it begins with `staff·`
      */
     idempotencyKey: string;
     /**
@@ -5711,6 +5750,33 @@ export type LabCertificateDto = {
      * When it was decided
      */
     reviewedAt: string | null;
+};
+
+export type LabCsvRowDto = {
+    /**
+     * Number of the line in the file, from 1
+     */
+    line: number;
+    /**
+     * Your own report number
+     */
+    labReportId: string | null;
+    /**
+     * Brand; null when the row has errors
+     */
+    brandName: string | null;
+    /**
+     * Product; null when the row has errors
+     */
+    productName: string | null;
+    /**
+     * Batch; null when the row has errors
+     */
+    batchId: string | null;
+    /**
+     * Why it can not be imported; none when it can. `field` is the name of the column
+     */
+    errors: Array<FieldErrorDto>;
 };
 
 export type VerdictChangeDto = {
@@ -11549,6 +11615,54 @@ export type CheckCoaResponses = {
 
 export type CheckCoaResponse = CheckCoaResponses[keyof CheckCoaResponses];
 
+export type ReadCoaCsvData = {
+    /**
+     * CSV in UTF-8 whose first row names the columns, at most 64 kB and 50 rows
+     */
+    body: string;
+    path?: never;
+    query?: never;
+    url: '/api/coa/csv';
+};
+
+export type ReadCoaCsvErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ReadCoaCsvError = ReadCoaCsvErrors[keyof ReadCoaCsvErrors];
+
+export type ReadCoaCsvResponses = {
+    /**
+     * The rows
+     */
+    200: CsvRowsDto;
+};
+
+export type ReadCoaCsvResponse = ReadCoaCsvResponses[keyof ReadCoaCsvResponses];
+
 export type SubmitCoaData = {
     body: SubmitCoaDto;
     path?: never;
@@ -13978,6 +14092,128 @@ export type ListLabCertificatesResponses = {
 };
 
 export type ListLabCertificatesResponse = ListLabCertificatesResponses[keyof ListLabCertificatesResponses];
+
+export type CheckLabCsvData = {
+    /**
+     * CSV in UTF-8 whose first row names the columns, at most 1,024 kB and 2,000 rows
+     */
+    body: string;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/csv-check';
+};
+
+export type CheckLabCsvErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type CheckLabCsvError = CheckLabCsvErrors[keyof CheckLabCsvErrors];
+
+export type CheckLabCsvResponses = {
+    /**
+     * The rows, in the order of the file
+     */
+    200: Array<LabCsvRowDto>;
+};
+
+export type CheckLabCsvResponse = CheckLabCsvResponses[keyof CheckLabCsvResponses];
+
+export type ImportLabCsvData = {
+    /**
+     * CSV in UTF-8 whose first row names the columns, at most 1,024 kB and 2,000 rows
+     */
+    body: string;
+    path: {
+        /**
+         * Identity of the laboratory
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff/labs/{id}/csv-imports';
+};
+
+export type ImportLabCsvErrors = {
+    /**
+     * Something sent is missing, malformed or outside its range; `errors` says which field
+     */
+    400: ProblemDto;
+    /**
+     * Not signed in, or the name and password do not match
+     */
+    401: ProblemDto;
+    /**
+     * Signed in, but not allowed to do this; or sent by a page of another site
+     */
+    403: ProblemDto;
+    /**
+     * There is nothing at this address
+     */
+    404: ProblemDto;
+    /**
+     * The body is not application/json
+     */
+    415: ProblemDto;
+    /**
+     * The idempotency key was used for another request
+     */
+    422: ProblemDto;
+    /**
+     * Too many requests; `Retry-After` says how many seconds to wait
+     */
+    429: ProblemDto;
+    /**
+     * The database cannot be reached; `Retry-After` says when to try again
+     */
+    503: ProblemDto;
+};
+
+export type ImportLabCsvError = ImportLabCsvErrors[keyof ImportLabCsvErrors];
+
+export type ImportLabCsvResponses = {
+    /**
+     * What became of each row
+     */
+    201: Array<LineResultDto>;
+};
+
+export type ImportLabCsvResponse = ImportLabCsvResponses[keyof ImportLabCsvResponses];
 
 export type GetRuleImpactData = {
     body?: never;

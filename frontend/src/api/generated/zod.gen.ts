@@ -1525,6 +1525,25 @@ export const zFindingsDto = z.object({
     findings: z.array(zFindingDto)
 });
 
+export const zCsvRowDto = z.object({
+    line: z.int(),
+    values: z.record(z.string(), z.union([
+        z.string(),
+        z.number()
+    ])),
+    errors: z.array(zFieldErrorDto)
+});
+
+export const zUnusedColumnDto = z.object({
+    name: z.string(),
+    suggestion: z.nullable(z.string())
+});
+
+export const zCsvRowsDto = z.object({
+    rows: z.array(zCsvRowDto),
+    unusedColumns: z.array(zUnusedColumnDto)
+});
+
 export const zSubmissionReceiptDto = z.object({
     reference: z.string(),
     dueDate: z.iso.date()
@@ -2394,6 +2413,15 @@ export const zLabCertificateDto = z.object({
     takenBack: z.boolean(),
     createdAt: z.iso.datetime(),
     reviewedAt: z.nullable(z.iso.datetime())
+});
+
+export const zLabCsvRowDto = z.object({
+    line: z.int(),
+    labReportId: z.nullable(z.string()),
+    brandName: z.nullable(z.string()),
+    productName: z.nullable(z.string()),
+    batchId: z.nullable(z.string()),
+    errors: z.array(zFieldErrorDto)
 });
 
 export const zVerdictChangeDto = z.object({
@@ -3628,6 +3656,11 @@ export const zGetCertificateResponse = zCoaDto;
 export const zCheckCoaResponse = zFindingsDto;
 
 /**
+ * The rows
+ */
+export const zReadCoaCsvResponse = zCsvRowsDto;
+
+/**
  * Stored and waiting for review
  */
 export const zSubmitCoaResponse = zSubmissionReceiptDto;
@@ -3831,6 +3864,16 @@ export const zListLineResultsResponse = z.array(zLineResultDto);
  * One page
  */
 export const zListLabCertificatesResponse = z.array(zLabCertificateDto);
+
+/**
+ * The rows, in the order of the file
+ */
+export const zCheckLabCsvResponse = z.array(zLabCsvRowDto);
+
+/**
+ * What became of each row
+ */
+export const zImportLabCsvResponse = z.array(zLineResultDto);
 
 /**
  * What changes for one part of the certificates

@@ -9,11 +9,15 @@ import { ShareButton } from '../../ui/share-button';
 import { DownloadCertificate } from './download-document';
 
 /** Where the record came from, and what it was compared with. */
-function assuranceOf({ source, document }: CoaDto): string {
+function assuranceOf({ source, document, replaces }: CoaDto): string {
   if (source === 'lab') {
     return 'The lab sent this record itself. Staff or, for labs they trust, software checked it before it was published.';
   }
-  if (source === 'staff') return 'Staff corrected an earlier record.';
+  if (source === 'staff') {
+    return replaces
+      ? 'Staff corrected an earlier record.'
+      : 'Staff entered this record from what the lab sent them, and checked it before it was published.';
+  }
   return document
     ? "Staff compared this record with the lab's PDF before it was published."
     : "Staff checked this record before it was published, without the lab's PDF.";

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
-import { BulkInFlight, BulkRepository, NotStored, type ResultQuery } from '../../../domain/coa-registry/bulk-import.js';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  BulkInFlight,
+  BulkRepository,
+  NotStored,
+  ReportRepeated,
+  type ResultQuery,
+} from '../../../domain/coa-registry/bulk-import.js';
 import {
   advanceJob,
   type BulkJob,
   type CurrentLineResult,
-  chunkEntry,
+  chunkEntries,
   type ImportCommand,
   type LineDocument,
   type LineResult,
@@ -16,7 +22,7 @@ import {
 import { type Certificate, DuplicateBatch } from '../../../domain/coa-registry/certificate.js';
 import { MAX_REFERENCE_ATTEMPTS } from '../../../domain/coa-registry/certificate-reference.js';
 import { truncateErrors } from '../../../domain/coa-registry/line-errors.js';
-import { reportKey } from '../../../domain/coa-registry/report-key.js';
+import { batchReportKey, reportKey } from '../../../domain/coa-registry/report-key.js';
 import { DomainError } from '../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../../platform/database/array-literal.js';
@@ -48,6 +54,29 @@ export class TypeOrmBulkRepository extends BulkRepository {
     return this.database.manager.find(bulkJobTable, { where: { labId }, order: { createdAt: 'DESC' }, take: limit });
   }
 
+  async repeated(certificates: readonly Certificate[]): Promise<ReadonlyMap<string, DomainError>> {
+    const published = await publishedReports(this.database.manager, certificates);
+    const waiting = await this.waitingReports(certificates);
+    return new Map(
+      certificates.flatMap((one): [string, DomainError][] => {
+        const reference = waiting.get(batchReportKey(one));
+        if (published.has(one.id)) return [[one.id, new DuplicateBatch(one)]];
+        return reference ? [[one.id, new ReportRepeated(one, `waiting for review as ${reference}`)]] : [];
+      }),
+    );
+  }
+
+  /** The references of the lab's certificates of the same batches that wait for review, by {@link batchReportKey}. */
+  private async waitingReports(certificates: readonly Certificate[]): Promise<ReadonlyMap<string, string>> {
+    const labId = certificates[0]?.labId;
+    if (!labId) return new Map();
+    const waiting = await this.database.manager.find(certificateTable, {
+      select: { reference: true, batchKey: true, brandName: true, labReportId: true },
+      where: { labId, lifecycle: 'pending', batchKey: In(certificates.map(({ batchKey }) => batchKey)) },
+    });
+    return new Map(waiting.map((one) => [batchReportKey(one), one.reference]));
+  }
+
   async results({ jobId, outcome, afterLine, limit }: ResultQuery): Promise<CurrentLineResult[]> {
     const rows = await this.database.query<{ result: LineResult; document: LineDocument | null }[]>(
       `SELECT page.result, CASE WHEN c."documentId" IS NOT NULL AND c."awaitedDocument" IS NULL THEN 'attached'
@@ -71,7 +100,7 @@ export class TypeOrmBulkRepository extends BulkRepository {
       const stored = await storeLines(manager, certificates, withNewId);
       const results = chunk.lines.map((line) => truncateErrors(resultOf(line, stored)));
       const { id, createdAt: _never, ...progress } = advanceJob(command, results);
-      if (results.length > 0) await appendToAuditLog(manager, chunkEntry(command, results));
+      await appendToAuditLog(manager, ...chunkEntries(command, results));
       if (chunk.length > 0) {
         const row = { jobId: id, firstLine: before.lines + 1, lastLine: progress.lines, results };
         await manager.createQueryBuilder().insert().into(bulkChunkTable).values(row).orIgnore().execute();

@@ -11,7 +11,7 @@ import { LINE_MAX_BYTES, splitLines } from './ndjson.js';
 const CHUNK_LINES = 1_000;
 
 /** After this many lines, the event loop handles other requests and the database's responses. */
-const LINES_PER_TURN = 25;
+export const LINES_PER_TURN = 25;
 
 /** Characters of a report number; a longer one is refused, and its beginning is enough to find it. */
 const LAB_REPORT_ID_MAX = 100;
@@ -55,7 +55,8 @@ export async function receiveUpload(
       if (found.state === 'completed') throw new BulkFileChanged();
       number += 1;
       chunk.length += 1;
-      const line = parseLine(number, bytes, lab, reader);
+      const sent = readLine(bytes, reader);
+      const line = sent && lineOf(number, sent, lab);
       if (line) chunk.lines.push(bulkImport.plan(line, lab));
       if (chunk.length === CHUNK_LINES) await store(false);
       else if (chunk.length % LINES_PER_TURN === 0) await setImmediate();
@@ -101,16 +102,25 @@ export const JSON_READER: LineReader = {
   },
 };
 
+/** The body that a line stands for, or why it has none. */
+export type ReadLine = { readonly sent: object } | Pick<RefusedLine, 'code' | 'errors'>;
+
 /** @returns null for a line without a certificate */
-function parseLine(line: number, bytes: Buffer | null, lab: CallingLab, reader: LineReader): BulkLine | null {
-  const refused = (code: RefusedLine['code'], message: string): BulkLine => ({
-    ...{ line, labReportId: null, code, errors: [{ field: '', message }] },
+export function readLine(bytes: Buffer | null, reader: LineReader): ReadLine | null {
+  const refused = (code: RefusedLine['code'], message: string): ReadLine => ({
+    ...{ code, errors: [{ field: '', message }] },
   });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = decodeUtf8(bytes);
   const sent = text === null ? (reader.quoted ? 'This row is not in UTF-8' : NOT_JSON) : reader.read(text);
   if (sent === null) return null;
-  if (typeof sent === 'string') return refused('line-unreadable', sent);
+  return typeof sent === 'string' ? refused('line-unreadable', sent) : { sent };
+}
+
+/** Checks a certificate of a lab. */
+export function lineOf(line: number, read: ReadLine, lab: Pick<CallingLab, 'name'>): BulkLine {
+  if ('code' in read) return { line, labReportId: null, ...read };
+  const { sent } = read;
   const content = parseCertificate(sent);
   if (Array.isArray(content)) return { line, labReportId: reportIdOf(sent), code: 'invalid-input', errors: content };
   return { line, draft: draftOf(content, lab), documentSha256: content.documentSha256 };
@@ -124,7 +134,7 @@ function reportIdOf(sent: { labReportId?: unknown }): string | null {
 }
 
 /** @returns null for invalid UTF-8 */
-function decodeUtf8(bytes: Buffer): string | null {
+export function decodeUtf8(bytes: Buffer): string | null {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -74,7 +74,7 @@ export class BulkController {
     operationId: 'listBulkJobs',
     summary: `List your last ${JOBS_LISTED} bulk jobs`,
     description:
-      'Each bulk file you sent is a job. Shows how many lines were taken and refused. Use it to find a job ' +
+      'Each bulk file you sent is a job, and so is each spreadsheet that staff imported for you. Shows how many lines were taken and refused. Use it to find a job ' +
       'whose `id` you did not store.',
   })
   @ApiOkResponse({ description: 'The jobs', type: [BulkJobDto] })

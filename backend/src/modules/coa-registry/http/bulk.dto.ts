@@ -16,7 +16,11 @@ export class BulkJobDto {
   @ApiProperty({ description: 'Identity of the job', format: 'uuid', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' })
   id!: string;
 
-  @ApiProperty({ description: 'The Idempotency-Key that the file was sent under', example: 'october-2026' })
+  @ApiProperty({
+    description:
+      'The Idempotency-Key that the file was sent under; of one that staff imported for you it begins with `staff·`',
+    example: 'october-2026',
+  })
   idempotencyKey!: string;
 
   @ApiProperty({

@@ -50,13 +50,19 @@ const cellValue = (cell: string, isNumber: boolean): string | number =>
 /** Reads the rows of a file: the names of its columns first, then one certificate each. */
 export class CsvReader implements LineReader {
   readonly quoted = true;
+  /** Why no row of the file can be read. */
+  problem: string | null = null;
   private columns: readonly Column[] | null = null;
   /** Cells of the header. Spreadsheets write empty ones at its end. */
   private width = 0;
-  private problem: string | null = null;
 
   get isReady(): boolean {
     return this.columns !== null;
+  }
+
+  /** The names in the header. */
+  get names(): readonly string[] {
+    return (this.columns ?? []).map(({ path }) => path.join('.'));
   }
 
   /** @returns the body that the row stands for; null for the header and a blank row; a sentence where it can't be read */
@@ -109,6 +115,9 @@ const toObject = (members: Members): object =>
 
 const EXAMPLE: Readonly<Record<string, string | number>> = {
   labReportId: 'EA-2026-01187',
+  contactName: 'Robin Vale',
+  contactEmail: 'robin@juniper-tide.example',
+  labName: 'Example Analytical',
   brandName: 'Juniper & Tide',
   productName: 'Yuzu Seltzer 5 mg',
   batchId: 'JT-26-1014',
@@ -125,4 +134,17 @@ const EXAMPLE: Readonly<Record<string, string | number>> = {
 };
 
 /** A file to begin with: the names of all columns, and a row as an example. */
-export const CSV_TEMPLATE = csvRow(CSV_COLUMNS) + csvRow(CSV_COLUMNS.map((name) => EXAMPLE[name] ?? null));
+const templateOf = (columns: readonly string[]) =>
+  csvRow(columns) + csvRow(columns.map((name) => EXAMPLE[name] ?? null));
+
+/** The template for labs. */
+export const CSV_TEMPLATE = templateOf(CSV_COLUMNS);
+
+/** The columns that the submission form has a field for, in its order. */
+export const FORM_COLUMNS = [
+  ...(['brandName', 'contactName', 'contactEmail', 'website', 'productName', 'batchId', 'thcContent'] as const),
+  ...(['cbdContent', 'testDate', 'labName', 'labReportId', 'coaFileUrl', 'notes'] as const),
+];
+
+/** The template for the submission form. */
+export const FORM_TEMPLATE = templateOf(FORM_COLUMNS);

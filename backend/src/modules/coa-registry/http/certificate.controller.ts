@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BatchTest } from '../../../domain/coa-registry/batch-tests.js';
 import { CoaRegistry, SEARCH_MATCHES } from '../../../domain/coa-registry/coa-registry.js';
 import type { OtherBrandCertificate } from '../../../domain/coa-registry/published-certificate.js';
@@ -9,11 +9,13 @@ import { PAGE_LIMIT } from '../../../domain/shared/page.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { ClientTurns } from '../../../platform/http/client-turns.js';
 import { Created, Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { CertificateResults } from '../certificate-results.js';
 import { StoredVerdicts } from '../stored-verdicts.js';
 import { CoaDto, toCoaDto } from './certificate.dto.js';
+import { FORM_TEMPLATE } from './certificate-csv.js';
 import {
   BatchQueryDto,
   CoaListQueryDto,
@@ -22,6 +24,8 @@ import {
   encodeCoaCursor,
 } from './certificate-query.dto.js';
 import { CoaStatisticsDto, CoaSummaryDto, toCoaStatisticsDto, toCoaSummaryDto } from './certificate-summary.dto.js';
+import { CsvRowsDto, toCsvRowsDto } from './csv.dto.js';
+import { FORM_CSV, readCsvFile, TakesCsv } from './csv-file.js';
 import { FindingsDto, toFindingDto } from './finding.dto.js';
 import { ProductDto, toProductDto } from './product.dto.js';
 import {
@@ -32,6 +36,9 @@ import {
   toReceiptDto,
   UploadAccessDto,
 } from './submit.dto.js';
+
+/** Per client, so that other clients don't wait behind a queue of files. */
+const FILES_AT_ONCE = 1;
 
 /** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
 const LISTED = ['certificates', 'brands'];
@@ -79,6 +86,8 @@ const PAGE_QUERY = {
 @Controller('api')
 @Public()
 export class CertificateController {
+  private readonly turns = new ClientTurns(FILES_AT_ONCE);
+
   constructor(
     private readonly registry: CoaRegistry,
     private readonly submissions: Submissions,
@@ -231,6 +240,20 @@ export class CertificateController {
   async checkCoa(@Body() body: SubmitCoaDto, @Query() { access }: UploadAccessDto): Promise<FindingsDto> {
     const findings = await this.submissions.check(draftOf(body), { documentId: body.documentSha256 ?? null, access });
     return { findings: findings.map(toFindingDto) };
+  }
+
+  @Post('coa/csv')
+  @TakesCsv(FORM_CSV, FORM_TEMPLATE)
+  @Operation(
+    'Read a CSV file for the submission form',
+    'Answers with the rows of a filled-in [template](/api/docs/submission.csv), field by field, and with what is wrong with ' +
+      'them. Saves and submits nothing: choose a row, complete it, and send it with `submitCoa`. Labs with a key send whole ' +
+      'files with `sendBulkJob` instead.',
+  )
+  @Ok(CsvRowsDto, 'The rows')
+  @ApiProblems(429)
+  async readCoaCsv(@Req() request: FastifyRequest): Promise<CsvRowsDto> {
+    return this.turns.run(request, async () => toCsvRowsDto(await readCsvFile(request, FORM_CSV)));
   }
 
   @Post('coa/submit')

@@ -11,7 +11,7 @@ const NEWLINE = 0x0a;
  * @param options `quoted`: whether a line break between quotation marks belongs to the line, as in CSV
  */
 export async function* splitLines(
-  stream: AsyncIterable<Buffer>,
+  stream: AsyncIterable<Buffer> | Iterable<Buffer>,
   hash: Hash,
   { quoted = false } = {},
 ): AsyncGenerator<Buffer | null> {
