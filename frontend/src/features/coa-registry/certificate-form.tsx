@@ -20,6 +20,7 @@ import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast-store';
 import { LabReportField } from './lab-report-field';
 import type { LabReportHandle } from './lab-report-panel';
+import { SpreadsheetField, type SpreadsheetHandle } from './spreadsheet-field';
 
 /** What the form sends. */
 export interface Submission {
@@ -36,6 +37,8 @@ export interface CertificateFormProps {
   submitText: string;
   /** A PDF was sent before; it stays attached unless another one is chosen. */
   hasDocument?: boolean;
+  /** Whether a row of a CSV file can fill it in. */
+  takesSpreadsheet?: boolean;
 }
 
 /** The receipt of a form that was sent without scripts, or null. */
@@ -56,7 +59,7 @@ function useSubmission({
   unchanged,
   send,
   onSent,
-}: Omit<CertificateFormProps, 'submitText' | 'hasDocument'>) {
+}: Omit<CertificateFormProps, 'submitText' | 'hasDocument' | 'takesSpreadsheet'>) {
   const submitted = useSubmittedForm<FindingsDto>();
   const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
   const { resolver, preload } = useLazyResolver(loadResolver);
@@ -66,6 +69,7 @@ function useSubmission({
     errors: fieldErrorsOf(submitted?.error),
   });
   const report = useRef<LabReportHandle>(null);
+  const spreadsheet = useRef<SpreadsheetHandle>(null);
   const showFieldErrors = (error: unknown) => {
     for (const { field, message } of error instanceof ApiError ? error.fields : []) {
       if (field === 'documentSha256') report.current?.showError(message);
@@ -86,9 +90,12 @@ function useSubmission({
     const body = { ...withoutBlanks(values), ...report.current?.body(), ...unchanged };
     return access === undefined ? { body } : { body, query: { access } };
   };
-  /** Nothing that the document filled in leaves before a person has confirmed it. */
+  /**
+   * Nothing that the document filled in leaves before a person has confirmed it, and no amount that could not be read leaves
+   * as 0.
+   */
   const guarded = (send: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
-    if (report.current?.refuse()) event.preventDefault();
+    if (report.current?.refuse() || spreadsheet.current?.refuse()) event.preventDefault();
     else send(event);
   };
   const isCheck = submitted?.values.step === CHECK;
@@ -103,6 +110,7 @@ function useSubmission({
     checkingError: checking.error ?? (checking.isIdle && isCheck ? failure : undefined),
     findings: checking.data?.findings ?? (checking.isIdle && isCheck ? submitted?.answer?.findings : undefined),
     report,
+    spreadsheet,
     submit: guarded(form.handleSubmit((values) => sending.mutate(submissionOf(values)))),
     check: guarded(form.handleSubmit((values) => checking.mutate(submissionOf(values)))),
     /** The findings describe the values as they were when checked, so a change clears them. */
@@ -116,7 +124,8 @@ function useSubmission({
 export const FORM_PAGE = 'mx-auto stack max-w-text gap-8 lg:has-[.beside:not(:empty)]:max-w-content';
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
-export function CertificateForm({ submitText, hasDocument = false, ...options }: CertificateFormProps) {
+export function CertificateForm(props: CertificateFormProps) {
+  const { submitText, hasDocument = false, takesSpreadsheet = false, ...options } = props;
   const {
     form,
     preload,
@@ -127,6 +136,7 @@ export function CertificateForm({ submitText, hasDocument = false, ...options }:
     checkingError,
     findings,
     report,
+    spreadsheet,
     submit,
     check,
     clearCheck,
@@ -145,12 +155,23 @@ export function CertificateForm({ submitText, hasDocument = false, ...options }:
         onChange={(event) => {
           clearCheck();
           report.current?.onChange(event);
+          spreadsheet.current?.onChange(event);
         }}
         onKeyDown={(event) => report.current?.onKeyDown(event)}
         onSubmit={submit}
         className="stack gap-8"
       >
         <p className="text-sm text-ink-soft">Fields marked * are required.</p>
+        {takesSpreadsheet && (
+          <SpreadsheetField
+            form={form}
+            handle={spreadsheet}
+            onFilled={(name) => {
+              clearCheck();
+              report.current?.onFilled(name);
+            }}
+          />
+        )}
         <LabReportField form={form} aside={pages} handle={report} hasDocument={hasDocument} />
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>

@@ -25,6 +25,8 @@ import { usePrefill } from './use-prefill';
 /** What the form around the field needs of it. */
 export interface LabReportHandle {
   onChange: (event: SyntheticEvent) => void;
+  /** A field has another value that is not the document's, and no person typed it. */
+  onFilled: (name: string) => void;
   onFocus: (event: SyntheticEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   /** Says why the form can't be sent yet, at the place where something is left to do. @returns false if it can */
@@ -88,6 +90,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
 
   useImperativeHandle(ref, () => ({
     onChange: (event) => values.onTyped(nameOf(event)),
+    onFilled: values.onTyped,
     onFocus: (event) => {
       const name = nameOf(event);
       if (isPrefilled(name)) setFocused(name);

@@ -50,7 +50,13 @@ export function Component() {
       <Notice tone="caution" title="Enter only what the lab report says" className="max-w-text">
         If you send false information, we may refuse further submissions from your address.
       </Notice>
-      <CertificateForm defaultValues={EMPTY_FORM} send={send} onSent={submitted} submitText="Submit COA" />
+      <CertificateForm
+        defaultValues={EMPTY_FORM}
+        send={send}
+        onSent={submitted}
+        submitText="Submit COA"
+        takesSpreadsheet
+      />
     </div>
   );
 }

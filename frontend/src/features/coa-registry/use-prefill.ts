@@ -71,8 +71,7 @@ export function usePrefill(form: Form<SubmitCertificateForm>) {
       if (!isPrefilled(name)) return;
       typed.add(name);
       if (form.errors[name]?.type === UNCONFIRMED) form.clearErrors(name);
-      const { [name]: _, ...others } = origins;
-      setOrigins(others);
+      setOrigins(({ [name]: _, ...others }) => others);
       setChanges((count) => count + 1);
     },
     /** Marks every unconfirmed value, and moves to the first. @returns false if there is none */

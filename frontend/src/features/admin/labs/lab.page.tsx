@@ -16,6 +16,7 @@ import { LabBadges } from './lab-badges';
 import { LabCertificates } from './lab-certificates';
 import { LabSuspension, LabTrust } from './lab-decisions';
 import { LabFields, labDetails } from './lab-fields';
+import { LabImport } from './lab-import';
 import { LabKeys } from './lab-keys';
 import { LabWebhooks } from './lab-webhooks';
 import { useStoreLab } from './use-store-lab';
@@ -70,6 +71,7 @@ function Lab({ lab, onReload }: LabPartProps) {
           <LabSuspension lab={lab} onReload={onReload} />
         </div>
       </div>
+      <LabImport key={`import ${id}`} lab={lab} />
       <LabCertificates key={id} labId={id} />
       <LabWebhooks labId={id} />
     </div>
