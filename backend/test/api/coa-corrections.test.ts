@@ -80,6 +80,7 @@ describe('a request for changes', () => {
       ...asListed(waiting),
       othersForBatch: 0,
       ownErrors: 0,
+      pendingDecision: null,
     });
     const { batchId, reference } = waiting;
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);

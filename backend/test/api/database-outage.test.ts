@@ -5,8 +5,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SubmitCoaDto } from '../../../frontend/src/api/generated/types.gen.js';
 import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
-import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
+import { migrate, migrateSandbox, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { FORM_TEMPLATE } from '../../src/modules/coa-registry/http/certificate-csv.js';
 import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
@@ -24,6 +25,7 @@ let postgres: Postgres;
 let app: NestFastifyApplication;
 let url: string;
 let overNetwork: string;
+let sandboxOverNetwork: string;
 let cookie: string;
 const database = { url: '' };
 
@@ -39,12 +41,14 @@ beforeAll(async () => {
   const source = await openForMaintenance(database.url);
   await migrate(source);
   await source.destroy();
+  await migrateSandbox(database.url, postgres.url('sandbox'));
   const password = await createStaff({ url: database.url, release: async () => {} }, 'robin');
 
   const address = new URL(database.url);
   address.port = String(await network.listen());
   overNetwork = address.href;
-  app = await serve(testConfig(overNetwork));
+  sandboxOverNetwork = Object.assign(new URL(overNetwork), { pathname: '/sandbox' }).href;
+  app = await serve(testConfig(overNetwork, { SANDBOX_DATABASE_URL: sandboxOverNetwork }));
   url = await app.getUrl();
   const signedIn = await send('POST', '/api/staff/session', { username: 'robin', password });
   // A pending sign-in is looked up in the database as well.
@@ -81,7 +85,7 @@ const document = readDocument();
 
 /** Works without the database, so it keeps working. */
 const INDEPENDENT = [
-  ...['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose'],
+  ...['getLiveness', 'getAgeVerificationStatus', 'verifyAge', 'calculateDose', 'readCoaCsv'],
   ...['listAnalytes', 'listRules', 'getRule', 'getRuleEdition'],
 ];
 
@@ -135,7 +139,7 @@ async function expectPlainRefusals(): Promise<void> {
       const response =
         type === 'application/pdf'
           ? await send(call.method, address, PDF.toString('latin1'), type, { 'content-digest': digestOf(PDF) })
-          : await send(call.method, address, body, type);
+          : await send(call.method, address, type === 'text/csv' ? FORM_TEMPLATE : body, type);
       return { call, response };
     }),
   );
@@ -183,7 +187,7 @@ describe('while the database', () => {
   it('does not respond at all, the server returns 503 before it does, then recovers', async () => {
     const patient = url;
     const limits = { DATABASE_WAIT_MS: '1000', DATABASE_STATEMENT_MS: '1000', DATABASE_ANSWER_MS: '1000' };
-    const impatient = await serve(testConfig(overNetwork, limits));
+    const impatient = await serve(testConfig(overNetwork, { ...limits, SANDBOX_DATABASE_URL: sandboxOverNetwork }));
     url = await impatient.getUrl();
     try {
       await Promise.all([send('GET', '/api/coa'), send('GET', '/api/brands')]); // open connections, which stop responding

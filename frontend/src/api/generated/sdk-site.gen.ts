@@ -154,7 +154,7 @@ export const getPartnerLab = <ThrowOnError extends boolean = false>(options?: Op
  *
  * In the registry our staff decide this. It affects only what you send from now on. It works with a test key only; with another key the answer is 403 `only-in-sandbox`.
  *
- * Needs a key. Any scope will do.
+ * Needs a key with the scope `certificates:write`.
  */
 export const changeSandboxTrust = <ThrowOnError extends boolean = false>(options: Options<ChangeSandboxTrustData, ThrowOnError>): RequestResult<ChangeSandboxTrustResponses, ChangeSandboxTrustErrors, ThrowOnError> => (options.client ?? client).put<ChangeSandboxTrustResponses, ChangeSandboxTrustErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -21,7 +21,6 @@ class SandboxTrustDto {
 
 @ApiTags('Partner key')
 @Controller('api/partner/lab')
-@PartnerOnly()
 export class PartnerLabController {
   constructor(
     private readonly partners: Partners,
@@ -30,6 +29,7 @@ export class PartnerLabController {
   ) {}
 
   @Get()
+  @PartnerOnly()
   @Operation(
     'See which lab a key belongs to',
     'The quickest way to test a key. Says whose key it is, what it may do and when it expires. It needs a' +
@@ -42,6 +42,7 @@ export class PartnerLabController {
   }
 
   @Put('sandbox-trust')
+  @PartnerOnly('certificates:write')
   @Operation(
     'Be trusted in the sandbox, or not',
     'In the registry our staff decide this. It affects only what you send from now on. It works with a test key only; ' +
