@@ -223,13 +223,15 @@ test('an unknown problem is a 404 page', async ({ page }) => {
 
 test('other pages load none of the labs code', async ({ page }) => {
   await passAgeGate(page);
-  const loaded: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) loaded.push(await response.text());
+  const loading: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) loading.push(response.text());
   });
   await page.goto('/coa');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
+  // The network is idle before the texts are read.
+  const loaded = await Promise.all(loading);
   expect(loaded.length).toBeGreaterThan(0);
   expect(loaded.filter((script) => /verifyWebhook|idempotency-key-reused/.test(script))).toEqual([]);
 });

@@ -200,6 +200,7 @@ const SITEMAP = {
     '/labs',
     ...[
       'become-a-partner',
+      'the-sandbox',
       'what-we-need-on-a-certificate',
       'sending-certificates',
       'retries-lists-and-limits',
@@ -212,9 +213,9 @@ const SITEMAP = {
     '/labs/api',
     ...[
       ...['key', 'certificates', 'certificates-objects', 'documents', 'bulk-files', 'webhooks'],
-      ...['public-certificates', 'public-brands'],
+      ...['public-certificates', 'public-brands', 'public-sandbox'],
     ].map((group) => `/labs/api/${group}`),
-    ...['/labs/api/webhook-events', '/labs/changes', '/problems'],
+    ...['/labs/api/webhook-events', '/labs/sandbox', '/labs/changes', '/problems'],
   ],
   'Educational Articles': [
     'understanding-thc-beverages',
