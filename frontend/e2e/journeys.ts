@@ -192,7 +192,9 @@ export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
  */
 export async function passUndoTime(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  await expect(page.getByRole('region', { name: 'Your decisions' }).getByRole('listitem').first()).toBeVisible();
+  // Not any notice: that of an earlier decision is still shown for a while.
+  const undo = page.getByRole('region', { name: 'Your decisions' }).getByRole('button', { name: /^Undo/ });
+  await expect(undo.first()).toBeVisible();
   await endUndoTime();
 }
 
