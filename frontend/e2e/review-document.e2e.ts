@@ -238,7 +238,6 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     expect(replaced.status(), await replaced.text()).toBe(200);
     await recordResults(page);
     await page.getByRole('button', { name: 'Approve and publish' }).click();
-    await passUndoTime(page);
     await expect(decisions(page).getByText(/The PDF was replaced since you opened this/)).toBeVisible();
     await decisions(page).getByRole('link', { name: 'Open the submission' }).click();
     await expect(page.getByRole('heading', { name: 'Medlar Spritz 5 mg', level: 1 })).toBeVisible();
