@@ -52,6 +52,8 @@ test('one reviewer explains a printed name, and a second one confirms it', async
   await dialog.getByRole('button', { name: 'Propose' }).click();
   await expect(dialog.getByText('Choose an analyte from the list')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Analyte' }).fill('Pb');
+  // The vocabulary may still be loading.
+  await expect(dialog.getByText(/analytes? found\.$/)).toBeVisible();
   await proposer.keyboard.press('ArrowDown');
   await proposer.keyboard.press('Enter');
   await expect(dialog.getByText('Lead is chosen.')).toBeVisible();
