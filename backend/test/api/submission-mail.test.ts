@@ -105,7 +105,7 @@ describe('the email about', () => {
   });
 
   it('changes carries a link that works without an account, once, and the answer is acknowledged', async () => {
-    const waiting = await submitted(staff, visitor, { batchId: 'M-2' });
+    const waiting = await submitted(staff, visitor, { batchId: 'Spring-2' });
     await sentBack(waiting);
     const email = await lastOf(emails(waiting, 2));
     expect(email.subject).toMatch(/^Changes needed: /);
@@ -116,11 +116,11 @@ describe('the email about', () => {
     const path = { token: tokenIn(email) };
     const anonymous = server.client();
     expect((await getCorrection({ client: anonymous, path })).data).toMatchObject({ reference: waiting.reference });
-    const body = aSubmission({ batchId: 'M-2 corrected' });
+    const body = aSubmission({ batchId: 'Spring-2 corrected' });
     expect((await resubmitCoa({ client: anonymous, path, body })).response?.status).toBe(200);
     const acknowledged = await lastOf(emails(waiting, 3));
     expect(acknowledged.subject).toMatch(/^Changes received: /);
-    expect(acknowledged.text).not.toContain('M-2');
+    expect(acknowledged.text).not.toContain('Spring-2');
     expect(tokenIn(acknowledged)).toBe('');
     const before = await stored(server);
     expectProblem(await resubmitCoa({ client: anonymous, path, body }), 404, CLOSED);
