@@ -25,6 +25,36 @@ it('scrolls a heading to the top smoothly and focuses it', () => {
   expect(focused()).toBe('heading');
 });
 
+describe('a smooth scroll', () => {
+  const ends = () => document.dispatchEvent(new Event('scrollend'));
+  const toHeading = ['heading', { behavior: 'instant', block: 'start' }];
+
+  beforeEach(() => {
+    browserThat(false);
+    scrollToElement('heading', 'smooth');
+    scrolled = [];
+  });
+
+  it('is corrected at its end, once', () => {
+    ends();
+    ends();
+    expect(scrolled).toEqual([toHeading]);
+  });
+
+  it.each(['wheel', 'touchstart', 'pointerdown', 'keydown'])('is left where a visitor stopped it: %s', (type) => {
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    ends();
+    expect(scrolled).toEqual([]);
+  });
+
+  it('is not corrected once another one began', () => {
+    scrollToElement('source', 'smooth');
+    scrolled = [];
+    ends();
+    expect(scrolled).toEqual([['source', { behavior: 'instant', block: 'center' }]]);
+  });
+});
+
 it('does not animate with reduced motion', () => {
   browserThat(true);
   scrollToElement('heading', 'smooth');
