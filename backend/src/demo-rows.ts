@@ -54,7 +54,10 @@ const MEASURED: Record<Panel, Pick<AnalyteResult, 'unit' | 'lod' | 'loq' | 'meth
 
 /** One analyte of a contaminant panel, as printed in lab reports. */
 const contaminant = (panel: Panel, name: string, valueText: string, limit: number): AnalyteResult => ({
-  ...{ panel, name, valueText, limit },
+  panel,
+  name,
+  valueText,
+  limit,
   value: Number.isNaN(Number(valueText)) ? null : Number(valueText),
   ...MEASURED[panel],
 });

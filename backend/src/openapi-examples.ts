@@ -210,16 +210,27 @@ const PROBLEMS: Record<string, { readonly status: number; readonly title: string
 
 /** The most likely problem per status, for any operation. */
 const DEFAULT_PROBLEMS: Readonly<Record<string, string>> = {
-  ...{ 400: 'invalid-input', 401: 'not-signed-in', 403: 'cross-site', 404: 'not-found', 409: 'already-decided' },
-  ...{ 412: 'changed-meanwhile', 413: 'too-large', 415: 'unsupported-media-type', 422: 'idempotency-key-reused' },
-  ...{ 428: 'if-match-missing', 429: 'too-many', 503: 'unavailable' },
+  400: 'invalid-input',
+  401: 'not-signed-in',
+  403: 'cross-site',
+  404: 'not-found',
+  409: 'already-decided',
+  412: 'changed-meanwhile',
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  422: 'idempotency-key-reused',
+  428: 'if-match-missing',
+  429: 'too-many',
+  503: 'unavailable',
 };
 
 const KEY_PROBLEMS = { 401: 'key-unknown', 403: 'lab-suspended' };
 
 const DOCUMENT_PROBLEMS = {
-  ...{ 404: 'document-not-found', 409: 'document-not-kept' },
-  ...{ 413: 'document-too-large', 422: 'document-digest-differs' },
+  404: 'document-not-found',
+  409: 'document-not-kept',
+  413: 'document-too-large',
+  422: 'document-digest-differs',
 };
 
 /** Overrides per tag. */
@@ -267,7 +278,11 @@ const NEW_ID = '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4';
 
 /** A certificate just submitted by a lab. */
 const WAITING = {
-  ...{ standing: 'pending', status: 'pending', panels: PENDING, comments: [], findings: [] },
+  standing: 'pending',
+  status: 'pending',
+  panels: PENDING,
+  comments: [],
+  findings: [],
   links: { selfPath: `/api/partner/certificates/${ID}`, certificatePath: null, coaPath: null },
 };
 
@@ -294,13 +309,20 @@ const SUCCESS_OVERRIDES: Readonly<Record<string, object>> = {
     links: { ...WAITING.links, selfPath: `/api/partner/certificates/${NEW_ID}` },
   },
   withdrawOwnCertificate: {
-    ...{ standing: 'withdrawn', status: 'passed', version: 3, comments: [], findings: [] },
-    ...{ reviewedAt: '2026-11-23T10:12:00.000Z', endedAt: '2026-11-30T09:00:00.000Z' },
+    standing: 'withdrawn',
+    status: 'passed',
+    version: 3,
+    comments: [],
+    findings: [],
+    reviewedAt: '2026-11-23T10:12:00.000Z',
+    endedAt: '2026-11-30T09:00:00.000Z',
     withdrawalReason: 'The sample was mixed up with that of another batch.',
   },
   getOwnCertificate: {
     ...WAITING,
-    ...{ standing: 'changes_requested', version: 2, reviewedAt: '2026-11-21T09:04:05.000Z' },
+    standing: 'changes_requested',
+    version: 2,
+    reviewedAt: '2026-11-21T09:04:05.000Z',
     comments: [
       {
         code: 'units-unclear',

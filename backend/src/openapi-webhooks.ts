@@ -58,7 +58,9 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
     data: {
       standing: standing('superseded'),
       replacedBy: {
-        ...{ type: undefined, oneOf: undefined, anyOf: undefined },
+        type: undefined,
+        oneOf: undefined,
+        anyOf: undefined,
         allOf: [{ $ref: '#/components/schemas/CertificateNewsReplacementDto' }],
         example: { id: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4', reference: 'CB-4T8W-2HNC', batchId: 'JT-26-1014' },
       },
@@ -82,7 +84,9 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
     data: {
       standing: standing('pending'),
       missingDocument: {
-        ...{ type: undefined, oneOf: undefined, anyOf: undefined },
+        type: undefined,
+        oneOf: undefined,
+        anyOf: undefined,
         allOf: [{ $ref: '#/components/schemas/MissingDocumentDto' }],
         example: {
           sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

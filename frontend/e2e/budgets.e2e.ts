@@ -19,9 +19,22 @@ const AT_LEAST_KB: Record<string, number> = { js: 100, css: 5, woff2: 20 };
 
 /** In each of them, nothing more is requested than the page and its files. */
 const PAGES_WITHOUT_API_CALLS = [
-  ...['/', '/learn', '/learn/dosing-guide', '/coa', '/coa/%23C9030', '/brands', '/dose-calculator', '/contact'],
-  ...['/emergency', '/responsible-use', '/privacy', '/search?q=yuzu', '/labs', '/labs/guide/sending-certificates'],
-  ...['/labs/api', '/labs/api/certificates'],
+  '/',
+  '/learn',
+  '/learn/dosing-guide',
+  '/coa',
+  '/coa/%23C9030',
+  '/brands',
+  '/dose-calculator',
+  '/contact',
+  '/emergency',
+  '/responsible-use',
+  '/privacy',
+  '/search?q=yuzu',
+  '/labs',
+  '/labs/guide/sending-certificates',
+  '/labs/api',
+  '/labs/api/certificates',
 ];
 
 test('every public page stays within its size budget, and makes no API request for what it came with', async ({
@@ -69,8 +82,15 @@ test('a page that the server preloads makes no API request', async ({ page }) =>
     if (isApiCall(request)) requests.push(pathname);
   });
   for (const path of [
-    ...['/learn', '/coa', '/coa?search=yuzu&sort=mildest', '/brands', '/sitemap'],
-    ...[`/brands/${brand}`, `/brands/${brand}/coa/${batch}`, `/coa/${batch}`, `/certificates/${reference}`],
+    '/learn',
+    '/coa',
+    '/coa?search=yuzu&sort=mildest',
+    '/brands',
+    '/sitemap',
+    `/brands/${brand}`,
+    `/brands/${brand}/coa/${batch}`,
+    `/coa/${batch}`,
+    `/certificates/${reference}`,
   ]) {
     await openFully(page, path);
     expect(requests, path).toEqual([]);

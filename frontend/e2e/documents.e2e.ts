@@ -4,13 +4,27 @@ import { writeSampleDocument } from '../../scripts/sample-documents/sample-docum
 import { enter, openConsole, passUndoTime, recordResults, test } from './journeys';
 
 const RECORD = {
-  ...{ brandName: 'Loquat Lane', productName: 'Loquat Fizz 5 mg', batchId: 'LL-26/77', labName: 'Example Analytical' },
-  ...{ thcContent: 4.88, cbdContent: 0.5, testDate: '2026-10-14', labReportId: 'EA-2026-77077' },
-  ...{ panels: { heavyMetals: 'passed' } as const, qrText: 'https://lab.example/certificates/EA-2026-77077' },
+  brandName: 'Loquat Lane',
+  productName: 'Loquat Fizz 5 mg',
+  batchId: 'LL-26/77',
+  labName: 'Example Analytical',
+  thcContent: 4.88,
+  cbdContent: 0.5,
+  testDate: '2026-10-14',
+  labReportId: 'EA-2026-77077',
+  panels: { heavyMetals: 'passed' } as const,
+  qrText: 'https://lab.example/certificates/EA-2026-77077',
   analytes: [
     {
-      ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g' },
-      ...{ lod: 0.002, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
+      panel: 'heavyMetals',
+      name: 'Lead',
+      valueText: '0.021',
+      value: 0.021,
+      unit: 'µg/g',
+      lod: 0.002,
+      loq: 0.005,
+      limit: 0.5,
+      method: 'ICP-MS',
     },
   ] as never,
 };

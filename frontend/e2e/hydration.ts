@@ -5,25 +5,21 @@ import { passAgeGate, publicPages, waitForHydration } from './journeys';
 const addresses = async (page: Page): Promise<string[]> => {
   return [
     ...(await publicPages(page)).map(({ path }) => path),
-    ...[
-      '/learn?search=driving',
-      '/learn?search=zzzz',
-      '/learn?category=safety-dosing',
-      '/coa?search=zzzz',
-      '/search?q=yuzu',
-      '/search?q=waxwimg',
-      '/search?q=zzzz',
-      '/?utm_source=x',
-    ],
-    ...[
-      '/coa?sort=mildest',
-      '/dose-calculator?mg=5&can=10',
-      '/none',
-      '/learn/none',
-      '/brands/none',
-      '/coa/none',
-      '/problems/none',
-    ],
+    '/learn?search=driving',
+    '/learn?search=zzzz',
+    '/learn?category=safety-dosing',
+    '/coa?search=zzzz',
+    '/search?q=yuzu',
+    '/search?q=waxwimg',
+    '/search?q=zzzz',
+    '/?utm_source=x',
+    '/coa?sort=mildest',
+    '/dose-calculator?mg=5&can=10',
+    '/none',
+    '/learn/none',
+    '/brands/none',
+    '/coa/none',
+    '/problems/none',
   ];
 };
 

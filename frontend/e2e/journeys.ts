@@ -140,8 +140,15 @@ export async function publicPages(page: Page): Promise<{ id: string; path: strin
   const query = `brand=${encodeURIComponent(brandName)}`;
   const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}?${query}`)).json();
   const values: Record<string, string> = {
-    ...{ brandName, productName, batchId, reference },
-    ...{ slug: 'dosing-guide', code: 'key-missing', token: 'none', id: 'us-2026-12-11', edition: '1' },
+    brandName,
+    productName,
+    batchId,
+    reference,
+    slug: 'dosing-guide',
+    code: 'key-missing',
+    token: 'none',
+    id: 'us-2026-12-11',
+    edition: '1',
   };
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   return Object.entries(table.pages)

@@ -18,15 +18,24 @@ export interface LabReport {
 }
 
 const RECORD = {
-  ...{ thcContent: 4.88, cbdContent: 0.2, testDate: '2026-10-14', labName: 'Example Analytical' },
+  thcContent: 4.88,
+  cbdContent: 0.2,
+  testDate: '2026-10-14',
+  labName: 'Example Analytical',
   labReportId: 'EA-2026-01187',
   panels: { heavyMetals: 'passed' },
   qrText: 'https://lab.example/certificates/EA-2026-01187',
   analytes: [
     {
       panel: 'heavyMetals',
-      ...{ name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g', method: 'ICP-MS' },
-      ...{ lod: 0.002, loq: 0.005, limit: 0.5 },
+      name: 'Lead',
+      valueText: '0.021',
+      value: 0.021,
+      unit: 'µg/g',
+      method: 'ICP-MS',
+      lod: 0.002,
+      loq: 0.005,
+      limit: 0.5,
     },
   ],
 } as const;

@@ -29,8 +29,14 @@ const THIRD: Report = { labReportId: 'EA-2026-0003', testDate: '2026-09-10', thc
 
 async function submit(page: Page, batchId: string, { hasFailed: _, ...report }: Report): Promise<string> {
   const data = {
-    ...{ brandName: BRAND, productName: 'Damson Soda 5 mg', batchId, cbdContent: 0.4, ...report },
-    ...{ contactName: 'Robin Vale', contactEmail: 'robin@mail.example', labName: 'Example Analytical' },
+    brandName: BRAND,
+    productName: 'Damson Soda 5 mg',
+    batchId,
+    cbdContent: 0.4,
+    ...report,
+    contactName: 'Robin Vale',
+    contactEmail: 'robin@mail.example',
+    labName: 'Example Analytical',
   };
   const sent = await page.request.post('/api/coa/submit', { data });
   expect(sent.status()).toBe(201);

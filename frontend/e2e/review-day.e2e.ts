@@ -86,8 +86,15 @@ async function asColleague(staff: Page, action: string, body: object): Promise<v
 /** Publishes a certificate of a brand, as a submitter and a reviewer do. */
 async function publish(page: Page, brandName: string, batchId: string): Promise<void> {
   const submission = {
-    ...{ brandName, contactName: 'Robin Vale', contactEmail: 'robin@brand.example', productName: 'Plum Tonic 5 mg' },
-    ...{ batchId, thcContent: 4.9, cbdContent: 0, testDate: '2026-10-30', labName: 'Example Analytical' },
+    brandName,
+    contactName: 'Robin Vale',
+    contactEmail: 'robin@brand.example',
+    productName: 'Plum Tonic 5 mg',
+    batchId,
+    thcContent: 4.9,
+    cbdContent: 0,
+    testDate: '2026-10-30',
+    labName: 'Example Analytical',
   };
   expect((await page.request.post('/api/coa/submit', { data: submission })).status()).toBe(201);
   const found = await page.request.get('/api/staff/submissions', { params: { search: batchId } });

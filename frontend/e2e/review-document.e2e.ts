@@ -7,20 +7,41 @@ import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 
 const ANALYTES = Array.from({ length: 40 }, (_, index) => ({
-  ...{ panel: 'pesticides', name: `Pesticide ${index + 1}`, valueText: 'ND', value: null, unit: 'µg/g' },
-  ...{ lod: 0.01, loq: 0.02, limit: 0.1, method: 'LC-MS/MS' },
+  panel: 'pesticides',
+  name: `Pesticide ${index + 1}`,
+  valueText: 'ND',
+  value: null,
+  unit: 'µg/g',
+  lod: 0.01,
+  loq: 0.02,
+  limit: 0.1,
+  method: 'LC-MS/MS',
 }));
 
 const LEAD = {
-  ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g' },
-  ...{ lod: 0.002, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
+  panel: 'heavyMetals',
+  name: 'Lead',
+  valueText: '0.021',
+  value: 0.021,
+  unit: 'µg/g',
+  lod: 0.002,
+  loq: 0.005,
+  limit: 0.5,
+  method: 'ICP-MS',
 };
 
 /** What the invented lab prints. */
 const printed = (batchId: string) => ({
-  ...{ brandName: 'Medlar & Moss', productName: 'Medlar Spritz 5 mg', batchId, thcContent: 4.88, cbdContent: 0.5 },
-  ...{ testDate: '2026-10-14', labName: 'Example Analytical', labReportId: `EA-${batchId}` },
-  ...{ panels: { heavyMetals: 'passed', pesticides: 'passed' } as const, analytes: [LEAD, ...ANALYTES] as never },
+  brandName: 'Medlar & Moss',
+  productName: 'Medlar Spritz 5 mg',
+  batchId,
+  thcContent: 4.88,
+  cbdContent: 0.5,
+  testDate: '2026-10-14',
+  labName: 'Example Analytical',
+  labReportId: `EA-${batchId}`,
+  panels: { heavyMetals: 'passed', pesticides: 'passed' } as const,
+  analytes: [LEAD, ...ANALYTES] as never,
   qrText: `https://lab.example/certificates/EA-${batchId}`,
 });
 
@@ -46,8 +67,11 @@ async function submit(page: Page, batchId: string, differing: Readonly<Record<st
   const { panels: _, qrText: _qr, ...content } = printed(batchId);
   const { analytes, ...fields } = content;
   const data = {
-    ...{ ...fields, contactName: 'Robin Vale', contactEmail: 'robin@brand.example' },
-    ...{ testResults: { analytes }, ...differing },
+    ...fields,
+    contactName: 'Robin Vale',
+    contactEmail: 'robin@brand.example',
+    testResults: { analytes },
+    ...differing,
   };
   const access = accessTo.get(String(differing.documentSha256)) ?? '';
   const answer = await page.request.post('/api/coa/submit', { data, params: { access } });
@@ -79,7 +103,8 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
   await signIn(page);
   const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-118'), 'long'));
   const id = await submit(page, 'MM-26-118', {
-    ...{ documentSha256, testDate: '2026-10-13' },
+    documentSha256,
+    testDate: '2026-10-13',
     testResults: { analytes: [{ ...LEAD, valueText: '0.12', value: 0.12 }, ...ANALYTES] },
   });
   await openConsole(page, `/admin/submissions/${id}`);
@@ -208,7 +233,9 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     await dialog.getByRole('button', { name: 'Attach this PDF' }).click();
     await expect(dialog.getByLabel("The lab's PDF")).toHaveAccessibleDescription(/Choose a PDF/);
     await dialog.getByLabel("The lab's PDF").setInputFiles({
-      ...{ name: 'script.pdf', mimeType: 'application/pdf', buffer: await aPdfWithAScript() },
+      name: 'script.pdf',
+      mimeType: 'application/pdf',
+      buffer: await aPdfWithAScript(),
     });
     await expect(dialog.getByText(/script, a form or an action/)).toBeVisible();
     await expectAccessible(page);
@@ -217,7 +244,9 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
   await test.step('the right one is sent with its hash, attached, and shown', async () => {
     const dialog = page.getByRole('dialog', { name: 'Attach a PDF' });
     await dialog.getByLabel("The lab's PDF").setInputFiles({
-      ...{ name: 'report.pdf', mimeType: 'application/pdf', buffer: first },
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      buffer: first,
     });
     await expect(dialog.getByText('We have the PDF.')).toBeVisible();
     await expect(dialog.getByTitle(createHash('sha256').update(first).digest('hex'))).toBeVisible();
@@ -305,7 +334,8 @@ test('an amendment keeps the PDF, or brings a new one', async ({ page }) => {
   await page.getByLabel('Reason').fill('The lab issued a new report.');
   await page.getByRole('radio', { name: 'Use a new PDF' }).check();
   await page.getByLabel("The lab's PDF", { exact: true }).setInputFiles({
-    ...{ name: 'new.pdf', mimeType: 'application/pdf' },
+    name: 'new.pdf',
+    mimeType: 'application/pdf',
     buffer: await writeSampleDocument(printed('MM-26-301'), 'units-in-headings'),
   });
   await expect(page.getByText('We have the PDF.')).toBeVisible();

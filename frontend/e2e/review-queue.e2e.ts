@@ -4,9 +4,16 @@ import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
 
 const aSubmission = (differing: object) => ({
-  ...{ brandName: 'Quince & Quill', contactName: 'Robin Vale', contactEmail: 'robin@brand.example' },
-  ...{ productName: 'Quince Tonic 5 mg', batchId: 'QQ-1', thcContent: 4.9, cbdContent: 0 },
-  ...{ testDate: '2026-10-30', labName: 'Example Analytical', ...differing },
+  brandName: 'Quince & Quill',
+  contactName: 'Robin Vale',
+  contactEmail: 'robin@brand.example',
+  productName: 'Quince Tonic 5 mg',
+  batchId: 'QQ-1',
+  thcContent: 4.9,
+  cbdContent: 0,
+  testDate: '2026-10-30',
+  labName: 'Example Analytical',
+  ...differing,
 });
 
 async function submit(page: Page, differing: object): Promise<string> {
@@ -27,7 +34,12 @@ const post = async (page: Page, path: string, data: object) => {
 };
 
 const analyte = (name: string, valueText: string, value: number) => ({
-  ...{ panel: 'heavyMetals', name, valueText, value, unit: 'µg/g', limit: 0.5 },
+  panel: 'heavyMetals',
+  name,
+  valueText,
+  value,
+  unit: 'µg/g',
+  limit: 0.5,
 });
 
 test('a resubmission is compared with its former version, with new findings and a history with names', async ({
@@ -99,7 +111,8 @@ test('the queue can be searched by what is on the report and sorted, and keeps i
   await signIn(page);
   for (let number = 0; number < 60; number += 1) {
     await submit(page, {
-      ...{ productName: `Rowan Fizz ${number} 5 mg`, batchId: `ROW-${number}` },
+      productName: `Rowan Fizz ${number} 5 mg`,
+      batchId: `ROW-${number}`,
       labName: `Rowan Lab ${String(number).padStart(2, '0')}`,
     });
   }

@@ -11,8 +11,12 @@ async function publishForBothBrands(page: Page, batchId: string): Promise<void> 
   for (const brand of BRANDS) {
     const data = {
       ...brand,
-      ...{ batchId, contactName: 'Robin Vale', contactEmail: 'robin@mail.example', cbdContent: 0 },
-      ...{ testDate: '2026-10-30', labName: 'Example Analytical' },
+      batchId,
+      contactName: 'Robin Vale',
+      contactEmail: 'robin@mail.example',
+      cbdContent: 0,
+      testDate: '2026-10-30',
+      labName: 'Example Analytical',
     };
     const sent = await page.request.post('/api/coa/submit', { data });
     expect(sent.status()).toBe(201);

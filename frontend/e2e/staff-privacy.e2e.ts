@@ -18,8 +18,14 @@ async function leaveTraces(page: Page): Promise<void> {
   };
   await post('/api/contact', message, 201);
   const submission = {
-    ...{ brandName: 'Vextor Springs', contactName: 'Quillon Vextor', contactEmail: ADDRESS, notes: 'Ring twice.' },
-    ...{ productName: 'Fig Tonic 5 mg', thcContent: 4.9, cbdContent: 0, testDate: '2026-10-30' },
+    brandName: 'Vextor Springs',
+    contactName: 'Quillon Vextor',
+    contactEmail: ADDRESS,
+    notes: 'Ring twice.',
+    productName: 'Fig Tonic 5 mg',
+    thcContent: 4.9,
+    cbdContent: 0,
+    testDate: '2026-10-30',
     labName: 'Example Analytical',
   };
   for (const batchId of ['VEXTOR-1', 'VEXTOR-2']) await post('/api/coa/submit', { ...submission, batchId }, 201);

@@ -23,9 +23,16 @@ async function published(staff: Page, name: string): Promise<string> {
   const rest = { loq: null, limit: null, method: null };
   const sent = await staff.request.post('/api/coa/submit', {
     data: {
-      ...{ brandName: 'Second Reader', contactName: 'Robin Vale', contactEmail: 'robin@brand.example' },
-      ...{ productName: 'Isotope Seltzer 5 mg', batchId: `ISO-${name}`, thcContent: 5, cbdContent: 0 },
-      ...{ testDate: '2026-11-02', labName: 'Example Analytical', testResults: { analytes: [{ ...line, ...rest }] } },
+      brandName: 'Second Reader',
+      contactName: 'Robin Vale',
+      contactEmail: 'robin@brand.example',
+      productName: 'Isotope Seltzer 5 mg',
+      batchId: `ISO-${name}`,
+      thcContent: 5,
+      cbdContent: 0,
+      testDate: '2026-11-02',
+      labName: 'Example Analytical',
+      testResults: { analytes: [{ ...line, ...rest }] },
     },
   });
   const { reference } = await sent.json();

@@ -54,8 +54,12 @@ it.each(['/', '/coa', '/COA', '/coa/', '/brands/coa', '/coa/%23C9030', '/no-such
   async (pathname) => {
     const shown = (routes: RouteObject[]) =>
       matchRoutes(routes, { pathname })?.map(({ params, pathname, pathnameBase, route }) => ({
-        ...{ params, pathname, pathnameBase },
-        ...{ path: route.path, element: route.element, Component: route.Component },
+        params,
+        pathname,
+        pathnameBase,
+        path: route.path,
+        element: route.element,
+        Component: route.Component,
       }));
     const only = await loadMatchedRoutes({ pathname });
     expect(shown(only)).toEqual(shown(ROUTES));

@@ -20,9 +20,24 @@ import { unitsInHeadings } from './layouts/units-in-headings.mjs';
 import { unruled } from './layouts/unruled.mjs';
 
 const ALL = [
-  ...[ruled, unruled, twoColumns, unitsInHeadings, long, scanned],
-  ...[cards, dense, narrow, exponents, rotated, halves, perServing, centered],
-  ...[letterhead, grid, oneTable, threeLines],
+  ruled,
+  unruled,
+  twoColumns,
+  unitsInHeadings,
+  long,
+  scanned,
+  cards,
+  dense,
+  narrow,
+  exponents,
+  rotated,
+  halves,
+  perServing,
+  centered,
+  letterhead,
+  grid,
+  oneTable,
+  threeLines,
 ];
 
 /** Names of the layouts. */

@@ -32,8 +32,13 @@ const ENTRIES: readonly AuditEntry[] = [
 ];
 
 const EVERYTHING: AuditQuery = {
-  ...{ action: null, actor: null, subject: null, from: null, until: null },
-  ...{ limit: 10, after: null },
+  action: null,
+  actor: null,
+  subject: null,
+  from: null,
+  until: null,
+  limit: 10,
+  after: null,
 };
 
 /** What every place that reads the audit log must do. */

@@ -60,8 +60,14 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
     ])('and shows one that is %s', async (state, shown) => {
       await put(PDF, state, TWO_PAGES);
       expect(await documents.byId(PDF)).toEqual({
-        ...{ sha256: PDF, bytes: 1000, state, receivedAt: NOW, receivedFrom: 'submitter' },
-        ...{ refusal: null, removal: null, damaged: false },
+        sha256: PDF,
+        bytes: 1000,
+        state,
+        receivedAt: NOW,
+        receivedFrom: 'submitter',
+        refusal: null,
+        removal: null,
+        damaged: false,
         ...shown,
       });
     });

@@ -153,9 +153,14 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       const report = (labReportId: string, testDate: string, at = hour(1)) =>
         published({ batchId: 'x', brandName: 'Aster', labReportId, testDate }, at);
       const besides = (certificate: Certificate) => ({
-        ...{ id: certificate.id, reference: certificate.reference, labName: certificate.labName },
-        ...{ labReportId: certificate.labReportId, testDate: certificate.testDate, outcome: 'passed' },
-        ...{ thcContent: certificate.thcContent, cbdContent: certificate.cbdContent },
+        id: certificate.id,
+        reference: certificate.reference,
+        labName: certificate.labName,
+        labReportId: certificate.labReportId,
+        testDate: certificate.testDate,
+        outcome: 'passed',
+        thcContent: certificate.thcContent,
+        cbdContent: certificate.cbdContent,
         reviewedAt: certificate.reviewedAt,
         failureDismissal: null,
         // “x” is no batch id.
@@ -266,9 +271,15 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const found = await registry.published.latestWithdrawn(2);
         expect(found.map(({ productName }) => productName)).toEqual(['Last', 'Second']);
         expect(found[1]).toEqual({
-          ...{ reference: second.reference, brandName: second.brandName, productName: 'Second' },
-          ...{ batchId: second.batchId, thcContent: 4.82, labName: second.labName, testDate: second.testDate },
-          ...{ withdrawnAt: hour(2), reason: second.withdrawalReason },
+          reference: second.reference,
+          brandName: second.brandName,
+          productName: 'Second',
+          batchId: second.batchId,
+          thcContent: 4.82,
+          labName: second.labName,
+          testDate: second.testDate,
+          withdrawnAt: hour(2),
+          reason: second.withdrawalReason,
         });
         expect(await registry.published.latestWithdrawn(9)).toHaveLength(3);
         expect([first, last].every(({ withdrawalReason }) => withdrawalReason)).toBe(true);
@@ -327,8 +338,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await references(['peach'])).toEqual([]);
         expect(await registry.published.endedMatching(['plum'], 1)).toEqual([
           {
-            ...{ reference: voided.reference, brandName: voided.brandName, productName: 'Plum Seltzer' },
-            ...{ batchId: 'G-3', lifecycle: 'withdrawn' },
+            reference: voided.reference,
+            brandName: voided.brandName,
+            productName: 'Plum Seltzer',
+            batchId: 'G-3',
+            lifecycle: 'withdrawn',
           },
         ]);
       });
@@ -563,7 +577,10 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
       it('is nothing in an empty registry', async () => {
         expect(await registry.submissions.queueCounts('2026-11-20')).toEqual({
-          ...{ pending: none, overdue: none, changesRequested: none, spotChecks: none },
+          pending: none,
+          overdue: none,
+          changesRequested: none,
+          spotChecks: none,
         });
       });
 
@@ -681,7 +698,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 
     describe('a batch id that several brands use', () => {
       const otherBrandOf = ({ reference, brandName, productName, batchId, lifecycle }: Certificate) => ({
-        ...{ reference, brandName, productName, batchId, lifecycle },
+        reference,
+        brandName,
+        productName,
+        batchId,
+        lifecycle,
       });
 
       it('leads to the certificate published last, which names the others by brand', async () => {
@@ -783,8 +804,19 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         ]);
         const { brandName, productName, batchId, reference, testDate, reviewedAt, createdAt } = current;
         expect(items[1]).toEqual({
-          ...{ id: current.id, reference, brandName, productName, batchId, labReportId: 'EA-2', testDate },
-          ...{ outcome: 'passed', lifecycle: 'approved', takenBack: false, createdAt, reviewedAt, endedAt: null },
+          id: current.id,
+          reference,
+          brandName,
+          productName,
+          batchId,
+          labReportId: 'EA-2',
+          testDate,
+          outcome: 'passed',
+          lifecycle: 'approved',
+          takenBack: false,
+          createdAt,
+          reviewedAt,
+          endedAt: null,
         });
         expect((await search(labId, null, 'pending')).items.map(({ id }) => id)).toEqual([waiting.id]);
         expect((await search(labId, 'ea-2', 'pending')).items).toEqual([]);
@@ -794,8 +826,12 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
       it('are found by product, brand, batch, reference and report number, and by nothing else', async () => {
         const labId = await registry.addPartnerLab('Example Analytical');
         const draft = {
-          ...{ productName: 'Blood Orange 10 mg', brandName: 'Oil & Lily', batchId: 'LOT-24/117' },
-          ...{ labReportId: 'EA-2026-01187', notes: 'Confidential', contactName: 'Someone' },
+          productName: 'Blood Orange 10 mg',
+          brandName: 'Oil & Lily',
+          batchId: 'LOT-24/117',
+          labReportId: 'EA-2026-01187',
+          notes: 'Confidential',
+          contactName: 'Someone',
         };
         const { reference } = await add(aCertificate(draft, NOW, { source: 'lab', labId }));
         await add(aCertificate({ labReportId: null, batchId: 'C-1' }, NOW, { source: 'lab', labId }));
@@ -803,8 +839,20 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         await add(aCertificate({ ...draft, batchId: 'another' }, NOW, other));
         const isFound = async (typed: string) => (await search(labId, typed)).items.map((one) => one.reference);
         for (const typed of [
-          ...['orange', 'blood ORANGE', 'oil & lily', 'lily', 'lot 24', '24/117', 'EA-2026-01187', 'ea-2026', '01187'],
-          ...['EA', reference, reference.toLowerCase(), reference.replaceAll('-', ''), reference.slice(0, 7)],
+          'orange',
+          'blood ORANGE',
+          'oil & lily',
+          'lily',
+          'lot 24',
+          '24/117',
+          'EA-2026-01187',
+          'ea-2026',
+          '01187',
+          'EA',
+          reference,
+          reference.toLowerCase(),
+          reference.replaceAll('-', ''),
+          reference.slice(0, 7),
         ]) {
           expect([typed, await isFound(typed)]).toEqual([typed, [reference]]);
         }
@@ -882,7 +930,13 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { sameBatch } = await around(amendment, { except: [amendment.id] });
         expect(sameBatch).toEqual(
           [current, ended, gone].map(({ id, productName, labName, labKey, labReportId, lifecycle, supersedes }) => ({
-            ...{ id, productName, labName, labKey, labReportId, lifecycle, supersedes },
+            id,
+            productName,
+            labName,
+            labKey,
+            labReportId,
+            lifecycle,
+            supersedes,
           })),
         );
         expect((await around(current)).sameBatch).toContainEqual(expect.objectContaining({ supersedes: current.id }));
@@ -942,7 +996,10 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { sameReport } = await around(current);
         expect(sameReport).toEqual(
           [waiting, ended, first].map(({ id, reference, batchId, lifecycle }) => ({
-            ...{ id, reference, batchId, lifecycle },
+            id,
+            reference,
+            batchId,
+            lifecycle,
           })),
         );
         expect((await around(aCertificate({ labReportId: null }))).sameReport).toEqual([]);
@@ -984,8 +1041,19 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = other;
         expect(sameBrand).toEqual([
           {
-            ...{ id, reference, brandName, productName, batchId, labName, labReportId },
-            ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
+            id,
+            reference,
+            brandName,
+            productName,
+            batchId,
+            labName,
+            labReportId,
+            thcContent,
+            cbdContent,
+            testDate,
+            outcome,
+            lifecycle,
+            takenBack,
           },
         ]);
       });
@@ -1056,18 +1124,21 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
 }
 
 const ANY_OF_LAB: Omit<OwnCertificatesQuery, 'labId'> = {
-  ...{ lifecycle: null, labReportId: null, batchKey: null, updatedSince: null, limit: 9, after: null },
+  lifecycle: null,
+  labReportId: null,
+  batchKey: null,
+  updatedSince: null,
+  limit: 9,
+  after: null,
 };
 
 const WAITING: QueueQuery = {
-  ...{
-    lifecycle: 'pending',
-    source: null,
-    dueBefore: null,
-    spotChecksOnly: false,
-    search: null,
-    sort: 'oldest',
-    limit: 50,
-    after: null,
-  },
+  lifecycle: 'pending',
+  source: null,
+  dueBefore: null,
+  spotChecksOnly: false,
+  search: null,
+  sort: 'oldest',
+  limit: 50,
+  after: null,
 };

@@ -96,7 +96,8 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect(held.revisions).toHaveLength(3);
         expect(held.revisions).toContainEqual({
           ...revisionOf(passedOn.before, [], NOW),
-          ...{ reference: passedOn.before.reference, lifecycle: 'pending' },
+          reference: passedOn.before.reference,
+          lifecycle: 'pending',
         });
         const erased = await registry.coas.eraseSubmitter(SENDER, without);
         expect(erased.revisions).toEqual(held.revisions);
@@ -121,7 +122,10 @@ export function describeCertificateRepository(place: string, open: () => Promise
 
       it('is kept as it was, and the last one is found', async () => {
         const first = await added({
-          ...{ notes: 'Größe 🌊', analytes: [aLine('ND', null)], labReportId: 'EA-1', thcContent: 4.35 },
+          notes: 'Größe 🌊',
+          analytes: [aLine('ND', null)],
+          labReportId: 'EA-1',
+          thcContent: 4.35,
           submittedResults: { any: ['thing', null] },
         });
         expect(await registry.coas.lastRevision(first.id)).toBeNull();
@@ -236,9 +240,20 @@ export function describeCertificateRepository(place: string, open: () => Promise
         expect(found.map(({ id }) => id)).toEqual([...ofOneDay, older].map(({ id }) => id));
         const { brandName, productName, labName, labKey, thcContent, testDate } = older;
         expect(found[2]).toEqual({
-          ...{ id: older.id, reference: older.reference, brandName, productName, batchId: 'x', labName, labKey },
-          ...{ labReportId: 'EA-1', thcContent, cbdContent: older.cbdContent, testDate },
-          ...{ outcome: 'passed', lifecycle: 'approved', takenBack: false },
+          id: older.id,
+          reference: older.reference,
+          brandName,
+          productName,
+          batchId: 'x',
+          labName,
+          labKey,
+          labReportId: 'EA-1',
+          thcContent,
+          cbdContent: older.cbdContent,
+          testDate,
+          outcome: 'passed',
+          lifecycle: 'approved',
+          takenBack: false,
         });
       });
 

@@ -42,7 +42,10 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 async function inMemory(): Promise<OpenRegistry> {
   const coas = new InMemoryCertificateRepository();
   return {
-    ...{ coas, published: coas, checks: coas, submissions: coas },
+    coas,
+    published: coas,
+    checks: coas,
+    submissions: coas,
     brands: coas.brands,
     audit: async () => coas.audit,
     load: async (certificates) => {

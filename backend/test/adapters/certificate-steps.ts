@@ -54,7 +54,11 @@ export function stepsIn(registry: () => OpenRegistry) {
   const published = async (differing: Partial<CertificateDraft> = {}, at = NOW) =>
     approve(await added(differing, at), at);
   return {
-    ...{ add, added, change, approve, published },
+    add,
+    added,
+    change,
+    approve,
+    published,
     refuse: (waiting: Certificate) => change(waiting, rejected(waiting), 'submission.rejected'),
     sendBack: (waiting: Certificate) => change(waiting, sentBack(waiting), 'submission.changes-requested'),
     withdraw: (coa: Certificate, at = NOW) => change(coa, withdrawn(coa, at), 'certificate.withdrawn'),
@@ -111,5 +115,12 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
 
 export const aLine = (valueText: string, value: number | null) => ({
   panel: 'heavyMetals' as const,
-  ...{ name: 'Lead', valueText, value, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: null },
+  name: 'Lead',
+  valueText,
+  value,
+  unit: 'µg/g',
+  lod: 0.001,
+  loq: 0.005,
+  limit: 0.5,
+  method: null,
 });

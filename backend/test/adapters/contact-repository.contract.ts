@@ -87,8 +87,12 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
     const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
       changeStatus(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
     const anEntry = (action: string): AuditEntry => ({
-      ...{ at: NOW, actor: ACTOR, action, subject: 'message:1' },
-      ...{ before: { standing: 'open' }, after: { standing: 'handled' } },
+      at: NOW,
+      actor: ACTOR,
+      action,
+      subject: 'message:1',
+      before: { standing: 'open' },
+      after: { standing: 'handled' },
     });
 
     describe('for editors', () => {
@@ -148,7 +152,11 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       await contact.messages.change(handled(message), anEntry('message.handled'));
       expect(await contact.messages.byId(message.id)).toEqual({
         ...message,
-        ...{ standing: 'handled', changedAt: later(60), changedBy: ACTOR.name, note: 'Answered.', version: 2 },
+        standing: 'handled',
+        changedAt: later(60),
+        changedBy: ACTOR.name,
+        note: 'Answered.',
+        version: 2,
       });
       expect(await contact.audit()).toEqual([anEntry('message.handled')]);
     });

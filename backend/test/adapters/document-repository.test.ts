@@ -33,8 +33,13 @@ const added = async (
 };
 
 const reading = (differing: Partial<DocumentReading> = {}): DocumentReading => ({
-  ...{ pageCount: 1, pages: [{ number: 1, width: 612, height: 792 }], qrCodes: [] },
-  ...{ fields: [], panels: [], rows: [], fingerprint: { wordsSha256: null, minHash: [] } },
+  pageCount: 1,
+  pages: [{ number: 1, width: 612, height: 792 }],
+  qrCodes: [],
+  fields: [],
+  panels: [],
+  rows: [],
+  fingerprint: { wordsSha256: null, minHash: [] },
   ...differing,
 });
 

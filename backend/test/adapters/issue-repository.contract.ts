@@ -29,8 +29,12 @@ export const anIssue = (number = 1, at = NOW): Issue =>
   );
 
 const entryOf = (issue: Issue): AuditEntry => ({
-  ...{ at: NOW, actor: ACTOR, action: 'issue.edited', subject: `newsletter-issue:${issue.id}` },
-  ...{ before: null, after: { state: issue.state } },
+  at: NOW,
+  actor: ACTOR,
+  action: 'issue.edited',
+  subject: `newsletter-issue:${issue.id}`,
+  before: null,
+  after: { state: issue.state },
 });
 
 /** What every place to keep issues must do. */
@@ -61,8 +65,15 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       const issue = await added();
       const changed: Issue = {
         ...issue,
-        ...{ subject: 'Other', state: 'sent', version: 4, startedAt: NOW, endedAt: NOW, recipients: 7 },
-        ...{ content: { articles: [], certificates: [] }, lastSubscription: 9, enteredThrough: 8 },
+        subject: 'Other',
+        state: 'sent',
+        version: 4,
+        startedAt: NOW,
+        endedAt: NOW,
+        recipients: 7,
+        content: { articles: [], certificates: [] },
+        lastSubscription: 9,
+        enteredThrough: 8,
       };
       await issues.save(changed, null);
       expect(await issues.byId(issue.id)).toEqual(changed);
@@ -117,8 +128,12 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       const audience = await issues.audience();
       const issue: Issue = {
         ...anIssue(),
-        ...{ state: 'sending', content: { articles: [], certificates: [] }, startedAt: NOW },
-        ...{ recipients: audience.count, lastSubscription: audience.lastSubscription, ...differing },
+        state: 'sending',
+        content: { articles: [], certificates: [] },
+        startedAt: NOW,
+        recipients: audience.count,
+        lastSubscription: audience.lastSubscription,
+        ...differing,
       };
       await issues.add(issue, entryOf(issue));
       return issue;

@@ -67,7 +67,8 @@ describe('the migrations', () => {
     const former = (name: string) => name.normalize('NFC').trim().toLowerCase();
     for (const name of ['Fizz', 'ﬁzz', 'Ｊｕｎｉｐｅｒ', 'Weiß']) {
       await database.query(`INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ($1, $2, '')`, [
-        ...[name, former(name)],
+        name,
+        former(name),
       ]);
     }
     await database.query(`INSERT INTO brand_aliases ("nameKey", "brandId") VALUES ('ｔｉｄｅ', 1)`);
@@ -79,20 +80,22 @@ describe('the migrations', () => {
     const ids = ['LOT-1', 'LОT-1', 'LOT – 2', 'LOT\u20112', 'LOT - 3', 'ПАРТИЯ-4', 'C9030'];
     const rows = ids.map((batchId, n) => ({
       ...approved(aCertificate({ batchId, brandName: 'Fizz', labName: 'Ａｎａｌｙｔｉｃａｌ' })),
-      ...{
-        batchId,
-        labName: 'Ａｎａｌｙｔｉｃａｌ',
-        batchKey: former(batchId),
-        labKey: former('Ａｎａｌｙｔｉｃａｌ'),
-      },
-      ...{ brandId: 1, createdAt: day(n + 1) },
+      batchId,
+      labName: 'Ａｎａｌｙｔｉｃａｌ',
+      batchKey: former(batchId),
+      labKey: former('Ａｎａｌｙｔｉｃａｌ'),
+      brandId: 1,
+      createdAt: day(n + 1),
     }));
     await insertWithColumnsThatExist(database, rows);
 
     expect(await migrate(database)).toEqual(since);
     const keys = async (sql: string) => (await database.query<{ key: string }[]>(sql)).map(({ key }) => key);
     expect(await keys('SELECT "nameKey" AS key FROM brands ORDER BY "id"')).toEqual([
-      ...['fizz', 'ﬁzz', 'juniper', 'weiss'],
+      'fizz',
+      'ﬁzz',
+      'juniper',
+      'weiss',
     ]);
     expect(await keys('SELECT "nameKey" AS key FROM brand_aliases')).toEqual(['tide']);
     expect(await keys('SELECT "nameKey" AS key FROM partner_labs')).toEqual(['lab']);

@@ -137,7 +137,13 @@ const number = fc.oneof(
 );
 const line: fc.Arbitrary<AnalyteResult> = fc.record({
   panel: fc.constantFrom('heavyMetals', 'cannabinoids', 'other'),
-  ...{ name: text, valueText: text, value: number, unit: fc.option(text), lod: number, loq: number, limit: number },
+  name: text,
+  valueText: text,
+  value: number,
+  unit: fc.option(text),
+  lod: number,
+  loq: number,
+  limit: number,
   method: fc.option(text),
 });
 

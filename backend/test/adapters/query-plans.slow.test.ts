@@ -446,16 +446,14 @@ describe('of what labs sent', () => {
 });
 
 const IN_QUEUE: QueueQuery = {
-  ...{
-    lifecycle: 'pending',
-    source: null,
-    dueBefore: null,
-    spotChecksOnly: false,
-    search: null,
-    sort: 'oldest',
-    limit: 50,
-    after: null,
-  },
+  lifecycle: 'pending',
+  source: null,
+  dueBefore: null,
+  spotChecksOnly: false,
+  search: null,
+  sort: 'oldest',
+  limit: 50,
+  after: null,
 };
 
 const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };

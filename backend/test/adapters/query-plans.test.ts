@@ -98,8 +98,13 @@ describe('the audit log', () => {
   afterAll(() => read?.report());
 
   const EVERYTHING: AuditQuery = {
-    ...{ action: null, actor: null, subject: null, from: null, until: null },
-    ...{ limit: 50, after: null },
+    action: null,
+    actor: null,
+    subject: null,
+    from: null,
+    until: null,
+    limit: 50,
+    after: null,
   };
 
   const FILTERS: [string, Partial<AuditFilter>][] = [

@@ -19,7 +19,9 @@ const open = databaseOfThisFile();
 
 const aChange = (id: string = IDS[0], name = 'Pb-208') =>
   propose({ kind: 'analyteName', name, panel: 'heavyMetals', analyte: 'lead', scope: 'panel' }, 'Isotopes', {
-    ...{ id, now: NOW, actor: ROBIN },
+    id,
+    now: NOW,
+    actor: ROBIN,
   });
 
 const entry = (action: string) => ({ at: NOW, actor: ROBIN, action, subject: 'x:1', before: null, after: null });

@@ -18,7 +18,12 @@ export const aLabNamed = (name: string): Lab => {
 };
 
 export const asRegistered = ({ id, name, website, reportHosts, trusted, suspended }: Lab) => ({
-  ...{ id, name, website, reportHosts, trusted, suspended },
+  id,
+  name,
+  website,
+  reportHosts,
+  trusted,
+  suspended,
 });
 
 /** A certificate that a person entered, with this lab's name. */

@@ -91,6 +91,10 @@ function recorder(hear: (statement: Statement) => void): Logger {
   const ignore = () => {};
   return {
     logQuery: (sql, values) => hear({ sql, values: values as unknown[] }),
-    ...{ logQueryError: ignore, logQuerySlow: ignore, logSchemaBuild: ignore, logMigration: ignore, log: ignore },
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
   };
 }

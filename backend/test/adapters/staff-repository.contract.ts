@@ -46,7 +46,12 @@ const SECOND_FACTOR = {
 };
 
 export const anEntry = (action: string): AuditEntry => ({
-  ...{ at: NOW, actor: ACTOR, action, subject: `account:${ROBIN.id}`, before: null, after: { username: 'robin' } },
+  at: NOW,
+  actor: ACTOR,
+  action,
+  subject: `account:${ROBIN.id}`,
+  before: null,
+  after: { username: 'robin' },
 });
 
 const aRenewal = (tokenDigest: string, renewed: string): Renewal => ({ tokenDigest, renewed });
@@ -56,14 +61,22 @@ const aSession = (tokenDigest: string, differing: Partial<Session> = {}): Sessio
   sessions += 1;
   const id = `00000000-0000-4000-8000-${String(sessions).padStart(12, '0')}`;
   return {
-    ...{ tokenDigest, id, accountId: ROBIN.id, createdAt: NOW, expiresAt: at(12), lastUsedAt: NOW },
+    tokenDigest,
+    id,
+    accountId: ROBIN.id,
+    createdAt: NOW,
+    expiresAt: at(12),
+    lastUsedAt: NOW,
     device: 'Firefox on Windows',
     ...differing,
   };
 };
 
 const aChallenge = (tokenDigest: string, differing: Partial<Challenge> = {}): Challenge => ({
-  ...{ tokenDigest, accountId: ROBIN.id, expiresAt: at(1), failures: 2 },
+  tokenDigest,
+  accountId: ROBIN.id,
+  expiresAt: at(1),
+  failures: 2,
   ...differing,
 });
 

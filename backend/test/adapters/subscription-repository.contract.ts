@@ -201,8 +201,12 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       });
 
       const entryOf = (count: number): AuditEntry => ({
-        ...{ at: NOW, actor: ACTOR, action: 'subscribers.exported', subject: 'newsletter:subscribers' },
-        ...{ before: null, after: { count } },
+        at: NOW,
+        actor: ACTOR,
+        action: 'subscribers.exported',
+        subject: 'newsletter:subscribers',
+        before: null,
+        after: { count },
       });
 
       it('hands out what matches, newest first, after it is written down', async () => {

@@ -80,8 +80,14 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
       it('as they are, the oldest first, each lab its own', async () => {
         const second = await add({ createdAt: later(1) });
         const first = await add({
-          ...{ enabled: false, disabledReason: 'gone', disabledAt: later(3), previousSecret: 'old' },
-          ...{ previousSecretUntil: later(4), lastSuccessAt: later(5), failingSince: later(6), givenUpInRow: 7 },
+          enabled: false,
+          disabledReason: 'gone',
+          disabledAt: later(3),
+          previousSecret: 'old',
+          previousSecretUntil: later(4),
+          lastSuccessAt: later(5),
+          failingSince: later(6),
+          givenUpInRow: 7,
         });
         const other = await add({ labId: OTHER_LAB });
         expect(await webhooks.endpointsOf(LAB)).toEqual([first, second]);
@@ -359,7 +365,12 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         expect(await webhooks.delivery(id)).toMatchObject({ state: 'delivered', attempts: 2, finishedAt: NOW });
         expect((await webhooks.attemptsOf(id)).map(({ number }) => number)).toEqual([1, 2]);
         expect((await webhooks.attemptsOf(id))[0]).toEqual({
-          ...{ number: 1, startedAt: NOW, durationMs: 12, status: 204, error: null, answer: null },
+          number: 1,
+          startedAt: NOW,
+          durationMs: 12,
+          status: 204,
+          error: null,
+          answer: null,
         });
       });
 

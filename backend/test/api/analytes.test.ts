@@ -12,7 +12,12 @@ afterAll(() => server?.stop());
 it('the vocabulary is public, with what to know about each name', async () => {
   const { data } = await listAnalytes({ client: server.client(), throwOnError: true });
   expect(data.analytes.find(({ key }) => key === 'thca')).toMatchObject({
-    ...{ name: 'THCA', panel: 'cannabinoids', cas: '23978-85-0', unit: 'mg/g', isSum: false, isThc: true },
+    name: 'THCA',
+    panel: 'cannabinoids',
+    cas: '23978-85-0',
+    unit: 'mg/g',
+    isSum: false,
+    isThc: true,
     turnsInto: { analyte: 'd9_thc', factor: '0.877' },
   });
   expect(data.analytes.find(({ key }) => key === 'total_aflatoxins')).toMatchObject({ isSum: true, cas: null });

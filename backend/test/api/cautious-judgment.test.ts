@@ -27,12 +27,20 @@ afterAll(() => server?.stop());
 type Line = NonNullable<PartnerCertificateDto['analytes']>[number];
 
 const metal = (valueText: string, differing: Partial<Line> = {}): Line => ({
-  ...{ panel: 'heavyMetals', name: 'Lead', valueText, unit: 'µg/g', limit: 0.5 },
+  panel: 'heavyMetals',
+  name: 'Lead',
+  valueText,
+  unit: 'µg/g',
+  limit: 0.5,
   ...differing,
 });
 const pathogen = (name: string, valueText: string): Line => ({ panel: 'microbials', name, valueText });
 const d9 = (valueText: string, value: number | undefined, unit: string, differing: Partial<Line> = {}): Line => ({
-  ...{ panel: 'cannabinoids', name: 'Δ9-THC', valueText, unit, ...(value !== undefined && { value }) },
+  panel: 'cannabinoids',
+  name: 'Δ9-THC',
+  valueText,
+  unit,
+  ...(value !== undefined && { value }),
   ...differing,
 });
 const CAN = { containerVolume: { amount: '355', unit: 'mL' } } as const;
@@ -189,10 +197,14 @@ it('the status filter finds what lists show, not what the laboratory said', asyn
   };
   expect(await shownAs('passed')).toEqual(['passes: passed, Passed']);
   expect(await shownAs('pending')).toEqual([
-    ...['N/A: pending, Not clear', 'incomplete: pending, Not all tested', 'pends: pending, Pending'],
+    'N/A: pending, Not clear',
+    'incomplete: pending, Not all tested',
+    'pends: pending, Pending',
   ]);
   expect(await shownAs('failed')).toEqual([
-    ...['above: failed, Do not drink', 'fails: failed, Do not drink', 'fails: failed, Failed'],
+    'above: failed, Do not drink',
+    'fails: failed, Do not drink',
+    'fails: failed, Failed',
   ]);
   expect(await shownAs()).toHaveLength(7);
 });

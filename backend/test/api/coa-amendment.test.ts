@@ -65,16 +65,27 @@ describe('an amended certificate', () => {
     expect(response?.status).toBe(201);
     expect(zSubmissionDto.parse(current)).toEqual(current);
     expect(current).toMatchObject({
-      ...{ submissionStatus: 'approved', source: 'staff', supersedes: original.id, amendmentReason: REASON },
-      ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example', thcContent: 4.9 },
+      submissionStatus: 'approved',
+      source: 'staff',
+      supersedes: original.id,
+      amendmentReason: REASON,
+      contactName: 'Robin Vale',
+      contactEmail: 'robin@submitter.example',
+      thcContent: 4.9,
     });
 
     const link = { batchId: 'AM-1', productName: original.productName };
     const now = await atBatch('AM-1');
     expect(zCoaDto.parse(now)).toEqual(now);
     expect(now).toMatchObject({
-      ...{ reference: current?.reference, thcContent: 4.9, standing: 'approved', amendmentReason: REASON },
-      ...{ replaces: { ...link, reference: original.reference }, replacedBy: null, endedAt: null, source: 'staff' },
+      reference: current?.reference,
+      thcContent: 4.9,
+      standing: 'approved',
+      amendmentReason: REASON,
+      replaces: { ...link, reference: original.reference },
+      replacedBy: null,
+      endedAt: null,
+      source: 'staff',
     });
     const old = await called(original.reference);
     expect(zCoaDto.parse(old)).toEqual(old);
@@ -83,10 +94,14 @@ describe('an amended certificate', () => {
       findings: [expect.objectContaining({ code: 'over-label' })],
       standing: 'superseded',
       verdict: {
-        ...{ tone: 'danger', doNotDrink: false, details: [], countedThcMg: 6 },
+        tone: 'danger',
+        doNotDrink: false,
+        details: [],
+        countedThcMg: 6,
         headline: 'Replaced by a corrected certificate. Do not rely on these results.',
       },
-      ...{ statusMark: 'pending', statusLabel: 'Replaced' },
+      statusMark: 'pending',
+      statusLabel: 'Replaced',
       endedAt: current?.reviewedAt,
       current: { ...link, reference: current?.reference },
       replacedBy: { ...link, reference: current?.reference, reason: REASON },
@@ -260,7 +275,9 @@ describe('a withdrawn certificate', () => {
     const answer = await fetch(`${server.url}/api/certificates/${coa.reference}`);
     expect((await answer.text()).startsWith('{"standing":"withdrawn","verdict":{"tone":"danger"')).toBe(true);
     expect(await called(coa.reference)).toMatchObject({
-      ...{ statusLabel: 'Withdrawn', statusMark: 'pending', current: null },
+      statusLabel: 'Withdrawn',
+      statusMark: 'pending',
+      current: null,
       verdict: { headline: 'Withdrawn. Do not rely on these results.' },
     });
     expect((await listCoas({ client: visitor, query: { brand: 'Withdrawn Co' } })).data).toEqual([]);

@@ -184,8 +184,11 @@ describe('the correction link', () => {
     expect(zCorrectionDto.parse(correction)).toEqual(correction);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(correction).toMatchObject({
-      ...{ reference: waiting.reference, batchId: waiting.batchId, notes: 'Second run.' },
-      ...{ contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
+      reference: waiting.reference,
+      batchId: waiting.batchId,
+      notes: 'Second run.',
+      contactName: 'Robin Vale',
+      contactEmail: 'robin@submitter.example',
       comments: [
         { ...MAJOR, sentence: "The batch on the lab report doesn't match the batch entered.", by: 'reviewer' },
         { ...ADVISORY, text: null, by: 'reviewer' },
@@ -199,8 +202,13 @@ describe('the correction link', () => {
     expect(receipt?.reference).toBe(waiting.reference);
     const { data: again } = await getSubmission({ client: staff, path: { id: waiting.id }, throwOnError: true });
     expect(again).toMatchObject({
-      ...{ submissionStatus: 'pending', version: 3, batchId: `${waiting.batchId} (corrected)`, notes: 'Second run.' },
-      ...{ createdAt: waiting.createdAt, dueDate: receipt?.dueDate, comments: waiting.comments },
+      submissionStatus: 'pending',
+      version: 3,
+      batchId: `${waiting.batchId} (corrected)`,
+      notes: 'Second run.',
+      createdAt: waiting.createdAt,
+      dueDate: receipt?.dueDate,
+      comments: waiting.comments,
     });
     expect(again.testResults.analytes).toEqual(waiting.testResults.analytes);
     const [entry] = await sql(server, `SELECT * FROM audit_log WHERE subject = $1 ORDER BY id DESC LIMIT 1`, [

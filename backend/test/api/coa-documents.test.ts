@@ -62,7 +62,11 @@ async function uploadedWithAccess(content: Buffer) {
   const sha256 = sha256Of(content);
   const headers = { 'Content-Digest': digestOf(content) };
   const { data } = await uploadDocument({
-    ...{ client: visitor, path: { sha256 }, headers, body: asBody(content), bodySerializer: null },
+    client: visitor,
+    path: { sha256 },
+    headers,
+    body: asBody(content),
+    bodySerializer: null,
     throwOnError: true,
   });
   return { sha256, access: data.access };
@@ -70,13 +74,20 @@ async function uploadedWithAccess(content: Buffer) {
 
 const uploadedBy = ({ client, headers }: LabClient, content: Buffer) =>
   uploadOwnDocument({
-    ...{ client, path: { sha256: sha256Of(content) }, body: asBody(content), bodySerializer: null, throwOnError: true },
+    client,
+    path: { sha256: sha256Of(content) },
+    body: asBody(content),
+    bodySerializer: null,
+    throwOnError: true,
     headers: { ...headers, 'Content-Digest': digestOf(content) },
   });
 
 const attachedBy = ({ client, headers }: LabClient, id: string, content: Buffer) =>
   attachOwnDocument({
-    ...{ client, path: { id }, body: asBody(content), bodySerializer: null },
+    client,
+    path: { id },
+    body: asBody(content),
+    bodySerializer: null,
     headers: { ...headers, 'Content-Digest': digestOf(content) },
   });
 
@@ -97,7 +108,10 @@ async function submittedWithPdf(batchId = aBatch()) {
   const { sha256, access } = await uploadedWithAccess(await reportPdf(batchId));
   await isRead(sha256);
   const body = aSubmission({
-    ...{ batchId, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14', documentSha256: sha256 },
+    batchId,
+    productName: 'Yuzu Seltzer 5 mg',
+    testDate: '2026-10-14',
+    documentSha256: sha256,
     readFields: [
       { field: 'batchId', page: 1 },
       { field: 'brandName', page: 1 },
@@ -143,7 +157,9 @@ describe('a submission with a PDF', () => {
     const { contactName: _, contactEmail: __, ...content } = aSubmission({ batchId });
     const amendment = { ...content, ...CONFIRMED, documentSha256: other, reason: 'A new report.' };
     const { data: amended } = await amendCertificate({
-      ...{ client: staff, path: { id: row.id }, body: { ...amendment, version: approved?.version ?? 0 } },
+      client: staff,
+      path: { id: row.id },
+      body: { ...amendment, version: approved?.version ?? 0 },
       throwOnError: true,
     });
     expect(amended.document?.sha256).toBe(other);
@@ -217,7 +233,10 @@ describe('a submission with a PDF', () => {
 describe('a check before sending', () => {
   const isAboutPdf = ({ code }: { code: string }) => code.startsWith('document-');
   const content = (batchId: string, documentSha256: string) => ({
-    ...{ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-13' },
+    batchId,
+    documentSha256,
+    productName: 'Yuzu Seltzer 5 mg',
+    testDate: '2026-10-13',
   });
 
   it('compares the PDF for its sender only', async () => {
@@ -346,7 +365,9 @@ describe('a certificate of a lab', () => {
   const created = async ({ client, headers }: LabClient, batchId: string, documentSha256: string) => {
     const body = aReport({ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14' });
     const { data } = await createCertificate({
-      ...{ client, headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() }, body },
+      client,
+      headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
+      body,
       throwOnError: true,
     });
     return data;
@@ -416,8 +437,10 @@ describe('a certificate of a lab', () => {
       aReport({ batchId, documentSha256, productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14' });
     const lines = [line(came, sha256Of(content)), line(missing, 'e'.repeat(64)), aReport({ batchId: aBatch() })];
     const { data: job } = await sendBulkJob({
-      ...{ client: trusted.client, body: `${lines.map((one) => JSON.stringify(one)).join('\n')}\n` },
-      ...{ bodySerializer: null, throwOnError: true },
+      client: trusted.client,
+      body: `${lines.map((one) => JSON.stringify(one)).join('\n')}\n`,
+      bodySerializer: null,
+      throwOnError: true,
       headers: { ...trusted.headers, 'Idempotency-Key': crypto.randomUUID(), 'Content-Type': 'application/x-ndjson' },
     });
     expect(job).toMatchObject({ published: 1, waiting: 2, refused: 0 });

@@ -502,9 +502,13 @@ describe('a registry', () => {
     expect(zCoaStatisticsDto.parse(data)).toEqual(data);
     // "Blackberry Tonic 10 mg" with 8.74 and "Holunderblüte Spritz" (10 mg assumed) with 0.
     expect(data).toEqual({
-      ...{ totalCoas: 5, totalBrands: 3, underDosedCount: 2, underDosedPercent: 40 },
+      totalCoas: 5,
+      totalBrands: 3,
+      underDosedCount: 2,
+      underDosedPercent: 40,
       // All except "Micro Melon", whose results are outstanding.
-      ...{ allPanelsCount: 4, allPanelsPercent: 80 },
+      allPanelsCount: 4,
+      allPanelsPercent: 80,
     });
   });
 });

@@ -214,7 +214,9 @@ describe('a decision', () => {
     const rejected = await listSubmissions({ client: kim, query: { submissionStatus: 'rejected' } });
     expect(rejected.data).toContainEqual({
       ...asListed(data),
-      ...{ othersForBatch: 0, ownErrors: 0, pendingDecision: null },
+      othersForBatch: 0,
+      ownErrors: 0,
+      pendingDecision: null,
     });
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });

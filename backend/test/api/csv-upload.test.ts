@@ -215,17 +215,29 @@ describe('a file that staff import for a lab', () => {
     const rows = await check(fileOf(aRow(good), aRow(bad, { verdict: 'pass' }), `${aRow(bad)},more`));
     expect(rows).toEqual([
       {
-        ...{ line: 2, labReportId: `EA-${good}`, batchId: good, errors: [] },
-        ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' },
+        line: 2,
+        labReportId: `EA-${good}`,
+        batchId: good,
+        errors: [],
+        brandName: 'Juniper & Tide',
+        productName: 'Yuzu Seltzer 5 mg',
       },
       {
-        ...{ line: 3, labReportId: `EA-${bad}`, batchId: null, brandName: null, productName: null },
+        line: 3,
+        labReportId: `EA-${bad}`,
+        batchId: null,
+        brandName: null,
+        productName: null,
         errors: [
           expect.objectContaining({ field: 'panels.pesticides', message: expect.stringContaining('"passed"?') }),
         ],
       },
       {
-        ...{ line: 4, labReportId: null, batchId: null, brandName: null, productName: null },
+        line: 4,
+        labReportId: null,
+        batchId: null,
+        brandName: null,
+        productName: null,
         errors: [expect.objectContaining({ field: '', message: 'This row has more cells than the header' })],
       },
     ]);

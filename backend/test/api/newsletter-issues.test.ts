@@ -95,7 +95,9 @@ describe('writing an issue', () => {
       articles: [{ id: 'article-001', title: 'The basics' }],
       certificates: [
         {
-          ...{ batchId: '#C9030', productName: 'Yuzu <b>Seltzer</b>', brandName: 'Juniper & Tide' },
+          batchId: '#C9030',
+          productName: 'Yuzu <b>Seltzer</b>',
+          brandName: 'Juniper & Tide',
           reference: expect.stringMatching(/^CB-/),
         },
       ],

@@ -329,10 +329,27 @@ describe('the served documentation', () => {
 
   // An attack: reading other files of a package folder.
   it.each([
-    ...['package.json', 'README.md', 'LICENSE', 'index.html', 'index.js', 'absolute-path.js', 'swagger-ui.css'],
-    ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.map', 'swagger-ui-es-bundle.js', 'swagger-ui-init.js'],
-    ...['oauth2-redirect.html', 'favicon-32x32.png', '../package.json', '%2e%2e/package.json', '..%2fpackage.json'],
-    ...['labs.json/../package.json', 'labs.json.map', 'LABS.JSON', '.', ''],
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'index.html',
+    'index.js',
+    'absolute-path.js',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.map',
+    'swagger-ui-es-bundle.js',
+    'swagger-ui-init.js',
+    'oauth2-redirect.html',
+    'favicon-32x32.png',
+    '../package.json',
+    '%2e%2e/package.json',
+    '..%2fpackage.json',
+    'labs.json/../package.json',
+    'labs.json.map',
+    'LABS.JSON',
+    '.',
+    '',
   ])('serves no other file: GET /api/docs/%s', async (file) => {
     const { status, type } = await raw(server.url, `/api/docs/${file}`);
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json; charset=utf-8' });

@@ -46,8 +46,14 @@ const newKey = () => {
 /** A line; pass only the fields that the test is about. */
 const aLine = (batchId: string, differing: object = {}): string =>
   JSON.stringify({
-    ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, thcContent: 4.82, cbdContent: 0 },
-    ...{ testDate: '2026-10-14', labReportId: `EA-${batchId}`, status: 'passed' },
+    brandName: 'Juniper & Tide',
+    productName: 'Yuzu Seltzer 5 mg',
+    batchId,
+    thcContent: 4.82,
+    cbdContent: 0,
+    testDate: '2026-10-14',
+    labReportId: `EA-${batchId}`,
+    status: 'passed',
     panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
     ...differing,
   });
@@ -252,8 +258,18 @@ describe('a bulk file', () => {
     ]);
     expect(job).toMatchObject({ waiting: 0, refused: 12 });
     expect((await resultsOf(job)).map(({ labReportId }) => labReportId)).toEqual([
-      ...['EA-NAMED-0', 'EA-NAMED-1', 'EA-NAMED-2', 'EA spaced', 'x'.repeat(100)],
-      ...[null, null, null, null, null, null, null],
+      'EA-NAMED-0',
+      'EA-NAMED-1',
+      'EA-NAMED-2',
+      'EA spaced',
+      'x'.repeat(100),
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
     ]);
   });
 
@@ -370,7 +386,9 @@ const sendPacked = (packed: Buffer, { key = newKey(), coding = 'gzip', by = lab 
     method: 'POST',
     headers: {
       ...by.headers,
-      ...{ 'content-type': 'application/x-ndjson', 'content-encoding': coding, 'idempotency-key': key },
+      'content-type': 'application/x-ndjson',
+      'content-encoding': coding,
+      'idempotency-key': key,
     },
     body: new Uint8Array(packed),
   });

@@ -721,7 +721,14 @@ describe('validating a certificate', () => {
     expect(data).toMatchObject({ valid: false, findings: [], results: null, documentComparison: null });
     expect(data?.errors.map(({ field }) => field).sort()).toEqual(
       [
-        ...['batchId', 'brandName', 'cbdContent', 'labReportId', 'panels', 'productName', 'status', 'testDate'],
+        'batchId',
+        'brandName',
+        'cbdContent',
+        'labReportId',
+        'panels',
+        'productName',
+        'status',
+        'testDate',
         'thcContent',
       ].sort(),
     );

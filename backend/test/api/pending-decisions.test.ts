@@ -124,14 +124,22 @@ describe('a decision that waits', () => {
       const { id, version } = submission;
       const { decision, action, mail, submissionStatus } = {
         approve: {
-          ...{ decision: approval(submission), action: 'approved', mail: 'published', submissionStatus: 'approved' },
+          decision: approval(submission),
+          action: 'approved',
+          mail: 'published',
+          submissionStatus: 'approved',
         },
         'request-changes': {
-          ...{ decision: { submissionId: id, changeRequest: { version, comments } }, action: 'changes-requested' },
-          ...{ mail: 'changes_requested', submissionStatus: 'changes_requested' },
+          decision: { submissionId: id, changeRequest: { version, comments } },
+          action: 'changes-requested',
+          mail: 'changes_requested',
+          submissionStatus: 'changes_requested',
         },
         reject: {
-          ...{ decision: rejection(submission), action: 'rejected', mail: 'rejected', submissionStatus: 'rejected' },
+          decision: rejection(submission),
+          action: 'rejected',
+          mail: 'rejected',
+          submissionStatus: 'rejected',
         },
       }[kind];
       const { id: decisionId } = await held(kim, decision);

@@ -36,8 +36,11 @@ const SENT: SentSampleDto = {
 };
 
 const STORED: PrintedSampleDto = {
-  ...{ containerMass: null, receivedOn: null, testedOn: null, issuedOn: null },
   ...(SENT as PrintedSampleDto),
+  containerMass: null,
+  receivedOn: null,
+  testedOn: null,
+  issuedOn: null,
 };
 
 const create = ({ client }: LabClient, sample: unknown) =>

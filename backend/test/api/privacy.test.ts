@@ -82,7 +82,9 @@ const counts = (parts: readonly Pick<ErasureResultDto, 'part' | 'count'>[]) =>
   Object.fromEntries(parts.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
 
 const privateOnes = (contactEmail: string): Partial<SubmitCoaDto> => ({
-  ...{ contactName: 'Quillon Vextor', contactEmail, notes: 'Ring at the back door.' },
+  contactName: 'Quillon Vextor',
+  contactEmail,
+  notes: 'Ring at the back door.',
   testResults: { sampledBy: 'Quillon Vextor' },
 });
 
@@ -122,8 +124,12 @@ async function newPerson() {
 }
 
 const EXPECTED_COUNTS = {
-  ...{ subscription: 1, messages: 1, 'open-submissions': 2, 'published-certificates': 2 },
-  ...{ 'rejected-submissions': 1, 'brand-contacts': 1 },
+  subscription: 1,
+  messages: 1,
+  'open-submissions': 2,
+  'published-certificates': 2,
+  'rejected-submissions': 1,
+  'brand-contacts': 1,
 };
 
 /** All tables as text: the person's address and name must be gone. */
@@ -321,7 +327,11 @@ describe('POST /api/staff/privacy/erasure', () => {
     for (const { id, version } of [pending, returned]) {
       const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
       expect(data).toMatchObject({
-        ...{ submissionStatus: 'pending', version: version + 1, contactName: null, contactEmail: null, notes: null },
+        submissionStatus: 'pending',
+        version: version + 1,
+        contactName: null,
+        contactEmail: null,
+        notes: null,
         submittedResults: null,
       });
     }

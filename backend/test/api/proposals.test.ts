@@ -49,7 +49,11 @@ const printing = (...names: string[]) => ({
 });
 
 const aName = (differing: Partial<ProposedNameDto> = {}): ProposedNameDto => ({
-  ...{ name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'The lab prints isotopes.' },
+  name: 'Pb-208',
+  panel: 'heavyMetals',
+  analyte: 'lead',
+  scope: 'panel',
+  reason: 'The lab prints isotopes.',
   ...differing,
 });
 
@@ -71,8 +75,13 @@ describe('printed names', () => {
     const { data } = await listUnresolvedNames({ client: robin, throwOnError: true });
     expect(data.names).toEqual([
       {
-        ...{ name: 'Unobtainium', panel: 'heavyMetals', published: 2, waiting: 1, proposal: null },
-        ...{ exampleReference: second.reference, exampleSubmission: waiting.id },
+        name: 'Unobtainium',
+        panel: 'heavyMetals',
+        published: 2,
+        waiting: 1,
+        proposal: null,
+        exampleReference: second.reference,
+        exampleSubmission: waiting.id,
       },
       expect.objectContaining({ name: 'Adamantium', published: 1, waiting: 0, exampleSubmission: null }),
       expect.objectContaining({ name: 'Vibranium', published: 0, waiting: 1, exampleReference: null }),

@@ -76,7 +76,13 @@ const brandNamed = async (name: string) => {
 };
 
 const contentOf = ({ brandName, productName, batchId, thcContent, cbdContent, testDate, labName }: SubmissionDto) => ({
-  ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName },
+  brandName,
+  productName,
+  batchId,
+  thcContent,
+  cbdContent,
+  testDate,
+  labName,
 });
 
 const addressOf = ({ batchId }: { batchId: string }) => `/api/coa/${encodeURIComponent(batchId)}`;

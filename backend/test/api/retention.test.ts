@@ -51,8 +51,14 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
   handledMessages: {
     make: (key) =>
       insert('contact_messages', {
-        ...{ id: quoted(randomUUID()), reference: quoted(key), email: `'sam@mail.example'`, topic: `'question'` },
-        ...{ message: `'What is a batch?'`, createdAt: AGO, standing: `'handled'`, changedAt: AGO },
+        id: quoted(randomUUID()),
+        reference: quoted(key),
+        email: `'sam@mail.example'`,
+        topic: `'question'`,
+        message: `'What is a batch?'`,
+        createdAt: AGO,
+        standing: `'handled'`,
+        changedAt: AGO,
       }),
     left: `SELECT 1 FROM contact_messages WHERE "reference" = $1`,
   },
@@ -83,22 +89,37 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
   endedSubscriptions: {
     make: (key) =>
       insert('email_subscriptions', {
-        ...{ email: quoted(`${key}@mail.example`), status: `'unsubscribed'`, unsubscribedAt: AGO },
+        email: quoted(`${key}@mail.example`),
+        status: `'unsubscribed'`,
+        unsubscribedAt: AGO,
       }),
     left: `SELECT 1 FROM email_subscriptions WHERE "email" = $1 || '@mail.example'`,
   },
   givenUpMail: {
     make: (key) =>
       insert('mail_outbox', {
-        ...{ kind: quoted(key), payload: `'{}'`, createdAt: AGO, state: `'dead'`, finishedAt: AGO },
+        kind: quoted(key),
+        payload: `'{}'`,
+        createdAt: AGO,
+        state: `'dead'`,
+        finishedAt: AGO,
       }),
     left: `SELECT 1 FROM mail_outbox WHERE "kind" = $1`,
   },
   bulkFiles: {
     make: async (key) =>
       insert('bulk_jobs', {
-        ...{ id: quoted(randomUUID()), labId: quoted(await aLab()), idempotencyKey: quoted(key), state: `'completed'` },
-        ...{ lines: '0', published: '0', waiting: '0', refused: '0', digest: `''`, createdAt: AGO, completedAt: AGO },
+        id: quoted(randomUUID()),
+        labId: quoted(await aLab()),
+        idempotencyKey: quoted(key),
+        state: `'completed'`,
+        lines: '0',
+        published: '0',
+        waiting: '0',
+        refused: '0',
+        digest: `''`,
+        createdAt: AGO,
+        completedAt: AGO,
       }),
     left: `SELECT 1 FROM bulk_jobs WHERE "idempotencyKey" = $1`,
   },
@@ -106,23 +127,33 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
     make: async (key) => {
       const labId = randomUUID();
       await insert('partner_labs', {
-        ...{ id: quoted(labId), name: quoted(key), nameKey: quoted(key), contactEmail: `'a@lab.example'` },
+        id: quoted(labId),
+        name: quoted(key),
+        nameKey: quoted(key),
+        contactEmail: `'a@lab.example'`,
         createdAt: 'now()',
       });
       await insert('partner_keys', {
-        ...{ id: quoted(randomUUID()), labId: quoted(labId), digest: quoted(key), prefix: `'coa_test_k3Xw'` },
-        ...{ lastFour: `'Q_8s'`, label: `'Sandbox'`, scopes: `'{certificates:write}'`, createdBy: `'Sandbox'` },
-        ...{ createdAt: AGO, expiresAt: AGO },
+        id: quoted(randomUUID()),
+        labId: quoted(labId),
+        digest: quoted(key),
+        prefix: `'coa_test_k3Xw'`,
+        lastFour: `'Q_8s'`,
+        label: `'Sandbox'`,
+        scopes: `'{certificates:write}'`,
+        createdBy: `'Sandbox'`,
+        createdAt: AGO,
+        expiresAt: AGO,
       });
       await insert('webhook_endpoints', {
-        ...{
-          id: quoted(randomUUID()),
-          labId: quoted(labId),
-          url: quoted(key),
-          types: `'{certificate.published}'`,
-          enabled: 'true',
-        },
-        ...{ secret: `''`, createdAt: AGO, givenUpInRow: '0' },
+        id: quoted(randomUUID()),
+        labId: quoted(labId),
+        url: quoted(key),
+        types: `'{certificate.published}'`,
+        enabled: 'true',
+        secret: `''`,
+        createdAt: AGO,
+        givenUpInRow: '0',
       });
     },
     left: `SELECT 1 FROM webhook_endpoints WHERE "url" = $1`,
@@ -130,8 +161,14 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
   repeatedRequests: {
     make: async (key) =>
       insert('idempotency_keys', {
-        ...{ labId: quoted(await aLab()), key: quoted(key), operation: `'x'`, digest: `''`, status: '200' },
-        ...{ headers: `'{}'`, body: `'{}'`, createdAt: AGO },
+        labId: quoted(await aLab()),
+        key: quoted(key),
+        operation: `'x'`,
+        digest: `''`,
+        status: '200',
+        headers: `'{}'`,
+        body: `'{}'`,
+        createdAt: AGO,
       }),
     left: `SELECT 1 FROM idempotency_keys WHERE "key" = $1`,
   },
@@ -179,8 +216,12 @@ it('keeps what is still needed', async () => {
   staff = await signInAsStaff(server, 'kim');
   const key = `K-${randomUUID()}`;
   await insert('contact_messages', {
-    ...{ id: quoted(randomUUID()), reference: quoted(key), email: `'kim@mail.example'`, topic: `'question'` },
-    ...{ message: `'What is a batch?'`, createdAt: AGO },
+    id: quoted(randomUUID()),
+    reference: quoted(key),
+    email: `'kim@mail.example'`,
+    topic: `'question'`,
+    message: `'What is a batch?'`,
+    createdAt: AGO,
   });
   await insert('email_subscriptions', { email: quoted(`${key}@mail.example`), subscribedAt: AGO });
   const { id } = await submitted(staff, server.client(), { batchId: key });
@@ -201,9 +242,14 @@ it.each(['publishedSenders', 'rejectedSenders'] as const)(
     await CASES[rule].make(key);
     const [certificate] = await sql<{ id: string }>(server, `SELECT "id" FROM coa_data WHERE "batchId" = $1`, [key]);
     await insert('submission_revisions', {
-      ...{ certificateId: quoted(certificate?.id ?? ''), version: '1', replacedAt: 'now()' },
-      ...{ submittedBy: `'kim@mail.example'`, contactName: `'Kim'`, notes: `'Ring twice.'` },
-      ...{ content: `'{"thcContent": 5}'`, findings: `'[]'` },
+      certificateId: quoted(certificate?.id ?? ''),
+      version: '1',
+      replacedAt: 'now()',
+      submittedBy: `'kim@mail.example'`,
+      contactName: `'Kim'`,
+      notes: `'Ring twice.'`,
+      content: `'{"thcContent": 5}'`,
+      findings: `'[]'`,
       testResults: `'{"version": 1, "panels": {}, "analytes": [], "submitted": {"by": "Kim"}}'`,
     });
     const kept = () =>

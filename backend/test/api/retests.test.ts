@@ -341,12 +341,17 @@ describe('a failure that no longer stands', () => {
     expect(dismissed.data).toMatchObject({ failureDismissal, doNotDrink: true });
     expect(await inLists(batchId)).toEqual({ [failed.reference]: 'Failed', [passed.reference]: 'Passed' });
     expect(await called(failed.reference)).toMatchObject({
-      ...{ statusLabel: 'Failed', doNotDrink: true, failureDismissal },
+      statusLabel: 'Failed',
+      doNotDrink: true,
+      failureDismissal,
       verdict: { tone: 'danger', doNotDrink: true },
     });
     const { coa } = await atBatch(batchId);
     expect(coa).toMatchObject({
-      ...{ reference: passed.reference, statusLabel: 'Passed', doNotDrink: false, failureDismissal: null },
+      reference: passed.reference,
+      statusLabel: 'Passed',
+      doNotDrink: false,
+      failureDismissal: null,
       verdict: { tone: 'neutral', doNotDrink: false },
       otherTests: [{ reference: failed.reference, statusLabel: 'Failed', doNotDrink: true, failureDismissal }],
     });
@@ -365,7 +370,8 @@ describe('a failure that no longer stands', () => {
       [subject],
     );
     expect(entries.map(({ action }) => action).slice(-2)).toEqual([
-      ...['certificate.failure-dismissed', 'certificate.failure-reinstated'],
+      'certificate.failure-dismissed',
+      'certificate.failure-reinstated',
     ]);
   });
 

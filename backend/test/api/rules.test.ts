@@ -25,7 +25,10 @@ it('a rule has its citation, its conditions and what was read', async () => {
   expect(data).toMatchObject({ citation: 'Conn. Gen. Stat. § 21a-425(16)', readOn: '2026-11-22', edition: 1 });
   expect(data.checks).toEqual([
     {
-      ...{ kind: 'sum', analyte: null, limit: '3', unit: 'mg/container' },
+      kind: 'sum',
+      analyte: null,
+      limit: '3',
+      unit: 'mg/container',
       text: 'total THC (Δ9-THC + 0.877 × THCA), or THC of all forms at most 3 mg per container',
     },
   ]);
@@ -102,7 +105,10 @@ it('a certificate says what its lines come to and how it compares with each rule
     method: null,
   };
   const { reference } = await published(staff, server.client(), {
-    ...{ productName: 'Sample Seltzer 5 mg', batchId: 'R-1', thcContent: 4.93, testDate: '2026-10-01' },
+    productName: 'Sample Seltzer 5 mg',
+    batchId: 'R-1',
+    thcContent: 4.93,
+    testDate: '2026-10-01',
     testResults: {
       analytes: [
         { ...line, name: 'Delta-9 THC', valueText: '0.01389' },
@@ -114,7 +120,9 @@ it('a certificate says what its lines come to and how it compares with each rule
   const { data } = await getCertificate({ client: server.client(), path: { reference }, throwOnError: true });
   expect(data.results.lines).toEqual([
     {
-      ...{ qualifier: 'measured', mgPerServing: null, refused: null },
+      qualifier: 'measured',
+      mgPerServing: null,
+      refused: null,
       mgPerContainer: { low: '4.929315', high: '4.929316' },
     },
     { qualifier: 'not_detected', mgPerServing: null, refused: null, mgPerContainer: { low: '0', high: '0.035489' } },

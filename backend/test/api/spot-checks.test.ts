@@ -69,8 +69,11 @@ it('has all that a lab publishes after staff withdrew one of its certificates, n
   const headers = { 'If-Match': '*' };
   const reason = 'The lab voided the result.';
   await withdrawOwnCertificate({
-    ...{ client: trusted.client, path: { id: before.id }, headers },
-    ...{ body: { reason }, throwOnError: true },
+    client: trusted.client,
+    path: { id: before.id },
+    headers,
+    body: { reason },
+    throwOnError: true,
   });
   const isDue = async () => {
     const sent = await Promise.all(Array.from({ length: 30 }, () => send(trusted)));

@@ -345,7 +345,9 @@ describe('messages', () => {
   it('are handled and reopened, with a note for staff that is not logged', async () => {
     const path = { id: await send('Please change my name, which is Quillon.') };
     const handled = await handleContactMessage({
-      ...{ client: editor, path, throwOnError: true },
+      client: editor,
+      path,
+      throwOnError: true,
       body: { version: 1, note: 'Told Quillon.' },
     });
     expect(handled.data).toMatchObject({ standing: 'handled', changedBy: 'edith', note: 'Told Quillon.', version: 2 });

@@ -79,7 +79,11 @@ describe('setting up a second factor', () => {
     const uri = new URL(made.uri);
     expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/ClearBatch:ada']);
     expect(Object.fromEntries(uri.searchParams)).toEqual({
-      ...{ secret: made.secret, issuer: 'ClearBatch', algorithm: 'SHA1', digits: '6', period: '30' },
+      secret: made.secret,
+      issuer: 'ClearBatch',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
     });
     expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
 

@@ -52,8 +52,11 @@ describe('signing in', () => {
     const { data } = await signIn({ client, body: { username: ' ADA ', password }, throwOnError: true });
     expect(zStaffMemberDto.parse(data)).toEqual(data);
     expect(data).toEqual({
-      ...{ id: expect.any(String), name: 'ada', passwordIsOneTime: true },
-      ...{ roles: ['administrator'], hasSecondFactor: false },
+      id: expect.any(String),
+      name: 'ada',
+      passwordIsOneTime: true,
+      roles: ['administrator'],
+      hasSecondFactor: false,
     });
     expect((await getSession({ client })).data).toEqual(data);
 

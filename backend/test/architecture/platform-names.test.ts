@@ -12,8 +12,18 @@ const CONTEXT_WORDS = new Set([
   ...readdirSync(join(SOURCE, 'domain'))
     .flatMap(wordsOf)
     .filter((word) => !GENERIC.includes(word)),
-  ...['article', 'brand', 'certificate', 'coa', 'lab', 'laboratory', 'analyte', 'submission', 'submitter'],
-  ...['subscriber', 'subscription', 'administrator'],
+  'article',
+  'brand',
+  'certificate',
+  'coa',
+  'lab',
+  'laboratory',
+  'analyte',
+  'submission',
+  'submitter',
+  'subscriber',
+  'subscription',
+  'administrator',
 ]);
 
 interface Exception {

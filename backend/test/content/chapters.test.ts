@@ -62,7 +62,9 @@ describe('addresses from when each text was one page lead to', () => {
     ...Object.keys(labsDocument.webhooks ?? {}).map((type) => type.replace(/[._]/g, '-')),
     ...Object.keys(labsDocument.components.schemas).map((name) => `object-${name.replace(/Dto$/, '')}`),
     ...(labsDocument.tags ?? []).map(({ name }) => name.toLowerCase().replaceAll(' ', '-')),
-    ...['webhook-events', 'errors', 'objects'],
+    'webhook-events',
+    'errors',
+    'objects',
   ];
 
   it('every call, webhook, object and group, each on one page', () => {

@@ -94,7 +94,10 @@ describe("the guide's references", () => {
   it.each([
     ...Object.keys(components.schemas.PartnerCertificateDto?.properties ?? {}),
     ...Object.keys(components.schemas.ReportedAnalyteDto?.properties ?? {}),
-    ...[...FINDING_CODES, ...Object.keys(COMMENT_CODES), ...LIFECYCLES, ...PARTNER_SCOPES],
+    ...FINDING_CODES,
+    ...Object.keys(COMMENT_CODES),
+    ...LIFECYCLES,
+    ...PARTNER_SCOPES,
     ...WEBHOOK_EVENT_TYPES,
   ])('include %s', (name) => {
     expect(guide).toContain(`\`${name}\``);

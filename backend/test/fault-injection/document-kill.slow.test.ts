@@ -182,7 +182,9 @@ describe('certificates that wait for their document', () => {
          FROM coa_data c ORDER BY "createdAt", "batchId"`,
     );
     const expected = lines.map(({ batchId, content }) => ({
-      ...{ batchId, standing: 'approved', documentId: sha256Of(content) },
+      batchId,
+      standing: 'approved',
+      documentId: sha256Of(content),
       audited: ['submission.document-attached', 'submission.approved'],
       told: ['certificate.published'],
     }));

@@ -35,7 +35,9 @@ describe('a migration that fails halfway', () => {
   const release = (url: string, added: (typeof AddsARemark1999999999001)[]) =>
     new DataSource({
       ...dataSourceOptions(url, 3),
-      ...{ extra: {}, logger: SILENT, migrations: [...migrations, ...added] },
+      extra: {},
+      logger: SILENT,
+      migrations: [...migrations, ...added],
     } as never).initialize();
 
   const state = async (source: DataSource) => ({

@@ -190,8 +190,18 @@ class Soak {
   private async read(): Promise<void> {
     const known = [...this.acknowledged].slice(-50);
     const path = this.pick([
-      ...['/', '/coa', '/learn', '/sitemap.xml', '/api/coa', '/api/coa?limit=50', '/api/coa-statistics', '/api/brands'],
-      ...['/api/articles', '/api/coa?search=Yuzu', '/api/coa?search=tide%20selt', '/api/openapi.json'],
+      '/',
+      '/coa',
+      '/learn',
+      '/sitemap.xml',
+      '/api/coa',
+      '/api/coa?limit=50',
+      '/api/coa-statistics',
+      '/api/brands',
+      '/api/articles',
+      '/api/coa?search=Yuzu',
+      '/api/coa?search=tide%20selt',
+      '/api/openapi.json',
       `/api/coa/${encodeURIComponent(known.length > 0 ? this.pick(known) : 'none')}`,
     ]);
     const outcome = await this.once(path, {});

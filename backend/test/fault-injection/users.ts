@@ -42,7 +42,11 @@ const COMMON = {
 
 /** A visitor's submission. */
 export const submission = (batchId: string, brandName = 'Juniper & Tide') => ({
-  ...{ ...COMMON, brandName, batchId, contactName: 'Robin Vale', contactEmail: 'robin@submitter.example' },
+  ...COMMON,
+  brandName,
+  batchId,
+  contactName: 'Robin Vale',
+  contactEmail: 'robin@submitter.example',
   labName: 'Example Analytical',
 });
 
@@ -50,10 +54,18 @@ const PASSED = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passe
 
 /** A lab's certificate. */
 export const report = (batchId: string, brandName = 'Juniper & Tide') => ({
-  ...{ ...COMMON, brandName, batchId, labReportId: `EA-${batchId}`, status: 'passed', panels: PASSED },
+  ...COMMON,
+  brandName,
+  batchId,
+  labReportId: `EA-${batchId}`,
+  status: 'passed',
+  panels: PASSED,
 });
 
 /** A reviewer's approval. */
 export const approval = (version: number) => ({
-  ...{ version, status: 'passed', panels: PASSED, documentAbsence: 'paper-only' },
+  version,
+  status: 'passed',
+  panels: PASSED,
+  documentAbsence: 'paper-only',
 });

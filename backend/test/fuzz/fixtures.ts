@@ -284,13 +284,24 @@ const APPROVAL = {
 };
 
 export const aSubmission = (batchId: string) => ({
-  ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, labName: 'Example Analytical' },
-  ...{ contactName: PERSONAL, contactEmail: `${PERSONAL}@mail.example` },
-  ...{ thcContent: 4.82, cbdContent: 0.4, testDate: '2026-10-14' },
+  brandName: 'Juniper & Tide',
+  productName: 'Yuzu Seltzer 5 mg',
+  batchId,
+  labName: 'Example Analytical',
+  contactName: PERSONAL,
+  contactEmail: `${PERSONAL}@mail.example`,
+  thcContent: 4.82,
+  cbdContent: 0.4,
+  testDate: '2026-10-14',
 });
 
 export const aReport = (batchId: string) => ({
-  ...{ brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg', batchId, labReportId: `EA-${batchId}` },
-  ...{ thcContent: 4.82, cbdContent: 0.4, testDate: '2026-10-14' },
+  brandName: 'Juniper & Tide',
+  productName: 'Yuzu Seltzer 5 mg',
+  batchId,
+  labReportId: `EA-${batchId}`,
+  thcContent: 4.82,
+  cbdContent: 0.4,
+  testDate: '2026-10-14',
   ...APPROVAL,
 });

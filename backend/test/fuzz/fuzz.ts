@@ -153,7 +153,9 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
   const receiver = await WebhookReceiver.open();
   const oneTimePassword = await seeded(database, order.seed);
   const environment = {
-    ...{ ...ENVIRONMENT, ...(isLimited && LIMITS), MAIL_FOLDER: mailFolder },
+    ...ENVIRONMENT,
+    ...(isLimited && LIMITS),
+    MAIL_FOLDER: mailFolder,
     SANDBOX_DATABASE_URL: sandbox.url,
     SEEDED_IDS: `${order.seed} in the server`,
   };

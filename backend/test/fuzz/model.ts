@@ -143,7 +143,9 @@ export class FuzzModel {
       const version = typeof fields.version === 'number' ? { version: fields.version } : {};
       const document = fields.documentSha256 ?? (fields.document as { sha256?: unknown } | undefined)?.sha256;
       this.add(kind, {
-        ...{ id: String(fields[field]), owner: ownerField ? String(fields[ownerField]) : owner, ...version },
+        id: String(fields[field]),
+        owner: ownerField ? String(fields[ownerField]) : owner,
+        ...version,
         ...(typeof document === 'string' && { document }),
         ...(typeof fields.access === 'string' && { access: fields.access }),
       });

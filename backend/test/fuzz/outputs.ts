@@ -14,7 +14,11 @@ export async function inspectOutputs(run: Run, most: number): Promise<number> {
       .map(({ id }) => id)
       .slice(-most);
   const pages = [
-    ...['/', '/coa', '/brands', '/coa?search=%3Cxinj%3E&brand=%22%20xinj%3D', '/age-gate?next=%22%3E%3Cxinj%3E'],
+    '/',
+    '/coa',
+    '/brands',
+    '/coa?search=%3Cxinj%3E&brand=%22%20xinj%3D',
+    '/age-gate?next=%22%3E%3Cxinj%3E',
     ...ids('coa/{batchId}').map((id) => `/coa/${encodeURIComponent(id)}`),
     ...ids('brands/{brandName}').map((id) => `/brands/${encodeURIComponent(id)}`),
     ...ids('certificates/{reference}').map((id) => `/certificates/${encodeURIComponent(id)}`),

@@ -68,8 +68,15 @@ function panelsOf(random: Random) {
 /** Structured results, sometimes with extra fields. */
 const rowsOf = (random: Random) =>
   Array.from({ length: random.below(4) }, () => ({
-    ...{ panel: random.pick(PANELS), name: `Lead ${nextSerial()}`, valueText: '<LOQ', value: null },
-    ...{ unit: 'µg/g', lod: 0.002, loq: 0.005, limit: 0.5, method: textOf(random, { maxLength: 60 } as Schema) },
+    panel: random.pick(PANELS),
+    name: `Lead ${nextSerial()}`,
+    valueText: '<LOQ',
+    value: null,
+    unit: 'µg/g',
+    lod: 0.002,
+    loq: 0.005,
+    limit: 0.5,
+    method: textOf(random, { maxLength: 60 } as Schema),
     ...(random.chance(0.2) && { note: 'printed beside it' }),
   }));
 
@@ -89,11 +96,12 @@ const printedSample = (random: Random) => ({
 
 /** What an edition of a rule says besides its dates. */
 const editionContent = (random: Random) => ({
-  ...{ jurisdiction: 'US', place: 'United States', title: `A rule ${nextSerial()}`, citation: '7 U.S.C. 1639o(1)' },
-  ...{
-    sourceKind: 'statute',
-    evidence: [{ fragment: 'at most 1 mg', where: textOf(random, { minLength: 1 } as Schema) }],
-  },
+  jurisdiction: 'US',
+  place: 'United States',
+  title: `A rule ${nextSerial()}`,
+  citation: '7 U.S.C. 1639o(1)',
+  sourceKind: 'statute',
+  evidence: [{ fragment: 'at most 1 mg', where: textOf(random, { minLength: 1 } as Schema) }],
   checks: [{ kind: 'analyte', analyte: 'lead', op: '<=', limit: '1', unit: 'mg/kg' }],
 });
 

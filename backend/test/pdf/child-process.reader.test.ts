@@ -109,19 +109,18 @@ it('compares documents by their words', async () => {
 describe('hostile documents', () => {
   const all = Object.values(HOSTILE_DOCUMENTS).flat();
   const NAMES = [
-    ...[
-      'javascript, names written as numbers',
-      'javascript, in an encrypted object stream',
-      'embedded-file, in an object stream',
-    ],
-    ...['javascript, behind what looks like a stream', 'HTML before the PDF', 'a header and noise', 'needs a password'],
-    ...[
-      'restricted by its owner',
-      'no pages',
-      'a page of a billion by one points',
-      '101 pages',
-      'half a million characters',
-    ],
+    'javascript, names written as numbers',
+    'javascript, in an encrypted object stream',
+    'embedded-file, in an object stream',
+    'javascript, behind what looks like a stream',
+    'HTML before the PDF',
+    'a header and noise',
+    'needs a password',
+    'restricted by its owner',
+    'no pages',
+    'a page of a billion by one points',
+    '101 pages',
+    'half a million characters',
   ];
 
   it.each(NAMES)('%s', async (name) => {

@@ -35,7 +35,12 @@ const result = (value: unknown) => encodeFrame(FRAME.result, json(value));
 const ONE_PIXEL = encodePng({ width: 1, height: 1, palette: Uint8Array.of(0, 0, 0), pixels: Uint8Array.of(0) });
 const WORD = { text: 'Lead', x: 1, y: 1, width: 9, height: 9, fontSize: 9 };
 const READING = {
-  ...{ pageCount: 1, pages: [{ number: 1, width: 612, height: 792 }], fields: [], panels: [], rows: [], qrCodes: [] },
+  pageCount: 1,
+  pages: [{ number: 1, width: 612, height: 792 }],
+  fields: [],
+  panels: [],
+  rows: [],
+  qrCodes: [],
   fingerprint: { wordsSha256: null, minHash: [] },
 };
 const READY = { outcome: 'ready', reading: READING, pages: [{ number: 1, words: [WORD] }] };

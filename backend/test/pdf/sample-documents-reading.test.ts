@@ -52,7 +52,12 @@ describe('the grade', () => {
     fields: { batchId: 'A-1' },
     rows: [
       {
-        ...{ panel: 'heavyMetals', name: 'Lead', lod: null, loq: null, limit: 0.5, method: null },
+        panel: 'heavyMetals',
+        name: 'Lead',
+        lod: null,
+        loq: null,
+        limit: 0.5,
+        method: null,
         results: [{ valueText: 'ND', unit: 'µg/g' }],
       },
     ],

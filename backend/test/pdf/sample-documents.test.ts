@@ -18,8 +18,14 @@ const record = {
   analytes: [
     {
       panel: 'heavyMetals',
-      ...{ name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g', method: 'ICP-MS' },
-      ...{ lod: 0.002, loq: 0.005, limit: 0.5 },
+      name: 'Lead',
+      valueText: '0.021',
+      value: 0.021,
+      unit: 'µg/g',
+      method: 'ICP-MS',
+      lod: 0.002,
+      loq: 0.005,
+      limit: 0.5,
     },
   ],
 } as const;

@@ -102,7 +102,10 @@ describe('npm start', () => {
     expect(third.output).not.toContain('one-time password');
     const mode = (name: string) => (statSync(join(dataRoot, name)).mode & 0o777).toString(8);
     expect(['', 'postgres', 'cookie-secret', 'running'].map(mode)).toEqual([
-      ...[isRoot ? '710' : '700', '700', '600', '600'],
+      isRoot ? '710' : '700',
+      '700',
+      '600',
+      '600',
     ]);
 
     expect(await third.ends('SIGINT')).toBe(0);

@@ -94,6 +94,14 @@ export function anAmendment(
 
 /** A measured line; pass only the fields that the test is about. */
 export const aLine = (differing: Partial<AnalyteResult> = {}): AnalyteResult => ({
-  ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.31', value: 0.31, unit: 'µg/g' },
-  ...{ lod: null, loq: null, limit: null, method: null, ...differing },
+  panel: 'heavyMetals',
+  name: 'Lead',
+  valueText: '0.31',
+  value: 0.31,
+  unit: 'µg/g',
+  lod: null,
+  loq: null,
+  limit: null,
+  method: null,
+  ...differing,
 });

@@ -66,7 +66,10 @@ export class InMemoryBrandRepository extends BrandRepository {
   async removeContact(address: string, updatedAt: Date): Promise<number> {
     const gone = (await this.byContact(address)).filter(({ verified }) => !verified);
     const without = (brand: Brand) => ({
-      ...{ ...brand, contactEmail: '', contactName: null, updatedAt },
+      ...brand,
+      contactEmail: '',
+      contactName: null,
+      updatedAt,
       version: brand.version + 1,
     });
     this.brands = this.brands.map((brand) => (gone.includes(brand) ? without(brand) : brand));

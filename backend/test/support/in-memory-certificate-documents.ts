@@ -29,8 +29,14 @@ export class InMemoryCertificateDocuments implements CertificateDocuments {
     const isTurnedDown = state === 'refused' || state === 'unreadable';
     const known = isTurnedDown ? null : (this.documents.get(sha256)?.pageCount ?? null);
     this.documents.set(sha256, {
-      ...{ sha256, bytes: 1000, state, receivedAt: NOW, receivedFrom: 'submitter', damaged: false },
-      ...{ pageCount: stands?.pageCount ?? known, pages: stands?.pages ?? [] },
+      sha256,
+      bytes: 1000,
+      state,
+      receivedAt: NOW,
+      receivedFrom: 'submitter',
+      damaged: false,
+      pageCount: stands?.pageCount ?? known,
+      pages: stands?.pages ?? [],
       qrCodes: stands?.qrCodes.map(({ text }) => text) ?? [],
       refusal: isTurnedDown ? { code: 'damaged', message: REFUSAL_SENTENCES.damaged } : null,
       removal: state === 'removed' ? { reason: REMOVAL_SENTENCES['personal-data'], at: NOW } : null,

@@ -41,8 +41,20 @@ export function summary(certificate: Certificate): CertificateSummary {
   const { id, reference, brandName, productName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
   const { outcome, underDosed, demonstration, source, testResults } = certificate;
   return {
-    ...{ id, reference, brandName, productName, batchId, thcContent, cbdContent, labName, testDate },
-    ...{ outcome, underDosed, demonstration, source, pesticideStatus: testResults.panels.pesticides },
+    id,
+    reference,
+    brandName,
+    productName,
+    batchId,
+    thcContent,
+    cbdContent,
+    labName,
+    testDate,
+    outcome,
+    underDosed,
+    demonstration,
+    source,
+    pesticideStatus: testResults.panels.pesticides,
     panelsComplete: reportsAllPanels(testResults.panels),
     doNotDrink: isDoNotDrink(certificate),
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
@@ -68,9 +80,21 @@ export function publishedCoa(
   const { documentAbsence, provenance } = certificate;
   return {
     ...summary(certificate),
-    ...{ reference, lifecycle, source, labKey, labReportId, sample, coaFileUrl },
-    ...{ reviewedAt, endedAt, withdrawalReason, amendmentReason, overrideReason, failureDismissal },
-    ...{ documentAbsence, provenance },
+    reference,
+    lifecycle,
+    source,
+    labKey,
+    labReportId,
+    sample,
+    coaFileUrl,
+    reviewedAt,
+    endedAt,
+    withdrawalReason,
+    amendmentReason,
+    overrideReason,
+    failureDismissal,
+    documentAbsence,
+    provenance,
     document: null,
     testResults: { version, panels, analytes },
     replaces: original && link(original),
@@ -83,7 +107,15 @@ export function batchTest(certificate: Certificate): BatchTest {
   const { id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt } = certificate;
   const { version, panels, analytes } = certificate.testResults;
   return {
-    ...{ id, reference, labName, labReportId, testDate, thcContent, cbdContent, outcome, reviewedAt },
+    id,
+    reference,
+    labName,
+    labReportId,
+    testDate,
+    thcContent,
+    cbdContent,
+    outcome,
+    reviewedAt,
     failureDismissal: certificate.failureDismissal,
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
     testResults: { version, panels, analytes } as BatchTest['testResults'],
@@ -99,8 +131,19 @@ export function relatedCoa(certificate: Certificate): RelatedCertificate {
   const { id, reference, brandName, productName, batchId, labName, labReportId } = certificate;
   const { thcContent, cbdContent, testDate, outcome, lifecycle, takenBack } = certificate;
   return {
-    ...{ id, reference, brandName, productName, batchId, labName, labReportId },
-    ...{ thcContent, cbdContent, testDate, outcome, lifecycle, takenBack },
+    id,
+    reference,
+    brandName,
+    productName,
+    batchId,
+    labName,
+    labReportId,
+    thcContent,
+    cbdContent,
+    testDate,
+    outcome,
+    lifecycle,
+    takenBack,
   };
 }
 
@@ -108,8 +151,19 @@ export function labCertificate(certificate: ListedCertificate): LabCertificate {
   const { id, reference, brandName, productName, batchId, labReportId, testDate } = certificate;
   const { outcome, lifecycle, takenBack, createdAt, reviewedAt, endedAt } = certificate;
   return {
-    ...{ id, reference, brandName, productName, batchId, labReportId, testDate },
-    ...{ outcome, lifecycle, takenBack, createdAt, reviewedAt, endedAt },
+    id,
+    reference,
+    brandName,
+    productName,
+    batchId,
+    labReportId,
+    testDate,
+    outcome,
+    lifecycle,
+    takenBack,
+    createdAt,
+    reviewedAt,
+    endedAt,
   };
 }
 
@@ -125,7 +179,13 @@ export function sameReport({ id, reference, batchId, lifecycle }: Certificate): 
 export function withdrawal(certificate: Certificate): Withdrawal {
   const { reference, brandName, productName, batchId, thcContent, labName, testDate } = certificate;
   return {
-    ...{ reference, brandName, productName, batchId, thcContent, labName, testDate },
+    reference,
+    brandName,
+    productName,
+    batchId,
+    thcContent,
+    labName,
+    testDate,
     withdrawnAt: certificate.endedAt ?? certificate.createdAt,
     reason: certificate.withdrawalReason ?? '',
   };

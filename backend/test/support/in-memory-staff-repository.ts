@@ -169,5 +169,8 @@ export class InMemoryStaffRepository extends StaffRepository {
 }
 
 const secondFactorOf = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
-  ...{ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests },
+  codeSecret,
+  secondFactorSince,
+  lastCodeStep,
+  recoveryDigests,
 });

@@ -55,7 +55,9 @@ export function createStaffServices() {
     ids,
   );
   return {
-    ...{ accounts, clock, staff },
+    accounts,
+    clock,
+    staff,
     secondFactors: new SecondFactors(staff, accounts, again, tokens, codes, encryption, clock),
     administration: new Accounts(accounts, passwords, tokens, new ImmediateTransactions(), clock, ids),
     /** The current code, or one some steps away. */

@@ -24,7 +24,11 @@ export const FIRST_ID = '00000001-0000-4000-8000-000000000000';
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 export const PENDING: QueueRequest = {
-  ...{ lifecycle: 'pending', overdueOnly: false, sort: 'oldest', limit: 50, after: null },
+  lifecycle: 'pending',
+  overdueOnly: false,
+  sort: 'oldest',
+  limit: 50,
+  after: null,
 };
 
 /** The use cases of the registry over one in-memory store. */

@@ -13,16 +13,21 @@ const BUCKET = 'certificates';
 export async function startS3Server(): Promise<{ options: S3Options; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'clearbatch-s3-'));
   const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
   const { port } = await server.run();
   const front = await wholeRequestsTo(port);
   return {
     options: {
-      ...{ url: `http://127.0.0.1:${front.port}/${BUCKET}/documents`, region: 'us-east-1' },
+      url: `http://127.0.0.1:${front.port}/${BUCKET}/documents`,
+      region: 'us-east-1',
       // What the server expects.
-      ...{ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
     },
     stop: async () => {
       await front.stop();

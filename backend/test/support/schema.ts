@@ -4,8 +4,12 @@ const ignore = () => {};
 
 /** TypeORM logs a failed migration to the console; these tests expect the failure. */
 export const SILENT: Logger = {
-  ...{ logQuery: ignore, logQueryError: ignore, logQuerySlow: ignore },
-  ...{ logSchemaBuild: ignore, logMigration: ignore, log: ignore },
+  logQuery: ignore,
+  logQueryError: ignore,
+  logQuerySlow: ignore,
+  logSchemaBuild: ignore,
+  logMigration: ignore,
+  log: ignore,
 };
 
 /** One line for every column, index, constraint, trigger and function of our schema. */

@@ -47,7 +47,12 @@ export const oneTable = {
 function lineOf(sheet, row) {
   const hasUnit = row.value !== null && row.unit !== null;
   sheet.truth.rows.push({
-    ...{ panel: row.panel, name: row.name, lod: null, loq: row.loq, limit: null, method: row.method },
+    panel: row.panel,
+    name: row.name,
+    lod: null,
+    loq: row.loq,
+    limit: null,
+    method: row.method,
     results: [{ valueText: row.valueText, unit: row.unit }],
   });
   const loq = row.loq === null ? '' : String(row.loq);

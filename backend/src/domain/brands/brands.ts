@@ -141,7 +141,11 @@ export class Brands implements PersonalDataProvider {
     const section = (part: PersonalDataCategory, isPublic: boolean): ExportSection => {
       const matching = brands.filter(({ verified }) => verified === isPublic);
       const records = matching.map(({ name, website, contactEmail, contactName, createdAt }) => ({
-        ...{ name, website, contactEmail, contactName, createdAt },
+        name,
+        website,
+        contactEmail,
+        contactName,
+        createdAt,
       }));
       return { part, records, personNames: matching.map(({ contactName }) => contactName) };
     };

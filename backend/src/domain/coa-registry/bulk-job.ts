@@ -103,8 +103,13 @@ export interface ImportCommand {
 
 /** The result of a refused line. */
 export const refusedResult = (line: number, { labReportId, code, errors }: RefusedLine): LineResult => ({
-  ...{ line, outcome: 'refused', id: null, reference: null },
-  ...{ labReportId, code, errors },
+  line,
+  outcome: 'refused',
+  id: null,
+  reference: null,
+  labReportId,
+  code,
+  errors,
 });
 
 /**
@@ -126,7 +131,11 @@ export function chunkEntries(command: ImportCommand, results: readonly LineResul
   const entered = { at, actor, action: 'submission.entered', before: null, after: { bulkJob: before.id } };
   return [
     {
-      ...{ at, actor, action: 'lab.csv-imported', subject: `lab:${before.labId}`, before: null },
+      at,
+      actor,
+      action: 'lab.csv-imported',
+      subject: `lab:${before.labId}`,
+      before: null,
       after: { bulkJob: before.id, rows: results.length, ...counts },
     },
     ...waiting.map(({ id }) => ({ ...entered, subject: `certificate:${id}` })),

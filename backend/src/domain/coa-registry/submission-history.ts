@@ -84,8 +84,13 @@ function received(
   const by = { submitter: null, lab: labName, staff: entries[0]?.actor.name ?? null }[source];
   return {
     ...NO_DETAILS,
-    ...{ type: 'received', at: createdAt, by, role: source, isErased: isSubmitterErased(certificate) },
-    ...{ reason: amendmentReason, link: original },
+    type: 'received',
+    at: createdAt,
+    by,
+    role: source,
+    isErased: isSubmitterErased(certificate),
+    reason: amendmentReason,
+    link: original,
   };
 }
 
@@ -99,7 +104,9 @@ function eventOf(certificate: Certificate, entry: AuditEntry, links: HistoryLink
   const isLab = entry.actor.id.startsWith(LAB_ACTOR);
   const event: HistoryEvent = {
     ...NO_DETAILS,
-    ...{ type, at: entry.at, by: isSubmitter ? null : entry.actor.name },
+    type,
+    at: entry.at,
+    by: isSubmitter ? null : entry.actor.name,
     role: isSubmitter ? 'submitter' : isLab ? 'lab' : 'staff',
     isErased: isSubmitter && isSubmitterErased(certificate),
   };

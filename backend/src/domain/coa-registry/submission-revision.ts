@@ -48,8 +48,23 @@ function contentOf(certificate: RevisedContent): RevisedContent {
   const { coaFileUrl, website, testResults, sample, contactEmail, contactName, notes, documentId, provenance } =
     certificate;
   return {
-    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, testResults, sample, contactEmail, contactName, notes, documentId, provenance },
+    brandName,
+    productName,
+    batchId,
+    thcContent,
+    cbdContent,
+    testDate,
+    labName,
+    labReportId,
+    coaFileUrl,
+    website,
+    testResults,
+    sample,
+    contactEmail,
+    contactName,
+    notes,
+    documentId,
+    provenance,
   };
 }
 

@@ -86,8 +86,18 @@ export function newMessage(draft: ContactDraft, id: string, now: Date): ContactM
   if (errors.length > 0) throw new InvalidInput(errors);
   const name = foldSpaces(draft.name ?? '') || null;
   return {
-    ...{ id, reference: referenceOf(id), name, email, topic: draft.topic, message, createdAt: now },
-    ...{ standing: 'open', changedAt: null, changedBy: null, note: null, version: 1 },
+    id,
+    reference: referenceOf(id),
+    name,
+    email,
+    topic: draft.topic,
+    message,
+    createdAt: now,
+    standing: 'open',
+    changedAt: null,
+    changedBy: null,
+    note: null,
+    version: 1,
   };
 }
 

@@ -53,10 +53,19 @@ const queued = (sender: DocumentSender, now: Date) =>
 /** A document that has not arrived before. */
 export function newDocument(id: string, bytes: number, sender: DocumentSender, now: Date): StoredDocument {
   return {
-    ...{ id, bytes, receivedAt: now, receivedFrom: sender, sentAt: now },
+    id,
+    bytes,
+    receivedAt: now,
+    receivedFrom: sender,
+    sentAt: now,
     ...queued(sender, now),
-    ...{ pageCount: null, readAt: null, checkedAt: null, damagedAt: null },
-    ...{ removedAt: null, removalReason: null, removalNote: null },
+    pageCount: null,
+    readAt: null,
+    checkedAt: null,
+    damagedAt: null,
+    removedAt: null,
+    removalReason: null,
+    removalNote: null,
   };
 }
 
@@ -107,7 +116,9 @@ const finished = (document: StoredDocument, now: Date) => ({ ...document, ...NOT
 /** After software has read it. */
 export const ready = (document: StoredDocument, pageCount: number, now: Date): StoredDocument => ({
   ...finished(document, now),
-  ...{ state: 'ready', refusal: null, pageCount },
+  state: 'ready',
+  refusal: null,
+  pageCount,
 });
 
 /** After software refused it, or could not read it. */
@@ -116,7 +127,7 @@ export const turnedDown = (
   state: 'refused' | 'unreadable',
   refusal: Refusal,
   now: Date,
-): StoredDocument => ({ ...finished(document, now), ...{ state, refusal, pageCount: null } });
+): StoredDocument => ({ ...finished(document, now), state, refusal, pageCount: null });
 
 /** When no reading came to an end, for reasons outside of the document: its bytes stay, but are not handed out unchecked. */
 export const givenUp = (document: StoredDocument, now: Date): StoredDocument =>
@@ -142,12 +153,15 @@ export const foundDamaged = (document: StoredDocument, now: Date): StoredDocumen
 /** After its bytes were compared with its hash, and are the same. */
 export const foundWhole = (document: StoredDocument, now: Date): StoredDocument => ({
   ...document,
-  ...{ checkedAt: now, damagedAt: null },
+  checkedAt: now,
+  damagedAt: null,
 });
 
 const waiting = (document: StoredDocument, nextAttemptAt: Date): StoredDocument => ({
   ...document,
-  ...{ state: 'received', nextAttemptAt, leasedUntil: null },
+  state: 'received',
+  nextAttemptAt,
+  leasedUntil: null,
 });
 
 /** Takes a document down: its bytes, pictures and reading go, its hash and the reason stay. @throws DocumentNotKept */
@@ -156,6 +170,11 @@ export function takenDown(document: StoredDocument, reason: RemovalReason, note:
   return {
     ...document,
     ...NOT_QUEUED,
-    ...{ state: 'removed', refusal: null, damagedAt: null, removedAt: now, removalReason: reason, removalNote: note },
+    state: 'removed',
+    refusal: null,
+    damagedAt: null,
+    removedAt: now,
+    removalReason: reason,
+    removalNote: note,
   };
 }

@@ -222,8 +222,12 @@ export class Documents {
       const at = this.clock.now();
       const after = to(before, at);
       await this.documents.save(after, {
-        ...{ at, actor, action, subject: `document:${sha256}` },
-        ...{ before: auditFields(before), after: auditFields(after) },
+        at,
+        actor,
+        action,
+        subject: `document:${sha256}`,
+        before: auditFields(before),
+        after: auditFields(after),
       });
       return after;
     });
@@ -244,7 +248,8 @@ function usageProblem(document: StoredDocument | null): string | null {
 }
 
 const auditFields = ({ state, refusal, removalReason, removalNote }: StoredDocument) => ({
-  ...{ state, refusal },
+  state,
+  refusal,
   ...(removalReason && { reason: removalReason, note: removalNote }),
 });
 

@@ -46,7 +46,11 @@ export function deriveLine<Line extends NamedResult>(line: Line, facts: Containe
   const perContainer = convert(range, unit, PER_CONTAINER, facts);
   const perServing = convert(range, unit, PER_SERVING, facts);
   return {
-    ...{ line, qualifier, range, isFound, unit },
+    line,
+    qualifier,
+    range,
+    isFound,
+    unit,
     perContainer: 'refused' in perContainer ? null : perContainer,
     perServing: 'refused' in perServing ? null : perServing,
     refused: 'refused' in perContainer ? perContainer.refused : null,

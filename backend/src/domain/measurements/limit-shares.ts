@@ -23,7 +23,10 @@ export function limitShares(rule: RuleEdition, measured: Measured): readonly Lim
     if (check.kind !== 'analyte') return [];
     const { limit, unit } = check;
     return (measured.lines.get(check.analyte) ?? []).map((line) => ({
-      ...{ line: line.line, qualifier: line.qualifier, limit, unit },
+      line: line.line,
+      qualifier: line.qualifier,
+      limit,
+      unit,
       percent: shareOf(line, limit, unit, measured.facts),
     }));
   });

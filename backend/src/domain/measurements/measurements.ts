@@ -112,9 +112,11 @@ export class MeasuredResults {
     const current = this.rules.filter((rule) => ruleState(rule, dayOf(rule, now)) !== 'ended');
     const settled = current.filter((rule) => whyNoVerdict(rule, dayOf(rule, now)) === null);
     const groups = [
-      { ...{ ruleId: null, title: null, scope: null }, limits: printedLimitShares(measured.derived) },
+      { ruleId: null, title: null, scope: null, limits: printedLimitShares(measured.derived) },
       ...settled.map((rule) => ({
-        ...{ ruleId: rule.id, title: rule.title, scope: rule.scope },
+        ruleId: rule.id,
+        title: rule.title,
+        scope: rule.scope,
         limits: limitShares(rule, measured),
       })),
     ];
@@ -128,7 +130,11 @@ export class MeasuredResults {
         const { verdict } = result;
         const label = reason === null ? verdictLabel(rule, verdict, state) : NO_VERDICT;
         return {
-          ...{ rule, state, covers: coverage(rule), verdict, label },
+          rule,
+          state,
+          covers: coverage(rule),
+          verdict,
+          label,
           sentence: verdictSentence(rule, result, state),
           containerLimitMg: reason === null ? containerLimitMg(rule) : null,
         };
@@ -212,13 +218,18 @@ export class RuleNotFound extends DomainError {
 }
 
 const lineReading = ({ qualifier, perContainer, perServing, refused }: DerivedLine): LineReading => ({
-  ...{ qualifier, refused },
+  qualifier,
+  refused,
   mgPerContainer: bounds(perContainer),
   mgPerServing: bounds(perServing),
 });
 
 const limitReading = ({ line, qualifier, percent, limit, unit }: LimitShare): LimitReading => ({
-  ...{ analyte: line.analyte, name: line.name, qualifier, limit, unit },
+  analyte: line.analyte,
+  name: line.name,
+  qualifier,
+  limit,
+  unit,
   percent: bounds(percent),
 });
 

@@ -16,9 +16,20 @@ const THCVA_TO_THCV = new Fraction('0.867');
 const MEMBERS: Readonly<Record<Measure, Weights>> = {
   total_d9: { d9_thc: ONCE, thca: [THCA_TO_THC, THCA_TO_THC] },
   all_thc: {
-    ...{ d9_thc: ONCE, thca: [THCA_TO_THC, ONE], d8_thc: ONCE, d10_thc: ONCE, exo_thc: ONCE, thcv: ONCE },
-    ...{ thcva: [THCVA_TO_THCV, ONE], d8_thcv: ONCE, thcp: ONCE, d8_thcp: ONCE, thco: ONCE, d8_thco: ONCE },
-    ...{ thch: ONCE, thcb: ONCE },
+    d9_thc: ONCE,
+    thca: [THCA_TO_THC, ONE],
+    d8_thc: ONCE,
+    d10_thc: ONCE,
+    exo_thc: ONCE,
+    thcv: ONCE,
+    thcva: [THCVA_TO_THCV, ONE],
+    d8_thcv: ONCE,
+    thcp: ONCE,
+    d8_thcp: ONCE,
+    thco: ONCE,
+    d8_thco: ONCE,
+    thch: ONCE,
+    thcb: ONCE,
   },
   ca_total: { thca: ONCE, d8_thc: ONCE, d9_thc: ONCE, d10_thc: ONCE },
 };

@@ -215,7 +215,10 @@ function judgeDetection(check: RuleCheck, analytes: readonly string[], measured:
 }
 
 const cannotTell = (check: RuleCheck, reason: string): CheckVerdict => ({
-  ...{ check, verdict: 'cannot_tell', figures: null, reason },
+  check,
+  verdict: 'cannot_tell',
+  figures: null,
+  reason,
 });
 
 const isFound = ({ qualifier, range, isFound: isSaidToBe }: DerivedLine) =>

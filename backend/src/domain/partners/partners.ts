@@ -133,7 +133,10 @@ export class Partners implements PersonalDataProvider {
   async exportOf(address: string): Promise<readonly ExportSection[]> {
     const labs = (await this.labs.all()).filter((lab) => lab.contactEmail.toLowerCase() === address.toLowerCase());
     const records = labs.map(({ name, website, contactEmail, createdAt }) => ({
-      ...{ name, website, contactEmail, createdAt },
+      name,
+      website,
+      contactEmail,
+      createdAt,
     }));
     return [{ part: 'partner-labs', records }];
   }
@@ -229,7 +232,9 @@ export class Partners implements PersonalDataProvider {
 }
 
 const callingLab = ({ id, name, trusted }: Pick<Lab, 'id' | 'name' | 'trusted'>, key: LabKey): CallingLab => ({
-  ...{ id, name, trusted },
+  id,
+  name,
+  trusted,
   keyId: key.id,
   isSandbox: isTestKey(key),
 });

@@ -113,9 +113,20 @@ export function propose(
   { id, now, actor }: { readonly id: string; readonly now: Date; readonly actor: Actor },
 ): ReferenceChange {
   return {
-    ...{ id, kind: content.kind, subject: subjectOf(content), content, reason: checkedReason(reason) },
-    ...{ state: 'proposed', proposedAt: now, proposerId: actor.id, proposedBy: actor.name },
-    ...{ decidedAt: null, deciderId: null, decidedBy: null, decisionReason: null, version: 1 },
+    id,
+    kind: content.kind,
+    subject: subjectOf(content),
+    content,
+    reason: checkedReason(reason),
+    state: 'proposed',
+    proposedAt: now,
+    proposerId: actor.id,
+    proposedBy: actor.name,
+    decidedAt: null,
+    deciderId: null,
+    decidedBy: null,
+    decisionReason: null,
+    version: 1,
   };
 }
 
@@ -176,7 +187,12 @@ const decided = (
   { actor, now }: Decision,
   decisionReason: string | null,
 ): ReferenceChange => ({
-  ...{ ...change, state, decidedAt: now, deciderId: actor.id, decidedBy: actor.name, decisionReason },
+  ...change,
+  state,
+  decidedAt: now,
+  deciderId: actor.id,
+  decidedBy: actor.name,
+  decisionReason,
   version: change.version + 1,
 });
 

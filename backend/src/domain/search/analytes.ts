@@ -18,7 +18,10 @@ const TOTAL_THC = sectionOf('reading-lab-results', 'total-thc', 'Total THC');
 const COMPOUNDS = sectionOf('thc-vs-cbd-drinks', 'two-compounds-from-one-plant', 'Two compounds from one plant');
 
 const analyte = (panel: string, section: Analyte['section'], name: string, ...aliases: string[]): Analyte => ({
-  ...{ name, aliases, panel, section },
+  name,
+  aliases,
+  panel,
+  section,
 });
 
 /**

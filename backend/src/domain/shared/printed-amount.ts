@@ -100,7 +100,8 @@ function printedNumber(text: string, line: PrintedResult): ReadText {
   const places = digits?.split('.')[1]?.length ?? 0;
   const isPlain = exponent === undefined && power === undefined;
   return {
-    ...{ qualifier: 'measured', range: exactly(amount) },
+    qualifier: 'measured',
+    range: exactly(amount),
     ...(isPlain ? { halfOfLastPlace: tenTo(-places).div(2) } : {}),
   };
 }

@@ -14,8 +14,20 @@ export const MIN_GUESSES = 10 ** 10;
 
 /** Words related to this site, which an attacker would try first (ASVS 6.1.2). */
 export const SITE_WORDS: readonly string[] = [
-  ...['clearbatch', 'clear', 'batch', 'staff', 'admin', ...ROLES],
-  ...['hemp', 'thc', 'drink', 'beverage', 'coa', 'certificate', 'laboratory', 'registry'],
+  'clearbatch',
+  'clear',
+  'batch',
+  'staff',
+  'admin',
+  ...ROLES,
+  'hemp',
+  'thc',
+  'drink',
+  'beverage',
+  'coa',
+  'certificate',
+  'laboratory',
+  'registry',
 ];
 
 /** @throws InvalidInput */

@@ -45,7 +45,10 @@ const MINUTE_MS = 60_000;
 const inMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
 const ofAccount = (key: string): Counter => ({
-  ...{ key, freeFailures: FREE_FAILURES, memoryMinutes: MEMORY_MINUTES, onSuccess: 'forget' },
+  key,
+  freeFailures: FREE_FAILURES,
+  memoryMinutes: MEMORY_MINUTES,
+  onSuccess: 'forget',
 });
 
 export const byName = (username: string): Counter => ofAccount(`name:${username}`);
@@ -53,7 +56,9 @@ export const byDevice = (device: string): Counter => ofAccount(`device:${device}
 export const byCode = (accountId: string): Counter => ofAccount(`code:${accountId}`);
 export const byAddress = (address: string): Counter => ({
   key: `address:${address}`,
-  ...{ freeFailures: FREE_FAILURES_OF_ADDRESS, memoryMinutes: MEMORY_OF_ADDRESS_MINUTES, onSuccess: 'undo' },
+  freeFailures: FREE_FAILURES_OF_ADDRESS,
+  memoryMinutes: MEMORY_OF_ADDRESS_MINUTES,
+  onSuccess: 'undo',
 });
 
 /**

@@ -102,5 +102,13 @@ export const NDJSON_EXAMPLE =
 const asText = (facts: AuditEntryDto['before']) => facts && JSON.stringify(facts);
 
 export const toCells = ({ id, at, actor, action, subject, reference, before, after }: EntryWithReference): Cell[] => [
-  ...[id, at, actor.id, actor.name, action, subject, asText(before), asText(after), reference],
+  id,
+  at,
+  actor.id,
+  actor.name,
+  action,
+  subject,
+  asText(before),
+  asText(after),
+  reference,
 ];

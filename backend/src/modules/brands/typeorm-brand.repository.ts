@@ -175,8 +175,16 @@ export class TypeOrmBrandRepository extends BrandRepository {
                                "demonstration", "version")
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
           [
-            ...[brand.id, brand.name, brand.nameKey, brand.contactEmail, brand.website, brand.verified],
-            ...[brand.createdAt, brand.updatedAt, brand.demonstration, brand.version],
+            brand.id,
+            brand.name,
+            brand.nameKey,
+            brand.contactEmail,
+            brand.website,
+            brand.verified,
+            brand.createdAt,
+            brand.updatedAt,
+            brand.demonstration,
+            brand.version,
           ],
         );
         await reassignBrand(manager, { ids: merger.certificateIds }, brand);

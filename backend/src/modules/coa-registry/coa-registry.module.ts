@@ -155,8 +155,15 @@ import { StoredVerdicts } from './stored-verdicts.js';
     {
       provide: Review,
       inject: [
-        ...[CertificateRepository, CertificateDocuments, CertificateChecks, EvidenceFinder],
-        ...[Notifier, Transactions, Clock, Ids, CONFIG],
+        CertificateRepository,
+        CertificateDocuments,
+        CertificateChecks,
+        EvidenceFinder,
+        Notifier,
+        Transactions,
+        Clock,
+        Ids,
+        CONFIG,
       ],
       useFactory: (
         certificates: CertificateRepository,
@@ -205,8 +212,15 @@ import { StoredVerdicts } from './stored-verdicts.js';
     {
       provide: AwaitedDocuments,
       inject: [
-        ...[AwaitingCertificates, CertificateRepository, CertificateDocuments, CertificateChecks, Review],
-        ...[RegisteredLabs, Notifier, Transactions, Clock],
+        AwaitingCertificates,
+        CertificateRepository,
+        CertificateDocuments,
+        CertificateChecks,
+        Review,
+        RegisteredLabs,
+        Notifier,
+        Transactions,
+        Clock,
       ],
       useFactory: (...ports: ConstructorParameters<typeof AwaitedDocuments>) => new AwaitedDocuments(...ports),
     },

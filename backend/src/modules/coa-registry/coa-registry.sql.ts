@@ -138,7 +138,10 @@ function merged(published: readonly NameRow[], waiting: readonly NameRow[]) {
     const queued = inQueue.get(keyOf(row));
     const isPublished = inPublished.has(keyOf(row));
     return {
-      ...{ panel, name, published: isPublished ? row.certificates : 0, waiting: queued?.certificates ?? 0 },
+      panel,
+      name,
+      published: isPublished ? row.certificates : 0,
+      waiting: queued?.certificates ?? 0,
       exampleReference: isPublished ? row.example : null,
       exampleSubmission: queued?.example ?? null,
     };

@@ -69,7 +69,12 @@ export function certificateDocument(
 ): CertificateDocument {
   const { id, bytes, state, pageCount, receivedAt, receivedFrom, refusal, removedAt, removalReason } = stored;
   return {
-    ...{ sha256: id, bytes, state, pageCount, receivedAt, receivedFrom },
+    sha256: id,
+    bytes,
+    state,
+    pageCount,
+    receivedAt,
+    receivedFrom,
     pages: reading?.pages ?? [],
     qrCodes: reading?.qrCodes.map(({ text }) => text) ?? [],
     refusal: refusal && { code: refusal, message: REFUSAL_SENTENCES[refusal] },

@@ -6,7 +6,14 @@ import type { CertificateNewsDto } from './http/registry-event.dto.js';
 export function webhookPayload({ certificate, replacedBy, missingDocument }: CertificateEvent): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {
-    ...{ id, reference, labReportId, batchId, productName, standing: lifecycle, takenBack, version },
+    id,
+    reference,
+    labReportId,
+    batchId,
+    productName,
+    standing: lifecycle,
+    takenBack,
+    version,
     // The lab withdrew it, whether it was published or not: both events give the reason in the same place.
     rejectionReason: takenBack ? null : certificate.rejectionReason,
     withdrawalReason: takenBack ? certificate.rejectionReason : certificate.withdrawalReason,

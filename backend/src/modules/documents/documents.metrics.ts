@@ -47,7 +47,9 @@ export class DocumentMetrics implements OnModuleInit {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     return [
       ...DOCUMENT_STATES.map((state) => ({
-        ...{ metric: 'clearbatch_documents', value: of(state)?.documents ?? 0, labels: { state } },
+        metric: 'clearbatch_documents',
+        value: of(state)?.documents ?? 0,
+        labels: { state },
       })),
       { metric: 'clearbatch_documents_bytes', value: sum(kept.map(({ bytes }) => bytes)) },
       { metric: 'clearbatch_documents_damaged', value: sum(states.map(({ damaged }) => damaged)) },

@@ -77,8 +77,14 @@ const MB = 1024 * 1024;
     {
       provide: ReadingQueue,
       inject: [
-        ...[DocumentRepository, DocumentStore, DocumentAssembler, MalwareScanner, DocumentReader],
-        ...[DocumentListener, Transactions, Clock],
+        DocumentRepository,
+        DocumentStore,
+        DocumentAssembler,
+        MalwareScanner,
+        DocumentReader,
+        DocumentListener,
+        Transactions,
+        Clock,
       ],
       useFactory: (...parts: ConstructorParameters<typeof ReadingQueue>) => new ReadingQueue(...parts),
     },

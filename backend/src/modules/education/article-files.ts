@@ -237,8 +237,24 @@ function headingId(text: string): string {
 const SHAPES = ['g', 'path', 'rect', 'line', 'circle', 'text', 'tspan'];
 /** Position and size only: no links, scripts, or styles. */
 const GEOMETRY = [
-  ...['class', 'd', 'x', 'y', 'dx', 'dy', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'rx', 'width', 'height'],
-  ...['text-anchor', 'transform'],
+  'class',
+  'd',
+  'x',
+  'y',
+  'dx',
+  'dy',
+  'x1',
+  'x2',
+  'y1',
+  'y2',
+  'cx',
+  'cy',
+  'r',
+  'rx',
+  'width',
+  'height',
+  'text-anchor',
+  'transform',
 ];
 
 /** Allows shapes and text only. The parser lowercases attribute names. */
@@ -256,8 +272,31 @@ const ALLOWED_SVG = {
 /** We write the articles ourselves and still sanitize them: a mistake must not run in a reader's browser. */
 const ALLOWED_HTML: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...['h2', 'h3', 'h4', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'sup', 'sub', 'hr', 'br', 'blockquote'],
-    ...['div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption'],
+    'h2',
+    'h3',
+    'h4',
+    'p',
+    'a',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'code',
+    'sup',
+    'sub',
+    'hr',
+    'br',
+    'blockquote',
+    'div',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'figure',
+    'figcaption',
     ...ALLOWED_SVG.allowedTags,
   ],
   allowedAttributes: {

@@ -16,14 +16,12 @@ const MAX_RENDERED_AT_ONCE = 30;
 
 /** Response headers that the page needs besides the body. */
 const PRELOADED_HEADERS = [
-  ...[
-    'link',
-    'x-total-count',
-    'x-total-count-relation',
-    'x-search-match',
-    'x-certificates-not-compared',
-    'retry-after',
-  ],
+  'link',
+  'x-total-count',
+  'x-total-count-relation',
+  'x-search-match',
+  'x-certificates-not-compared',
+  'retry-after',
 ];
 
 /** Whether a response stays right until one of its tags is invalidated. */

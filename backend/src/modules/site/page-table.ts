@@ -40,7 +40,10 @@ const Preload = z
       typeof call === 'string'
         ? { operation: name, url: call, needs: undefined, each: undefined, countAs: undefined }
         : {
-            ...{ operation: call.operation, url: call.url, needs: call.needs, each: call.each },
+            operation: call.operation,
+            url: call.url,
+            needs: call.needs,
+            each: call.each,
             countAs: call.count && name,
           },
     ),

@@ -62,8 +62,10 @@ export async function appendToAuditLog(manager: EntityManager, ...entries: reado
 const rowOf = ({ actor, before, after, ...rest }: AuditEntry) =>
   ({
     ...rest,
-    ...{ actorId: actor.id, actorName: actor.name },
-    ...{ before: withoutAddresses(before), after: withoutAddresses(after) },
+    actorId: actor.id,
+    actorName: actor.name,
+    before: withoutAddresses(before),
+    after: withoutAddresses(after),
   }) as object;
 
 /** Whether someone did one of these things to a subject since then. */

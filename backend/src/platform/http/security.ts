@@ -9,17 +9,21 @@ import type { RouteRules } from './route-rules.js';
  * through the one policy that frontend/src/ui/trusted-html.ts registers; the other one names the service worker's file.
  */
 const PAGE_POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"],
-  ...[
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "frame-src 'self'",
-    "object-src 'none'",
-    "form-action 'self'",
-  ],
-  ...["base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", 'trusted-types clearbatch-text clearbatch-worker'],
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types clearbatch-text clearbatch-worker',
 ];
 
 /** For everything that is not a page: if a browser opens it as one, it can do nothing. */
@@ -28,11 +32,35 @@ export const API_CONTENT_SECURITY_POLICY =
 
 /** Denies every feature that Chromium knows, except the clipboard. */
 const PERMISSIONS_POLICY = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'compute-pressure'],
-  ...['display-capture', 'encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid'],
-  ...['idle-detection', 'keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials'],
-  ...['payment', 'picture-in-picture', 'publickey-credentials-create', 'publickey-credentials-get'],
-  ...['screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'compute-pressure',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
 ]
   .map((feature) => `${feature}=()`)
   .concat('clipboard-read=(self)', 'clipboard-write=(self)')

@@ -9,7 +9,11 @@ import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js
 
 const file = readVocabulary('content');
 const aName = (differing: Partial<AddedName> = {}): AddedName => ({
-  ...{ name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', since: '2027-01-02' },
+  name: 'Pb-208',
+  panel: 'heavyMetals',
+  analyte: 'lead',
+  scope: 'panel',
+  since: '2027-01-02',
   ...differing,
 });
 
@@ -41,7 +45,10 @@ it('the file wins over added names, and the others still count', () => {
   const [known, ambiguous] = [aName({ name: 'Lead', analyte: 'cadmium' }), aName({ name: 'Mycotoxins' })];
   const [removed, again] = [aName({ analyte: 'gold' }), aName({ name: 'PB 208', analyte: 'cadmium' })];
   expect(vocabulary.setAddedNames([known, ambiguous, removed, aName(), again])).toEqual([
-    ...[known, ambiguous, removed, again],
+    known,
+    ambiguous,
+    removed,
+    again,
   ]);
   expect(vocabulary.resolve('Lead', 'heavyMetals')?.key).toBe('lead');
   expect(vocabulary.resolve('Pb-208', 'heavyMetals')?.key).toBe('lead');

@@ -129,7 +129,11 @@ describe('editing a brand', () => {
   it('folds spaces in the name, and keeps the stored address if none is given', () => {
     expect(edit(aBrand(), DETAILS, 1, NOW)).toEqual({
       ...aBrand(),
-      ...{ name: 'Waxwing Drinks', nameKey: 'waxwing drinks', website: null, updatedAt: NOW, version: 2 },
+      name: 'Waxwing Drinks',
+      nameKey: 'waxwing drinks',
+      website: null,
+      updatedAt: NOW,
+      version: 2,
     });
   });
 

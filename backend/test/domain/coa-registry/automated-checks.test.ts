@@ -28,8 +28,14 @@ const codes = (...given: Parameters<typeof findings>) => findings(...given).map(
 
 /** Another record of the same product, batch and laboratory. */
 const another = (differing: Partial<SameBatch> = {}): SameBatch => ({
-  ...{ id: 'another', productName: 'Yuzu Seltzer 5 mg', labName: 'Example Analytical', labKey: 'example analytical' },
-  ...{ labReportId: null, lifecycle: 'rejected', supersedes: null, ...differing },
+  id: 'another',
+  productName: 'Yuzu Seltzer 5 mg',
+  labName: 'Example Analytical',
+  labKey: 'example analytical',
+  labReportId: null,
+  lifecycle: 'rejected',
+  supersedes: null,
+  ...differing,
 });
 const fromLab = (labName: string, differing: Partial<SameBatch> = {}) =>
   another({ labName, labKey: nameKey(labName), ...differing });
@@ -43,7 +49,11 @@ const aDocument = (reading: Partial<DocumentReading>): CheckedDocument => ({
   }),
   text: 'Something else',
   uses: (['same', 'near-copy'] as const).map((likeness) => ({
-    ...{ reference: 'CB-7K3M-9QXD', batchId: 'C2', productName: 'Plum', lifecycle: 'approved', likeness },
+    reference: 'CB-7K3M-9QXD',
+    batchId: 'C2',
+    productName: 'Plum',
+    lifecycle: 'approved',
+    likeness,
   })),
   reportHosts: ['lab.example'],
 });
@@ -251,7 +261,11 @@ describe('the strength', () => {
 
 describe('the report number', () => {
   const other = (differing: Partial<SameReport> = {}): SameReport => ({
-    ...{ id: 'another', reference: 'CB-7K3M-9QXD', batchId: '#C9031', lifecycle: 'approved', ...differing },
+    id: 'another',
+    reference: 'CB-7K3M-9QXD',
+    batchId: '#C9031',
+    lifecycle: 'approved',
+    ...differing,
   });
 
   it.each([
@@ -539,7 +553,8 @@ describe('findings', () => {
       fc.record({
         id: fc.constant('PRIVATE-id'),
         productName: fc.constantFrom('Plum', 'Yuzu Seltzer 5 mg'),
-        ...{ labName: fc.constant('Second Opinion'), labKey: fc.constantFrom('second opinion', 'example analytical') },
+        labName: fc.constant('Second Opinion'),
+        labKey: fc.constantFrom('second opinion', 'example analytical'),
         lifecycle: fc.constantFrom('pending', 'approved', 'rejected', 'withdrawn'),
         supersedes: fc.constantFrom(null, 'PRIVATE-other'),
       }),

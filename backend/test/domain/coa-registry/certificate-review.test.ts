@@ -186,8 +186,13 @@ describe('amending as staff', () => {
     clock.goOn(5);
     const current = await review.amendAsStaff(FIRST_ID, 2, amendment(), PASSED, ACTOR);
     expect(current).toMatchObject({
-      ...{ lifecycle: 'approved', source: 'staff', version: 2, labReportId: 'EA-1' },
-      ...{ contactEmail: 'robin@juniper-tide.example', contactName: 'Robin Vale', supersedes: FIRST_ID },
+      lifecycle: 'approved',
+      source: 'staff',
+      version: 2,
+      labReportId: 'EA-1',
+      contactEmail: 'robin@juniper-tide.example',
+      contactName: 'Robin Vale',
+      supersedes: FIRST_ID,
     });
     const old = await registry.byReference('CB-0000-0080');
     expect(old).toMatchObject({

@@ -61,8 +61,13 @@ describe('a new submission', () => {
       labName: 'Analyticaĺ',
     };
     expect(submit(aDraft(names), ID, NOW)).toMatchObject({
-      ...{ brandName: 'Juniper', productName: 'Yuzu 10mg', batchId: 'LOT-1', labName: 'Analyticaĺ' },
-      ...{ batchKey: 'lot-1', labKey: 'analyticaĺ', underDosed: true },
+      brandName: 'Juniper',
+      productName: 'Yuzu 10mg',
+      batchId: 'LOT-1',
+      labName: 'Analyticaĺ',
+      batchKey: 'lot-1',
+      labKey: 'analyticaĺ',
+      underDosed: true,
     });
   });
 
@@ -118,7 +123,12 @@ describe('a new submission', () => {
       panel: 'heavyMetals' as const,
       name: 'Lead',
       valueText: 'ND',
-      ...{ value: null, unit: 'µg/g', lod: 0.001, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
+      value: null,
+      unit: 'µg/g',
+      lod: 0.001,
+      loq: 0.005,
+      limit: 0.5,
+      method: 'ICP-MS',
     };
     expect(aCertificate({ analytes: [analyte] }).testResults.analytes).toEqual([analyte]);
     expect(aCertificate({ analytes: [analyte] }).testResults).not.toHaveProperty('submitted');

@@ -134,7 +134,10 @@ describe('one certificate', () => {
   it('says nothing of its submitter', async () => {
     const { registry, publish } = openRegistry();
     await publish({
-      ...{ batchId: 'X', contactName: 'personal', contactEmail: 'personal@example.com', notes: 'personal' },
+      batchId: 'X',
+      contactName: 'personal',
+      contactEmail: 'personal@example.com',
+      notes: 'personal',
       submittedResults: 'personal',
     });
     expect(JSON.stringify(await registry.byBatch('X'))).not.toContain('personal');
@@ -167,8 +170,12 @@ describe('the statistics', () => {
   it('of an empty registry are zeros', async () => {
     const { registry } = openRegistry();
     const zeros = {
-      ...{ totalCoas: 0, totalBrands: 0, underDosedCount: 0, underDosedPercent: 0 },
-      ...{ allPanelsCount: 0, allPanelsPercent: 0 },
+      totalCoas: 0,
+      totalBrands: 0,
+      underDosedCount: 0,
+      underDosedPercent: 0,
+      allPanelsCount: 0,
+      allPanelsPercent: 0,
     };
     expect(await registry.statistics()).toEqual(zeros);
   });
@@ -182,12 +189,18 @@ describe('the statistics', () => {
   ])('say of %d under-dosed among %d that it is %d percent', async (underDosed, all, percent) => {
     const { registry, publish } = openRegistry();
     const drafts = Array.from({ length: all }, (_, i) => ({
-      ...{ productName: 'Tea 5 mg', thcContent: i < underDosed ? 3 : 5, brandName: i < 2 ? 'Waxwing' : 'Third Porch' },
+      productName: 'Tea 5 mg',
+      thcContent: i < underDosed ? 3 : 5,
+      brandName: i < 2 ? 'Waxwing' : 'Third Porch',
     }));
     await publish(...drafts);
     expect(await registry.statistics()).toEqual({
-      ...{ totalCoas: all, totalBrands: all > 2 ? 2 : 1, underDosedCount: underDosed, underDosedPercent: percent },
-      ...{ allPanelsCount: all, allPanelsPercent: 100 },
+      totalCoas: all,
+      totalBrands: all > 2 ? 2 : 1,
+      underDosedCount: underDosed,
+      underDosedPercent: percent,
+      allPanelsCount: all,
+      allPanelsPercent: 100,
     });
   });
 

@@ -46,7 +46,10 @@ describe('the batch in the text', () => {
     const batch = aField('batchId', '#C9030');
     expect(findings({ batchId: 'X1' }, { fields: [batch] })).toEqual([
       {
-        ...{ code: 'document-batch-missing', severity: 'error', field: 'batchId', box: batch.box },
+        code: 'document-batch-missing',
+        severity: 'error',
+        field: 'batchId',
+        box: batch.box,
         message: 'The batch ID “X1” is not in the PDF.',
       },
     ]);
@@ -175,7 +178,11 @@ describe('the laboratory', () => {
 
 describe('other certificates', () => {
   const use = (differing: Partial<DocumentUse>): DocumentUse => ({
-    ...{ reference: 'CB-7K3M-9QXD', batchId: 'C1', productName: 'Plum', lifecycle: 'approved', likeness: 'same' },
+    reference: 'CB-7K3M-9QXD',
+    batchId: 'C1',
+    productName: 'Plum',
+    lifecycle: 'approved',
+    likeness: 'same',
     ...differing,
   });
 

@@ -87,7 +87,11 @@ describe('a certificate beside its document', () => {
     const { fields } = compare([], [], [batch, aField('testDate', '2026-10-14')]);
     expect(fields).toHaveLength(8);
     expect(fields.find(({ field }) => field === 'batchId')).toEqual({
-      ...{ field: 'batchId', submitted: 'C9030', read: 'C9031', result: 'differs', box: batch.box },
+      field: 'batchId',
+      submitted: 'C9030',
+      read: 'C9031',
+      result: 'differs',
+      box: batch.box,
     });
     expect(fields.find(({ field }) => field === 'testDate')).toMatchObject({ result: 'same' });
     expect(fields.find(({ field }) => field === 'brandName')).toMatchObject({ result: 'not_found', box: null });
@@ -112,7 +116,11 @@ describe('a certificate beside its document', () => {
 
   it('pairs lines of one name by their unit', () => {
     const thc = (unit: string, value: number) => ({
-      ...{ panel: 'cannabinoids' as const, name: 'Δ9-THC', unit, value, valueText: String(value) },
+      panel: 'cannabinoids' as const,
+      name: 'Δ9-THC',
+      unit,
+      value,
+      valueText: String(value),
     });
     const { rows } = compare(
       [aLine(thc('mg/container', 4.8)), aLine(thc('mg/mL', 0.0135))],
@@ -151,7 +159,10 @@ describe('a certificate beside its document', () => {
   it('has three answers for each panel, and says what the sender left out', () => {
     const box = { page: 1, x: 1, y: 2, width: 3, height: 4 };
     const read = (panel: 'pesticides' | 'heavyMetals' | 'microbials', verdict: 'passed' | 'not_tested') => ({
-      ...{ panel, verdict, printed: verdict, box },
+      panel,
+      verdict,
+      printed: verdict,
+      box,
     });
     const panels = [read('pesticides', 'passed'), read('heavyMetals', 'passed'), read('heavyMetals', 'not_tested')];
     const passed = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };

@@ -48,8 +48,15 @@ describe('a certificate of a laboratory', () => {
   it('waits for review in its own name, without a notification', async () => {
     const { certificate, findings } = await certificates.create(LAB, content());
     expect(certificate).toMatchObject({
-      ...{ source: 'lab', labId: LAB.id, labName: LAB.name, contactName: null, contactEmail: null },
-      ...{ lifecycle: 'pending', version: 1, outcome: 'pending', testResults: { reported: PASSED } },
+      source: 'lab',
+      labId: LAB.id,
+      labName: LAB.name,
+      contactName: null,
+      contactEmail: null,
+      lifecycle: 'pending',
+      version: 1,
+      outcome: 'pending',
+      testResults: { reported: PASSED },
     });
     expect(findings).toEqual([]);
     expect(await coas.byId(certificate.id)).toEqual(certificate);
@@ -58,7 +65,7 @@ describe('a certificate of a laboratory', () => {
 
   it('is published at once when the laboratory is trusted, with what it reports', async () => {
     const { certificate } = await certificates.create(TRUSTED, content());
-    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, ...{ outcome: PASSED.status } });
+    expect(certificate).toMatchObject({ lifecycle: 'approved', version: 2, outcome: PASSED.status });
     expect(certificate.testResults.panels).toEqual(PASSED.panels);
     expect(told()).toEqual(['published']);
     expect(coas.audit).toMatchObject([
@@ -70,7 +77,12 @@ describe('a certificate of a laboratory', () => {
     notifier.break();
     await expect(certificates.create(TRUSTED, content())).rejects.toThrow('the notifier is broken');
     const { items } = await certificates.list(TRUSTED, {
-      ...{ lifecycle: null, labReportId: null, batchId: null, updatedSince: null, limit: 10, after: null },
+      lifecycle: null,
+      labReportId: null,
+      batchId: null,
+      updatedSince: null,
+      limit: 10,
+      after: null,
     });
     expect(items).toEqual([]);
   });
@@ -135,7 +147,9 @@ describe('a certificate of a laboratory', () => {
 
 describe('review is skipped', () => {
   const finding = (severity: FindingSeverity): Finding => ({
-    ...{ code: 'duplicate', field: 'batchId', message: 'x' },
+    code: 'duplicate',
+    field: 'batchId',
+    message: 'x',
     severity,
   });
   const major = aComment({ weight: 'major' });

@@ -24,7 +24,8 @@ const lead = aLine({ valueText: '0.81', value: 0.81, limit: 0.5 });
 describe('a value above its printed limit', () => {
   const inPanels = (panels: PanelVerdicts, reported?: PanelVerdicts) => ({
     testResults: {
-      ...{ panels, analytes: [lead] },
+      panels,
+      analytes: [lead],
       ...(reported && { reported: { status: 'passed' as const, panels: reported } }),
     },
   });

@@ -7,13 +7,21 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 const publication = (hour: number, differing: Partial<Publication> = {}): Publication => ({
   ...summary(approved(aCertificate({ batchId: '#C9030' }))),
-  ...{ reference: 'CB-1Y7T-TPYS', publishedAt: at(hour), ...differing },
+  reference: 'CB-1Y7T-TPYS',
+  publishedAt: at(hour),
+  ...differing,
 });
 
 const withdrawal = (hour: number): Withdrawal => ({
-  ...{ reference: 'CB-7K3M-9QXD', brandName: 'Waxwing', productName: 'Lime Shot 25 mg', batchId: 'WX-9' },
-  ...{ thcContent: 25.2, labName: 'Example Analytical', testDate: '2026-06-01' },
-  ...{ withdrawnAt: at(hour), reason: 'The sample was mixed up.' },
+  reference: 'CB-7K3M-9QXD',
+  brandName: 'Waxwing',
+  productName: 'Lime Shot 25 mg',
+  batchId: 'WX-9',
+  thcContent: 25.2,
+  labName: 'Example Analytical',
+  testDate: '2026-06-01',
+  withdrawnAt: at(hour),
+  reason: 'The sample was mixed up.',
 });
 
 it('comes newest first, publications and withdrawals together, up to the limit', () => {

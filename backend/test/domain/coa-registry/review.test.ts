@@ -232,7 +232,10 @@ describe('approving', () => {
   it('as passed is possible exactly when every panel passed or was not tested', () => {
     const verdict = fc.constantFrom('passed' as const, 'failed' as const, 'not_tested' as const, 'pending' as const);
     const verdicts = fc.record({
-      ...{ pesticides: verdict, heavyMetals: verdict, microbials: verdict, residualSolvents: verdict },
+      pesticides: verdict,
+      heavyMetals: verdict,
+      microbials: verdict,
+      residualSolvents: verdict,
     });
     fc.assert(
       fc.property(verdicts, (given) => {
@@ -303,9 +306,20 @@ describe('the answer to a request for changes', () => {
     const draft = aDraft({ batchId: 'Right ', productName: 'Tea 5 mg', thcContent: 3, labName: 'New Lab' });
     const after = resubmit(before, draft, LATER);
     expect(after).toMatchObject({
-      ...{ id: before.id, reference: before.reference, createdAt: before.createdAt, comments: before.comments },
-      ...{ batchId: 'Right', batchKey: 'right', labKey: 'new lab', underDosed: true, notes: null, coaFileUrl: null },
-      ...{ lifecycle: 'pending', reviewDueDate: '2026-11-27', reviewedAt: null, version: 3 },
+      id: before.id,
+      reference: before.reference,
+      createdAt: before.createdAt,
+      comments: before.comments,
+      batchId: 'Right',
+      batchKey: 'right',
+      labKey: 'new lab',
+      underDosed: true,
+      notes: null,
+      coaFileUrl: null,
+      lifecycle: 'pending',
+      reviewDueDate: '2026-11-27',
+      reviewedAt: null,
+      version: 3,
     });
     expect(after.searchText).toContain(' tea 5 mg ');
   });
@@ -386,8 +400,16 @@ describe('an amendment', () => {
   it('is a submission of its own that says what it is to replace and why', () => {
     const amendment = amend(original, { draft, reason: 'A mistake.' }, ID, LATER, FORM_SUBMITTER);
     expect(amendment).toMatchObject({
-      ...{ id: ID, lifecycle: 'pending', version: 1, batchId: 'y', createdAt: LATER, brandId: null },
-      ...{ supersedes: original.id, amendmentReason: 'A mistake.', demonstration: true, source: 'submitter' },
+      id: ID,
+      lifecycle: 'pending',
+      version: 1,
+      batchId: 'y',
+      createdAt: LATER,
+      brandId: null,
+      supersedes: original.id,
+      amendmentReason: 'A mistake.',
+      demonstration: true,
+      source: 'submitter',
     });
   });
 
@@ -436,24 +458,24 @@ it.each([
 describe('the audit entry of a change', () => {
   const waiting = aCertificate({ batchId: '#C9030' });
   const facts = {
-    ...{ reference: waiting.reference, productName: 'Yuzu Seltzer 5 mg', batchId: '#C9030', thcContent: 4.82 },
-    ...{
-      cbdContent: 0.4,
-      testDate: '2026-10-14',
-      labName: 'Example Analytical',
-      takenBack: false,
-      rejectionReason: null,
-    },
-    ...{
-      withdrawalReason: null,
-      supersedes: null,
-      amendmentReason: null,
-      overrideReason: null,
-      failureDismissal: null,
-      spotCheck: null,
-      comments: [],
-    },
-    ...{ documentId: null, documentAbsence: null },
+    reference: waiting.reference,
+    productName: 'Yuzu Seltzer 5 mg',
+    batchId: '#C9030',
+    thcContent: 4.82,
+    cbdContent: 0.4,
+    testDate: '2026-10-14',
+    labName: 'Example Analytical',
+    takenBack: false,
+    rejectionReason: null,
+    withdrawalReason: null,
+    supersedes: null,
+    amendmentReason: null,
+    overrideReason: null,
+    failureDismissal: null,
+    spotCheck: null,
+    comments: [],
+    documentId: null,
+    documentAbsence: null,
   };
 
   it('names what was changed, when, and by whom', () => {
@@ -464,11 +486,18 @@ describe('the audit entry of a change', () => {
       action: 'submission.approved',
       subject: `certificate:${waiting.id}`,
       before: {
-        ...{ ...facts, status: 'pending', submissionStatus: 'pending', version: 1 },
+        ...facts,
+        status: 'pending',
+        submissionStatus: 'pending',
+        version: 1,
         panels: waiting.testResults.panels,
       },
       after: {
-        ...{ ...facts, status: 'passed', submissionStatus: 'approved', version: 2, panels: PASSED.panels },
+        ...facts,
+        status: 'passed',
+        submissionStatus: 'approved',
+        version: 2,
+        panels: PASSED.panels,
         documentAbsence: 'paper-only',
       },
     });
@@ -494,7 +523,11 @@ describe('the audit entry of a change', () => {
   it('holds nothing of the submitter', () => {
     const personal = fc.stringMatching(/^[a-z]{12,20}$/).map((text) => `personal-${text}`);
     const contact = fc.record<Partial<CertificateDraft>>({
-      ...{ contactName: personal, contactEmail: personal, website: personal, notes: personal, coaFileUrl: personal },
+      contactName: personal,
+      contactEmail: personal,
+      website: personal,
+      notes: personal,
+      coaFileUrl: personal,
       submittedResults: personal,
     });
     fc.assert(

@@ -23,7 +23,14 @@ const read = (panel: Panel, verdict: ReadPanel['verdict']): ReadPanel => ({
 });
 const lead = (valueText: string): AnalyteResult => ({
   panel: 'heavyMetals',
-  ...{ name: 'Lead', valueText, value: null, unit: 'µg/g', lod: null, loq: null, limit: 0.5, method: null },
+  name: 'Lead',
+  valueText,
+  value: null,
+  unit: 'µg/g',
+  lod: null,
+  loq: null,
+  limit: 0.5,
+  method: null,
 });
 
 it('takes over what the sender says where nothing contradicts it', () => {

@@ -55,7 +55,12 @@ describe('the history of a submission', () => {
       'approved robin staff',
     ]);
     expect(history.map(({ comments }) => comments.map(({ text }) => text))).toEqual([
-      ...[[], ['A scan would help.'], ['The report says #C9031.'], [], ['The report says #C9031.'], []],
+      [],
+      ['A scan would help.'],
+      ['The report says #C9031.'],
+      [],
+      ['The report says #C9031.'],
+      [],
     ]);
     expect(history.at(-1)?.verdict).toMatchObject({ status: 'passed', panels: { pesticides: 'passed' } });
   });
@@ -90,11 +95,14 @@ describe('the history of a submission', () => {
   it('gives the reason of a rejection and of a withdrawal', () => {
     const no = story(aCertificate(), [['submission.rejected', ACTOR, (one) => rejected(one, 'Unreadable.')]]);
     expect(historyOf(no.certificate, no.entries, NO_LINKS).at(-1)).toMatchObject({
-      ...{ type: 'rejected', reason: 'Unreadable.', by: 'robin' },
+      type: 'rejected',
+      reason: 'Unreadable.',
+      by: 'robin',
     });
     const gone = story(approved(aCertificate()), [['certificate.withdrawn', ACTOR, (one) => withdrawn(one)]]);
     expect(historyOf(gone.certificate, gone.entries, NO_LINKS).at(-1)).toMatchObject({
-      ...{ type: 'withdrawn', reason: 'The lab voided the result.' },
+      type: 'withdrawn',
+      reason: 'The lab voided the result.',
     });
   });
 
@@ -103,11 +111,14 @@ describe('the history of a submission', () => {
     const links = { original: { id: '1', reference: 'CB-1' }, replacement: { id: '2', reference: 'CB-2' } };
     const ended = story(original, [['certificate.superseded', ACTOR, (one) => superseded(one)]]);
     expect(historyOf(ended.certificate, ended.entries, { ...links, original: null }).at(-1)).toMatchObject({
-      ...{ type: 'replaced', link: links.replacement },
+      type: 'replaced',
+      link: links.replacement,
     });
     const amendment = anAmendment(original);
     expect(historyOf(amendment, [], { ...links, replacement: null })[0]).toMatchObject({
-      ...{ type: 'received', link: links.original, reason: 'The container size was wrong.' },
+      type: 'received',
+      link: links.original,
+      reason: 'The container size was wrong.',
     });
   });
 

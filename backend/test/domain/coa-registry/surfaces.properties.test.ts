@@ -52,7 +52,10 @@ function surfacesOf({ certificate, document, otherReports }: Evidence): Record<s
   const { panels, analytes } = testResults;
   const failed = failedTests(otherReports.map((one) => ({ ...one, outcome: one.outcome ?? 'pending' })));
   const findings = automatedChecks(certificate, {
-    ...{ today: TODAY, sameBatch: [], sameReport: [], labIsKnown: true },
+    today: TODAY,
+    sameBatch: [],
+    sameReport: [],
+    labIsKnown: true,
     document: document && { ...document, receivedOn: TODAY, uses: [], reportHosts: null },
   });
   const published = { ...certificate, outcome: outcome ?? ('pending' as const) };
@@ -154,21 +157,20 @@ const line = fc.oneof(contaminant, cannabinoid);
 
 /** Every form of THC, so that rules about it have an answer. */
 const ALL_NOT_DETECTED = [
-  ...[
-    'Δ9-THC',
-    'THCA',
-    'Δ8-THC',
-    'Δ10-THC',
-    'exo-THC',
-    'THCV',
-    'THCVA',
-    'Δ8-THCV',
-    'THCP',
-    'Δ8-THCP',
-    'THC-O',
-    'Δ8-THC acetate',
-  ],
-  ...['THCH', 'THCB'],
+  'Δ9-THC',
+  'THCA',
+  'Δ8-THC',
+  'Δ10-THC',
+  'exo-THC',
+  'THCV',
+  'THCVA',
+  'Δ8-THCV',
+  'THCP',
+  'Δ8-THCP',
+  'THC-O',
+  'Δ8-THC acetate',
+  'THCH',
+  'THCB',
 ].map((name) =>
   aLine({ panel: 'cannabinoids', name, valueText: 'ND', value: null, unit: 'mg/mL', lod: 0.00001, loq: 0.0001 }),
 );

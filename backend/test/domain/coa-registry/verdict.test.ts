@@ -62,7 +62,9 @@ describe('the verdict on a batch with several lab reports', () => {
   it('mentions a failure that no longer stands, without a warning and without green', () => {
     const verdict = verdictOn(passed, TODAY, [{ ...FAILED, failureDismissal: LAB_ERROR }]);
     expect(verdict).toMatchObject({
-      ...{ tone: 'neutral', doNotDrink: false, headline: 'Close to its label: 4.82 mg measured, 5 mg stated.' },
+      tone: 'neutral',
+      doNotDrink: false,
+      headline: 'Close to its label: 4.82 mg measured, 5 mg stated.',
       details: expect.arrayContaining([
         'An earlier report of this batch failed: CB-AAAA-BBBB. Since Nov 18, 2026 it no longer stands because of an error of the lab (“Two samples were mixed up.”).',
       ]),
@@ -83,7 +85,9 @@ describe('the verdict on a batch with several lab reports', () => {
     const failed = { ...passed, ...withPanels({ heavyMetals: 'failed' }, [lead]), failureDismissal: LAB_ERROR };
     const { tone, headline, details, doNotDrink } = verdictOn(failed, TODAY);
     expect({ tone, headline, doNotDrink }).toEqual({
-      ...{ tone: 'danger', headline: 'Failed for lead. Do not drink it.', doNotDrink: true },
+      tone: 'danger',
+      headline: 'Failed for lead. Do not drink it.',
+      doNotDrink: true,
     });
     expect(details.join()).toContain('A reviewer recorded on Nov 18, 2026 that this failure no longer stands');
   });
@@ -158,7 +162,8 @@ describe('the verdict', () => {
           { pesticides: 'failed' },
           ['Bifenthrin', 'Boscalid', 'Carbaryl', 'Fipronil', 'Spinosad'].map((name) => ({
             ...lead,
-            ...{ panel: 'pesticides' as const, name },
+            panel: 'pesticides' as const,
+            name,
           })),
         ),
       },

@@ -120,13 +120,21 @@ describe('handling a message', () => {
     const { messages, contact, id } = await sent();
     const handled = await contact.handle(id, { version: 1, note: ' Answered Sam. ' }, ACTOR);
     expect(handled).toMatchObject({
-      ...{ standing: 'handled', changedAt: NOW, changedBy: 'robin', note: 'Answered Sam.', version: 2 },
+      standing: 'handled',
+      changedAt: NOW,
+      changedBy: 'robin',
+      note: 'Answered Sam.',
+      version: 2,
     });
     expect(await contact.message(id)).toEqual(handled);
     expect(messages.audit).toEqual([
       {
-        ...{ at: NOW, actor: ACTOR, action: 'message.handled', subject: `message:${id}` },
-        ...{ before: { standing: 'open' }, after: { standing: 'handled', hasNote: true } },
+        at: NOW,
+        actor: ACTOR,
+        action: 'message.handled',
+        subject: `message:${id}`,
+        before: { standing: 'open' },
+        after: { standing: 'handled', hasNote: true },
       },
     ]);
   });

@@ -1,7 +1,12 @@
 import { linesOf, normalizedWords } from '../../../src/domain/documents/page-lines.js';
 
 const word = (text: string, x: number, y: number, width = 10 * text.length) => ({
-  ...{ text, x, y, width, height: 10, fontSize: 10 },
+  text,
+  x,
+  y,
+  width,
+  height: 10,
+  fontSize: 10,
 });
 
 it('joins words to lines from top to bottom, whatever their order in the file', () => {

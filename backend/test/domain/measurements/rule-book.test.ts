@@ -12,7 +12,10 @@ const { editions: file } = new RulesFile('content');
 const ID = 'us-ct-infused-beverage';
 const first = file.find(({ id }) => id === ID) as RuleEdition;
 const anEdition = (edition: number, differing: Partial<RuleEdition> = {}): RuleEdition => ({
-  ...{ ...first, edition, reason: 'Read again', rereadBy: '2027-05-22' },
+  ...first,
+  edition,
+  reason: 'Read again',
+  rereadBy: '2027-05-22',
   ...differing,
 });
 

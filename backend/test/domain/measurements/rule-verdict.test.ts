@@ -29,12 +29,22 @@ const ruleOf = (id: string, edition = 1): RuleEdition => {
 };
 
 const aLine = (analyte: string, valueText: string, more: Partial<PrintedLine> = {}): PrintedLine => ({
-  ...{ panel: 'cannabinoids', name: analyte, analyte, valueText, value: null, unit: 'mg/container' },
-  ...{ lod: 0.01, loq: 0.05, limit: null },
+  panel: 'cannabinoids',
+  name: analyte,
+  analyte,
+  valueText,
+  value: null,
+  unit: 'mg/container',
+  lod: 0.01,
+  loq: 0.05,
+  limit: null,
   ...more,
 });
 const aCertificate = (lines: readonly PrintedLine[], thcContent = 0) => ({
-  ...{ lines, thcContent, testDate: '2026-10-01', labelMg: null },
+  lines,
+  thcContent,
+  testDate: '2026-10-01',
+  labelMg: null,
   sample: { containerVolume: { amount: '12', unit: 'fl oz' }, servingsPerContainer: '1' },
 });
 const verdictOf = (
@@ -179,7 +189,11 @@ describe('what may never soften', () => {
 
   it('is above a limit per package where one container is', () => {
     const perPackage = (limit: string): RuleCheck => ({
-      ...{ kind: 'sum', measures: ['total_d9', 'all_thc'], op: '<=', limit, unit: 'mg/package' },
+      kind: 'sum',
+      measures: ['total_d9', 'all_thc'],
+      op: '<=',
+      limit,
+      unit: 'mg/package',
     });
     expect(verdictOf(withCheck(perPackage('2')), [], 24)).toBe('above');
     expect(verdictOf(withCheck(perPackage('2')), allNotDetected)).toBe('cannot_tell');

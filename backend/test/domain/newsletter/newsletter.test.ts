@@ -57,8 +57,11 @@ describe('subscribing', () => {
   it('resubscribes an address that was unsubscribed', async () => {
     const { subscriptions, clock, newsletter } = open();
     subscriptions.put({
-      ...{ email: 'robin@example.com', status: 'unsubscribed', source: null },
-      ...{ subscribedAt: new Date('2025-01-01T00:00:00Z'), unsubscribedAt: new Date('2025-02-01T00:00:00Z') },
+      email: 'robin@example.com',
+      status: 'unsubscribed',
+      source: null,
+      subscribedAt: new Date('2025-01-01T00:00:00Z'),
+      unsubscribedAt: new Date('2025-02-01T00:00:00Z'),
     });
     await newsletter.subscribe('robin@example.com', 'homepage');
     expect(subscriptions.stored()).toEqual([

@@ -21,9 +21,20 @@ const by = (actor: typeof SAM, version = 1) => ({ actor, version, now: NOW });
 
 it('a proposal waits, with its reason and who made it', () => {
   expect(proposal()).toEqual({
-    ...{ id: 'change', kind: 'analyteName', subject: 'Pb-208', content: LEAD, reason: 'The lab prints isotopes.' },
-    ...{ state: 'proposed', proposedAt: NOW, proposerId: '1', proposedBy: 'robin', version: 1 },
-    ...{ decidedAt: null, deciderId: null, decidedBy: null, decisionReason: null },
+    id: 'change',
+    kind: 'analyteName',
+    subject: 'Pb-208',
+    content: LEAD,
+    reason: 'The lab prints isotopes.',
+    state: 'proposed',
+    proposedAt: NOW,
+    proposerId: '1',
+    proposedBy: 'robin',
+    version: 1,
+    decidedAt: null,
+    deciderId: null,
+    decidedBy: null,
+    decisionReason: null,
   });
 });
 

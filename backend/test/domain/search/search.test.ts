@@ -80,7 +80,9 @@ describe('products', () => {
     await publish({ ...yuzu, brandName: 'Waxwing', batchId: 'A-1', thcContent: 5.2, testDate: '2026-09-01' });
     expect((await found('yuzu')).product).toEqual([
       {
-        ...{ kind: 'product', title: 'Yuzu Seltzer 5 mg', warning: null },
+        kind: 'product',
+        title: 'Yuzu Seltzer 5 mg',
+        warning: null,
         text: 'Juniper & Tide. Newest report, batch A-2: 4.9 mg of THC measured',
         path: '/brands/Juniper%20%26%20Tide/products/Yuzu%20Seltzer%205%20mg',
       },
@@ -158,7 +160,9 @@ describe('a batch', () => {
       morePath: null,
       hits: [
         {
-          ...{ kind: 'batch', title: 'Batch #C9030', warning: null },
+          kind: 'batch',
+          title: 'Batch #C9030',
+          warning: null,
           text: 'Yuzu Seltzer by Juniper & Tide: 4.82 mg of THC measured',
           path: '/brands/Juniper%20%26%20Tide/coa/%23C9030',
         },
@@ -203,7 +207,10 @@ describe('a certificate that has ended', () => {
     const { reference } = await withdraw({ batchId: 'W-7', productName: 'Yuzu Seltzer' });
     expect((await found('w7')).batch).toEqual([
       {
-        ...{ kind: 'batch', title: 'Batch W-7', warning: 'withdrawn', path: `/certificates/${reference}` },
+        kind: 'batch',
+        title: 'Batch W-7',
+        warning: 'withdrawn',
+        path: `/certificates/${reference}`,
         text: 'Yuzu Seltzer by Juniper & Tide. Withdrawn. Do not rely on these results.',
       },
     ]);
@@ -255,7 +262,10 @@ describe('brands', () => {
     expect(await titles('tide', 'brand')).toEqual(['Tide', 'Tide Water', 'Juniper & Tide']);
     expect((await found('getranke')).brand).toEqual([
       {
-        ...{ kind: 'brand', title: 'Nordlicht Getränke', text: 'Brand, 1 lab report', warning: null },
+        kind: 'brand',
+        title: 'Nordlicht Getränke',
+        text: 'Brand, 1 lab report',
+        warning: null,
         path: '/brands/Nordlicht%20Getr%C3%A4nke',
       },
     ]);

@@ -34,9 +34,18 @@ describe('creating an account', () => {
     const { administration, accounts } = createStaffServices();
     const { account, oneTimePassword } = await administration.create('robin', ['editor', 'reviewer', 'editor'], ACTOR);
     expect(account).toEqual({
-      ...{ id: ROBIN_ID, username: 'robin', password: `hash of ${oneTimePassword}`, passwordIsOneTime: true },
-      ...{ roles: ['reviewer', 'editor'], disabledAt: null, lastSignInAt: null, version: 1 },
-      ...{ codeSecret: null, secondFactorSince: null, lastCodeStep: 0, recoveryDigests: [] },
+      id: ROBIN_ID,
+      username: 'robin',
+      password: `hash of ${oneTimePassword}`,
+      passwordIsOneTime: true,
+      roles: ['reviewer', 'editor'],
+      disabledAt: null,
+      lastSignInAt: null,
+      version: 1,
+      codeSecret: null,
+      secondFactorSince: null,
+      lastCodeStep: 0,
+      recoveryDigests: [],
     });
     expect(await accounts.byUsername('robin')).toEqual(account);
     expect(accounts.audit).toEqual([
@@ -158,7 +167,8 @@ describe('resetting an account', () => {
     await expect(staff.currentMember(token)).rejects.toThrow(NotSignedIn);
     await expect(staff.signIn('robin', OWN_PASSWORD, UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
     expect((await signIn('robin', oneTimePassword)).member).toMatchObject({
-      ...{ passwordIsOneTime: true, hasSecondFactor: false },
+      passwordIsOneTime: true,
+      hasSecondFactor: false,
     });
     const reset = accounts.audit.find(({ action }) => action === 'account.reset');
     expect(reset).toMatchObject({ actor: ACTOR, before: null, after: null });

@@ -24,11 +24,20 @@ describe('an endpoint', () => {
     const types = ['certificate.withdrawn', 'certificate.published', 'certificate.withdrawn'] as const;
     const owner = { id: 'e', labId: 'l', secret: 's' };
     expect(newEndpoint({ url: 'https://lab.example', types }, owner, NOW)).toEqual({
-      ...{ id: 'e', labId: 'l', secret: 's', url: 'https://lab.example', createdAt: NOW },
+      id: 'e',
+      labId: 'l',
+      secret: 's',
+      url: 'https://lab.example',
+      createdAt: NOW,
       types: ['certificate.published', 'certificate.withdrawn'],
-      ...{ enabled: true, disabledReason: null, disabledAt: null },
-      ...{ previousSecret: null, previousSecretUntil: null },
-      ...{ lastSuccessAt: null, failingSince: null, givenUpInRow: 0 },
+      enabled: true,
+      disabledReason: null,
+      disabledAt: null,
+      previousSecret: null,
+      previousSecretUntil: null,
+      lastSuccessAt: null,
+      failingSince: null,
+      givenUpInRow: 0,
     });
   });
 

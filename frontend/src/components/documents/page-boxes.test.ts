@@ -5,7 +5,10 @@ const LETTER = { width: 612, height: 792 };
 
 it('shows the surroundings of a place', () => {
   expect(areaAround({ page: 1, x: 300, y: 400, width: 60, height: 10 }, LETTER)).toEqual({
-    ...{ x: 215, y: 373, width: 230, height: 64 },
+    x: 215,
+    y: 373,
+    width: 230,
+    height: 64,
   });
 });
 

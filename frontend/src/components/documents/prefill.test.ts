@@ -12,12 +12,20 @@ import {
 } from './prefill';
 
 const EMPTY: FormValues = {
-  ...{ brandName: '', productName: '', batchId: '', thcContent: 0, cbdContent: 0, testDate: '' },
-  ...{ labName: '', labReportId: '' },
+  brandName: '',
+  productName: '',
+  batchId: '',
+  thcContent: 0,
+  cbdContent: 0,
+  testDate: '',
+  labName: '',
+  labReportId: '',
 };
 
 const found = (field: string, value: string, page = 1): FoundValue => ({
-  ...{ field, value, printed: `printed ${value}` },
+  field,
+  value,
+  printed: `printed ${value}`,
   box: { page, x: 1, y: 2, width: 3, height: 4 },
 });
 

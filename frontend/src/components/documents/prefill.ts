@@ -2,7 +2,14 @@ import type { PageBox } from './page-boxes';
 
 /** Fields of the form that software looks for in a document, in the form's order. */
 export const PREFILLED_FIELDS = [
-  ...['brandName', 'productName', 'batchId', 'thcContent', 'cbdContent', 'testDate', 'labName', 'labReportId'],
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
 ] as readonly PrefilledField[];
 export type PrefilledField =
   | 'brandName'

@@ -6,7 +6,11 @@ const TODAY = '2026-11-23';
 const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): Batch => {
   const { statedMg = 5, ...rest } = differing;
   return {
-    ...{ status: 'passed', thcContent: 4.9, testDate: '2026-10-14', labName: 'Example Analytical', source: 'lab' },
+    status: 'passed',
+    thcContent: 4.9,
+    testDate: '2026-10-14',
+    labName: 'Example Analytical',
+    source: 'lab',
     labelComparison: { level: 'within', statedMg, percent: 98 },
     ...rest,
   } as Batch;

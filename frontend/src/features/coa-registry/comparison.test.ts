@@ -6,14 +6,26 @@ const line = (
   analyte: string | null,
   differing: Partial<PublishedResultDto> = {},
 ): PublishedResultDto => ({
-  ...{ panel: 'heavyMetals', name, analyte, valueText: '0.02', value: 0.02, unit: 'µg/g' },
-  ...{ lod: null, loq: null, limit: null, method: null, evidence: 'within' },
+  panel: 'heavyMetals',
+  name,
+  analyte,
+  valueText: '0.02',
+  value: 0.02,
+  unit: 'µg/g',
+  lod: null,
+  loq: null,
+  limit: null,
+  method: null,
+  evidence: 'within',
   ...differing,
 });
 
 const certificate = (analytes: PublishedResultDto[], differing: Partial<CoaDto> = {}) =>
   ({
-    ...{ standing: 'approved', labName: 'Example Analytical', productName: 'Yuzu Seltzer 5 mg', batchId: '#C9030' },
+    standing: 'approved',
+    labName: 'Example Analytical',
+    productName: 'Yuzu Seltzer 5 mg',
+    batchId: '#C9030',
     labelComparison: { level: 'within', statedMg: 5, percent: 96 },
     testResults: { analytes },
     ...differing,

@@ -2,9 +2,17 @@ import type { CoaDocumentDto } from '../../api/generated/types.gen';
 import { formatBytes, isDownloadable, noteOn, originsOf } from './document-words';
 
 const aDocument = (differing: Partial<CoaDocumentDto> = {}): CoaDocumentDto => ({
-  ...{ sha256: 'a'.repeat(64), bytes: 84_512, state: 'ready', pageCount: 1, damaged: false },
+  sha256: 'a'.repeat(64),
+  bytes: 84_512,
+  state: 'ready',
+  pageCount: 1,
+  damaged: false,
   pages: [{ number: 1, width: 612, height: 792 }],
-  ...{ receivedAt: '2026-11-20T15:04:05.000Z', receivedFrom: 'lab', qrCodes: [], refusal: null, removal: null },
+  receivedAt: '2026-11-20T15:04:05.000Z',
+  receivedFrom: 'lab',
+  qrCodes: [],
+  refusal: null,
+  removal: null,
   ...differing,
 });
 

@@ -8,7 +8,10 @@ const sent = { access: 'token' };
 const READ_FIELDS = [{ field: 'batchId', page: 2 } as const];
 
 const read = (state: SentDocument['state']): DocumentState => ({
-  ...{ step: 'read', name, file, access: 'token' },
+  step: 'read',
+  name,
+  file,
+  access: 'token',
   document: { sha256: file.sha256, bytes: 1, state, pageCount: 1, pages: [], refusal: null, fields: [] },
 });
 

@@ -90,8 +90,13 @@ it('calls nothing below its limit without a figure, and draws within the axis', 
 it('says what is found or unclear besides the shares that are drawn', () => {
   const line = (name: string, evidence: 'above' | 'open' | 'untested' | 'within' | null) => ({ name, evidence });
   const analytes = [
-    ...[line('Lead', 'above'), line('Salmonella', 'above'), line('Salmonella', 'above'), line('Arsenic', 'untested')],
-    ...[line('Cadmium', 'open'), line('Mercury', 'within'), line('Δ9-THC', null)],
+    line('Lead', 'above'),
+    line('Salmonella', 'above'),
+    line('Salmonella', 'above'),
+    line('Arsenic', 'untested'),
+    line('Cadmium', 'open'),
+    line('Mercury', 'within'),
+    line('Δ9-THC', null),
   ];
   const coa = { testResults: { analytes } } as unknown as CoaDto;
   const lead = { ...aShare('lead', bounds('150', '150')), name: 'Lead' };

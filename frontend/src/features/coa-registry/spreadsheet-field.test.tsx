@@ -73,7 +73,9 @@ test('the only row of a file is filled in at once', async () => {
   await choose();
   await screen.findByText(/^Row 2 is filled in/);
   expect([enteredIn('Product name'), enteredIn('Batch/Lot ID'), enteredIn('THC content')]).toEqual([
-    ...['Yuzu Seltzer 5 mg', 'JT-1', '4.82'],
+    'Yuzu Seltzer 5 mg',
+    'JT-1',
+    '4.82',
   ]);
   expect(filled).toEqual(['productName', 'batchId', 'thcContent', 'notes']);
   expect(screen.queryByLabelText(/Row to fill in/)).toBeNull();

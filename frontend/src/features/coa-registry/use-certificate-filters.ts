@@ -81,7 +81,9 @@ export function useCertificateFilters() {
   });
   const filtered = { search, brand, testedWithinDays: period, panels, rule, verdict, sort };
   const chip = (name: string, value: string | undefined, without: Partial<typeof filtered>) => ({
-    ...{ name, value: value ?? '', isActive: value !== undefined },
+    name,
+    value: value ?? '',
+    isActive: value !== undefined,
     link: { to: hrefOf({ ...filtered, ...without }), replace: true, preventScrollReset: true },
   });
   /** Each filter with the props of a link to the list without it. */

@@ -11,8 +11,11 @@ const TONE_CLASSES: Record<
 > = {
   danger: { Icon: StopIcon, ground: 'bg-clay-soft', edge: 'border-clay', ink: 'text-clay', word: 'Warning' },
   caution: {
-    ...{ Icon: WarningIcon, ground: 'bg-citrus-soft', edge: 'border-citrus' },
-    ...{ ink: 'text-citrus-ink', word: 'Take care' },
+    Icon: WarningIcon,
+    ground: 'bg-citrus-soft',
+    edge: 'border-citrus',
+    ink: 'text-citrus-ink',
+    word: 'Take care',
   },
   neutral: { Icon: InfoIcon, ground: 'bg-surface', edge: 'border-edge', ink: 'text-ink-soft', word: 'In short' },
   good: { Icon: CheckIcon, ground: 'bg-leaf-soft', edge: 'border-leaf', ink: 'text-leaf', word: 'In short' },

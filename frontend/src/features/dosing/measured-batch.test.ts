@@ -3,7 +3,9 @@ import { cautiousMg } from './measured-batch';
 
 const aBatch = (low: string, high: string | null, more: object = {}) =>
   ({
-    ...{ standing: 'approved', thcContent: Number(low), verdict: { doNotDrink: false } },
+    standing: 'approved',
+    thcContent: Number(low),
+    verdict: { doNotDrink: false },
     results: { thcPerContainer: { low, high } },
     ...more,
   }) as unknown as CoaDto;

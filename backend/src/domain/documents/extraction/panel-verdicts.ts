@@ -9,10 +9,20 @@ type Verdict = ReadPanel['verdict'];
  * The only words that are a verdict. "Tested", "Complete" and "ND" are none: they don't say that a panel passed.
  */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
-  ...{ pass: 'passed', passed: 'passed', passes: 'passed' },
-  ...{ fail: 'failed', failed: 'failed', fails: 'failed' },
-  ...{ 'not tested': 'not_tested', nt: 'not_tested', 'n/t': 'not_tested', 'not requested': 'not_tested' },
-  ...{ 'not performed': 'not_tested', pending: 'pending', 'in progress': 'pending', 'results pending': 'pending' },
+  pass: 'passed',
+  passed: 'passed',
+  passes: 'passed',
+  fail: 'failed',
+  failed: 'failed',
+  fails: 'failed',
+  'not tested': 'not_tested',
+  nt: 'not_tested',
+  'n/t': 'not_tested',
+  'not requested': 'not_tested',
+  'not performed': 'not_tested',
+  pending: 'pending',
+  'in progress': 'pending',
+  'results pending': 'pending',
 };
 
 const verdictOf = (text: string): Verdict | null => {

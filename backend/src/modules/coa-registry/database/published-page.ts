@@ -30,8 +30,13 @@ export interface Bounds {
 }
 
 const BOUNDS: Bounds = {
-  ...{ sample: 2000, frequent: 30, countedAmong: 100_000, walkedUpTo: 20_000, sortedUpTo: 8000 },
-  ...{ collectedAmong: 30_000, fewProfiles: 40 },
+  sample: 2000,
+  frequent: 30,
+  countedAmong: 100_000,
+  walkedUpTo: 20_000,
+  sortedUpTo: 8000,
+  collectedAmong: 30_000,
+  fewProfiles: 40,
 };
 
 /** A page and its capped total in one statement. */

@@ -127,9 +127,16 @@ export class TypeOrmPendingDecisionRepository extends PendingDecisionRepository 
 
 const rowOf = ({ actor, ...stored }: StoredDecision) => ({
   ...stored,
-  ...{ actorId: actor.id, actorName: actor.name, kind: stored.decision.kind },
+  actorId: actor.id,
+  actorName: actor.name,
+  kind: stored.decision.kind,
 });
 
 const outcomeOf = ({ certificateId, reference, productName, kind, state, problem }: DecisionOutcome) => ({
-  ...{ certificateId, reference, productName, kind, state, problem },
+  certificateId,
+  reference,
+  productName,
+  kind,
+  state,
+  problem,
 });

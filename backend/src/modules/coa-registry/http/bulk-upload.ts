@@ -108,7 +108,8 @@ export type ReadLine = { readonly sent: object } | Pick<RefusedLine, 'code' | 'e
 /** @returns null for a line without a certificate */
 export function readLine(bytes: Buffer | null, reader: LineReader): ReadLine | null {
   const refused = (code: RefusedLine['code'], message: string): ReadLine => ({
-    ...{ code, errors: [{ field: '', message }] },
+    code,
+    errors: [{ field: '', message }],
   });
   if (bytes === null) return refused('line-too-long', `A line can be at most ${LINE_MAX_BYTES / 1024} kB`);
   const text = decodeUtf8(bytes);

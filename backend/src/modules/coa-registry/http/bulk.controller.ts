@@ -52,8 +52,14 @@ const LINES: StreamedBody = {
 const LINES_EXAMPLE = ['01201', '01202']
   .map((number) =>
     JSON.stringify({
-      ...{ labReportId: `EA-2026-${number}`, brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' },
-      ...{ batchId: `JT-26-${number}`, testDate: '2026-11-02', thcContent: 4.91, cbdContent: 0.4, status: 'passed' },
+      labReportId: `EA-2026-${number}`,
+      brandName: 'Juniper & Tide',
+      productName: 'Yuzu Seltzer 5 mg',
+      batchId: `JT-26-${number}`,
+      testDate: '2026-11-02',
+      thcContent: 4.91,
+      cbdContent: 0.4,
+      status: 'passed',
       panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
     }),
   )

@@ -200,7 +200,14 @@ export function toCoaDocumentDto(document: CertificateDocument | null): CoaDocum
   const { sha256, bytes, state, pageCount, pages, receivedAt, receivedFrom } = document;
   const { qrCodes, refusal, damaged, removal } = document;
   return {
-    ...{ sha256, bytes, state, pageCount, receivedAt, receivedFrom, qrCodes, damaged },
+    sha256,
+    bytes,
+    state,
+    pageCount,
+    receivedAt,
+    receivedFrom,
+    qrCodes,
+    damaged,
     pages: pages.map(({ number, width, height }) => ({ number, width, height })),
     refusal: refusal && { code: refusal.code, message: refusal.message },
     removal: removal && { reason: removal.reason, at: removal.at },

@@ -43,8 +43,15 @@ export class PrintedRowDto extends AnalyteResultDto implements ReadRow {
 const PLACE_EXAMPLE = { page: 1, x: 72, y: 144, width: 96, height: 11 };
 
 const LINE_EXAMPLE = {
-  ...{ panel: 'heavyMetals', name: 'Lead', valueText: '0.021', value: 0.021, unit: 'µg/g' },
-  ...{ lod: 0.002, loq: 0.005, limit: 0.5, method: 'ICP-MS' },
+  panel: 'heavyMetals',
+  name: 'Lead',
+  valueText: '0.021',
+  value: 0.021,
+  unit: 'µg/g',
+  lod: 0.002,
+  loq: 0.005,
+  limit: 0.5,
+  method: 'ICP-MS',
 };
 
 export class FieldComparisonDto implements FieldComparison {
@@ -142,7 +149,10 @@ export class DocumentComparisonDto implements DocumentComparison {
 export const toDocumentComparisonDto = ({ fields, panels, rows }: DocumentComparison): DocumentComparisonDto => ({
   panels: panels.map(({ box, ...panel }) => ({ ...panel, box: box && toPlaceDto(box) })),
   fields: fields.map(({ field, submitted, read, result, box }) => ({
-    ...{ field, submitted, read, result },
+    field,
+    submitted,
+    read,
+    result,
     box: box && toPlaceDto(box),
   })),
   rows: rows.map(({ submitted, read, result }) => ({
@@ -155,6 +165,13 @@ export const toDocumentComparisonDto = ({ fields, panels, rows }: DocumentCompar
 export const toPlaceDto = ({ page, x, y, width, height }: Box): DocumentPlaceDto => ({ page, x, y, width, height });
 
 const toLineDto = (line: AnalyteResultDto): AnalyteResultDto => ({
-  ...{ panel: line.panel, name: line.name, valueText: line.valueText, value: line.value, unit: line.unit },
-  ...{ lod: line.lod, loq: line.loq, limit: line.limit, method: line.method },
+  panel: line.panel,
+  name: line.name,
+  valueText: line.valueText,
+  value: line.value,
+  unit: line.unit,
+  lod: line.lod,
+  loq: line.loq,
+  limit: line.limit,
+  method: line.method,
 });

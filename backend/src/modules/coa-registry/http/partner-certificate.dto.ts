@@ -155,8 +155,14 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
     coaFileUrl: dto.coaFileUrl ?? null,
     sample: printedSample(dto.sample),
     analytes: analytes.map(({ panel, name, valueText, value, unit, lod, loq, limit, method }) => ({
-      ...{ panel, name, valueText },
-      ...{ value: value ?? null, unit: unit ?? null, lod: lod ?? null, loq: loq ?? null, limit: limit ?? null },
+      panel,
+      name,
+      valueText,
+      value: value ?? null,
+      unit: unit ?? null,
+      lod: lod ?? null,
+      loq: loq ?? null,
+      limit: limit ?? null,
       method: method ?? null,
     })),
     reported: { status, panels: { ...panels } },
@@ -166,8 +172,15 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
 
 /** Valid values for fields that cannot be parsed, so that the rest can be checked. */
 const PLACEHOLDERS = {
-  ...{ brandName: '-', productName: '-', batchId: '-', thcContent: 5, cbdContent: 0 },
-  ...{ testDate: '2026-01-01', labReportId: '-', status: 'pending', panels: UNCONFIRMED_PANELS },
+  brandName: '-',
+  productName: '-',
+  batchId: '-',
+  thcContent: 5,
+  cbdContent: 0,
+  testDate: '2026-01-01',
+  labReportId: '-',
+  status: 'pending',
+  panels: UNCONFIRMED_PANELS,
 };
 
 /**

@@ -156,13 +156,14 @@ export class SentSampleDto {
 }
 
 export const SAMPLE_EXAMPLE = {
-  ...{
-    containerVolume: VOLUME_EXAMPLE,
-    containerMass: MASS_EXAMPLE,
-    servingsPerContainer: '1',
-    densityGPerMl: '1.040',
-  },
-  ...{ collectedOn: '2026-10-05', receivedOn: '2026-10-07', testedOn: '2026-10-14', issuedOn: '2026-10-15' },
+  containerVolume: VOLUME_EXAMPLE,
+  containerMass: MASS_EXAMPLE,
+  servingsPerContainer: '1',
+  densityGPerMl: '1.040',
+  collectedOn: '2026-10-05',
+  receivedOn: '2026-10-07',
+  testedOn: '2026-10-14',
+  issuedOn: '2026-10-15',
   revision: 'Rev. 2',
 };
 

@@ -214,13 +214,24 @@ export class ResultsReadingDto {
 export const toResultsReadingDto = ({ lines, rules, ...rest }: ResultsReading): ResultsReadingDto => ({
   lines,
   rules: rules.map(toRuleReadingDto),
-  ...{ rulesSummary: rest.rulesSummary, limitGroups: rest.limitGroups, thcLoqFit: rest.thcLoqFit },
+  rulesSummary: rest.rulesSummary,
+  limitGroups: rest.limitGroups,
+  thcLoqFit: rest.thcLoqFit,
   thcPerContainer: rest.thcPerContainer,
 });
 
 const toRuleReadingDto = ({ rule, state, verdict, label, ...rest }: RuleReading): RuleReadingDto => ({
-  ...{ id: rule.id, edition: rule.edition, jurisdiction: rule.jurisdiction, place: rule.place },
-  ...{ title: rule.title, state },
-  ...{ effectiveFrom: rule.effectiveFrom, scope: rule.scope, verdict, label },
-  ...{ covers: rest.covers, sentence: rest.sentence, containerLimitMg: rest.containerLimitMg },
+  id: rule.id,
+  edition: rule.edition,
+  jurisdiction: rule.jurisdiction,
+  place: rule.place,
+  title: rule.title,
+  state,
+  effectiveFrom: rule.effectiveFrom,
+  scope: rule.scope,
+  verdict,
+  label,
+  covers: rest.covers,
+  sentence: rest.sentence,
+  containerLimitMg: rest.containerLimitMg,
 });

@@ -211,8 +211,20 @@ function toPreviousContentDto(revision: SubmissionRevision): PreviousContentDto 
   const { version, panels, analytes, submitted, reported } = revision.testResults;
   return {
     version: revision.version,
-    ...{ brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId },
-    ...{ coaFileUrl, website, contactName, contactEmail, notes, replacedAt },
+    brandName,
+    productName,
+    batchId,
+    thcContent,
+    cbdContent,
+    testDate,
+    labName,
+    labReportId,
+    coaFileUrl,
+    website,
+    contactName,
+    contactEmail,
+    notes,
+    replacedAt,
     testResults: { version, panels, analytes: analytes.map(judgedLine) },
     // Revisions from before the column have none.
     sample: revision.sample ?? null,

@@ -54,7 +54,9 @@ export class PostgresDocumentStore extends DocumentStore {
     for await (const chunk of inChunks(content, CHUNK_BYTES)) {
       await this.writes.run(() =>
         this.database.query(`INSERT INTO document_chunks ("fileId", "number", "content") VALUES ($1, $2, $3)`, [
-          ...[id, number, chunk],
+          id,
+          number,
+          chunk,
         ]),
       );
       number += 1;

@@ -163,13 +163,24 @@ export function toDocumentReadingDto(document: StoredDocument, reading: Document
   return {
     ...toDocumentDto(document, reading),
     fields: fields.map(({ field, value, printed, box, label }) => ({
-      ...{ field, value, printed, label },
+      field,
+      value,
+      printed,
+      label,
       box: toBoxDto(box),
     })),
     notFound: reading ? READ_FIELDS.filter((field) => !found.includes(field)) : [],
     panels: panels.map(({ panel, verdict, printed, box }) => ({ panel, verdict, printed, box: toBoxDto(box) })),
     rows: rows.map(({ panel, name, valueText, value, unit, lod, loq, limit, method, box }) => ({
-      ...{ panel, name, valueText, value, unit, lod, loq, limit, method },
+      panel,
+      name,
+      valueText,
+      value,
+      unit,
+      lod,
+      loq,
+      limit,
+      method,
       box: toBoxDto(box),
     })),
     qrCodes: qrCodes.map(({ text, box }) => ({ text, box: toBoxDto(box) })),
@@ -177,6 +188,8 @@ export function toDocumentReadingDto(document: StoredDocument, reading: Document
 }
 
 export const toPageTextDto = ({ number, width, height, lines }: PageLines): PageTextDto => ({
-  ...{ number, width, height },
+  number,
+  width,
+  height,
   lines: lines.map(({ text, x, y, width, height }) => ({ text, x, y, width, height })),
 });

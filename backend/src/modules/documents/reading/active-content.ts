@@ -7,10 +7,25 @@ import type { TurnedDown } from './refusal.js';
  * web address (URI), and the document may open at a page (OpenAction with GoTo); nothing else may happen by itself.
  */
 const ACTIVE = [
-  ...['JavaScript', 'JS', 'Launch', 'XFA', 'RichMedia', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE'],
+  'JavaScript',
+  'JS',
+  'Launch',
+  'XFA',
+  'RichMedia',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
   // An article thread, possibly in another file; streams whose data is in another file.
-  ...['Thread', 'FFilter', 'FDecodeParms'],
-  ...['Rendition', 'Movie', '3D', 'GoTo3DView', 'RichMediaExecute', 'RichMediaContent'],
+  'Thread',
+  'FFilter',
+  'FDecodeParms',
+  'Rendition',
+  'Movie',
+  '3D',
+  'GoTo3DView',
+  'RichMediaExecute',
+  'RichMediaContent',
 ];
 /** Names of files inside the document. */
 const EMBEDDED = ['EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'Collection'];

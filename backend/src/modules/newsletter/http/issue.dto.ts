@@ -194,7 +194,10 @@ export const toPreviewDto = ({ subject, text }: EmailMessage): IssuePreviewDto =
 export const toChoicesDto = ({ articles, certificates }: Choices): NewsletterChoicesDto => ({
   articles: articles.map(({ id, title }) => ({ id, title })),
   certificates: certificates.map(({ reference, batchId, productName, brandName }) => ({
-    ...{ reference, batchId, productName, brandName },
+    reference,
+    batchId,
+    productName,
+    brandName,
   })),
 });
 

@@ -51,8 +51,12 @@ const SCOPE = {
 const EXPIRES_ON = { description: 'The last day on which the accreditation is valid', example: '2027-06-30' };
 
 const ACCREDITATION_EXAMPLE = {
-  ...{ body: BODY.example, number: NUMBER.example, scopeUrl: SCOPE.example, expiresOn: EXPIRES_ON.example },
-  ...{ enteredOn: '2026-11-20', state: 'current' },
+  body: BODY.example,
+  number: NUMBER.example,
+  scopeUrl: SCOPE.example,
+  expiresOn: EXPIRES_ON.example,
+  enteredOn: '2026-11-20',
+  state: 'current',
 };
 
 /** A lab's accreditation as staff enter it. */
@@ -142,7 +146,10 @@ export class NewLabDto {
     type: AccreditationDetailsDto,
     required: false,
     example: {
-      ...{ body: BODY.example, number: NUMBER.example, scopeUrl: SCOPE.example, expiresOn: EXPIRES_ON.example },
+      body: BODY.example,
+      number: NUMBER.example,
+      scopeUrl: SCOPE.example,
+      expiresOn: EXPIRES_ON.example,
     },
   })
   @ValidateIf((_, value) => value !== undefined)

@@ -18,9 +18,18 @@ const BLOCKS = 8_192;
  */
 const STAYS = new Set([
   ...DATA_INVENTORY.filter(({ erasure }) => erasure === 'stays').map(({ column }) => column),
-  ...['coa_data.batchId', 'coa_data.batchKey', 'coa_data.labKey', 'coa_data.labReportId', 'coa_data.reference'],
-  ...['brands.contactEmail', 'brands.contactName', 'coa_data.submittedBy', 'coa_data.contactName'],
-  ...['contact_messages.email', 'contact_messages.name', 'email_subscriptions.email'],
+  'coa_data.batchId',
+  'coa_data.batchKey',
+  'coa_data.labKey',
+  'coa_data.labReportId',
+  'coa_data.reference',
+  'brands.contactEmail',
+  'brands.contactName',
+  'coa_data.submittedBy',
+  'coa_data.contactName',
+  'contact_messages.email',
+  'contact_messages.name',
+  'email_subscriptions.email',
 ]);
 
 interface TextColumn {

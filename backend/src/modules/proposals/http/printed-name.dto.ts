@@ -94,7 +94,9 @@ export function toUnresolvedNamesDto(
   const proposals = new Map(open.map(({ subject, id }) => [subject, id]));
   return {
     names: names.slice(0, NAMES_MAX).map((name) => toUnresolvedNameDto(name, proposals.get(name.name) ?? null)),
-    ...{ published, waiting, next: next && encodeCursor(next) },
+    published,
+    waiting,
+    next: next && encodeCursor(next),
   };
 }
 

@@ -129,8 +129,18 @@ export class ReferenceCountsDto {
 export function toChangeSummaryDto(change: ReferenceChange, readerId: string): ReferenceChangeSummaryDto {
   const { id, kind, subject, reason, state, proposedAt, proposedBy, decidedAt, decidedBy, decisionReason } = change;
   return {
-    ...{ id, kind, subject, reason, state, proposedAt, proposedBy, isYours: change.proposerId === readerId },
-    ...{ decidedAt, decidedBy, decisionReason, version: change.version },
+    id,
+    kind,
+    subject,
+    reason,
+    state,
+    proposedAt,
+    proposedBy,
+    isYours: change.proposerId === readerId,
+    decidedAt,
+    decidedBy,
+    decisionReason,
+    version: change.version,
   };
 }
 
@@ -149,7 +159,10 @@ export function toChangeDto(
 }
 
 const toExplainedNameDto = ({ name, panel, analyte, scope }: ExplainedNameDto): ExplainedNameDto => ({
-  ...{ name, panel, analyte, scope },
+  name,
+  panel,
+  analyte,
+  scope,
 });
 
 export const changeCursorSchema: z.ZodType<ChangeCursor> = z

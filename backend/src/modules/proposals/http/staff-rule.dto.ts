@@ -10,8 +10,11 @@ import { Integer, TextOrNull } from '../../../platform/http/response-fields.js';
 type Rule = ReturnType<RuleBook['latestOf']>;
 
 const CONTENT_EXAMPLE = {
-  ...{ jurisdiction: 'US-CT', place: 'Connecticut', title: 'THC in infused beverages' },
-  ...{ citation: 'Conn. Gen. Stat. § 21a-425(16)', sourceKind: 'statute copy' },
+  jurisdiction: 'US-CT',
+  place: 'Connecticut',
+  title: 'THC in infused beverages',
+  citation: 'Conn. Gen. Stat. § 21a-425(16)',
+  sourceKind: 'statute copy',
   checks: [{ kind: 'sum', measures: ['total_d9', 'all_thc'], op: '<=', limit: '3', unit: 'mg/container' }],
   evidence: [{ fragment: 'no more than 3 mg of THC per container', where: 'Conn. Gen. Stat., a stored copy' }],
 };

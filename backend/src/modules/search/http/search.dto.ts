@@ -80,5 +80,9 @@ export const toSearchResultsDto = ({ groups, spelling }: SearchResults): SearchR
 });
 
 const toSearchHitDto = ({ kind, title, text, path, warning }: SearchHit): SearchHitDto => ({
-  ...{ kind, title, text, path, warning },
+  kind,
+  title,
+  text,
+  path,
+  warning,
 });

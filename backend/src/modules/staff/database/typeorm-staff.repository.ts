@@ -196,7 +196,10 @@ export class TypeOrmStaffRepository extends StaffRepository {
 }
 
 const secondFactorFields = ({ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests }: SecondFactor) => ({
-  ...{ codeSecret, secondFactorSince, lastCodeStep, recoveryDigests },
+  codeSecret,
+  secondFactorSince,
+  lastCodeStep,
+  recoveryDigests,
 });
 
 async function renewSession(

@@ -107,7 +107,11 @@ export const toStaffMemberDto = ({
   roles,
   hasSecondFactor,
 }: StaffMember): StaffMemberDto => ({
-  ...{ id, name, passwordIsOneTime, roles: [...roles], hasSecondFactor },
+  id,
+  name,
+  passwordIsOneTime,
+  roles: [...roles],
+  hasSecondFactor,
 });
 
 export class SessionDto {
@@ -128,7 +132,9 @@ export class SessionDto {
 }
 
 export const toSessionDto = ({ id, device, createdAt, lastUsedAt, isThisOne }: OwnSession): SessionDto => ({
-  ...{ id, device, isThisOne },
+  id,
+  device,
+  isThisOne,
   signedInAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt.toISOString(),
 });

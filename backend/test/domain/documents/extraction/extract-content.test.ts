@@ -279,8 +279,12 @@ describe('documents that nothing can be read from', () => {
       const words = text.split(' ');
       const page = textPage();
       const many = Array.from({ length: count }, (_unused, index) => ({
-        ...{ text: words[index % words.length] ?? '', width: 20, height: 2, fontSize: 2 },
-        ...{ x: (index * 7) % 590, y: Math.floor(index / 84) * 0.4 },
+        text: words[index % words.length] ?? '',
+        width: 20,
+        height: 2,
+        fontSize: 2,
+        x: (index * 7) % 590,
+        y: Math.floor(index / 84) * 0.4,
       }));
       expect(extractContent([{ ...page, words: many }]).fields.length).toBeLessThan(9);
     }

@@ -165,7 +165,12 @@ const lineOf = (panel: string, [analyte, name]: readonly [string | null, string]
   fc.tuple(valueText, unit, limits).chain(([text, printedUnit, bounds]) =>
     valueBeside(text).map(
       (value): RandomLine => ({
-        ...{ panel, name, analyte, valueText: text, value, unit: printedUnit },
+        panel,
+        name,
+        analyte,
+        valueText: text,
+        value,
+        unit: printedUnit,
         ...bounds,
       }),
     ),
@@ -182,8 +187,14 @@ const fullPanel = fc
     THC.map(([analyte, name], index): RandomLine => {
       const amount = found.find(([at]) => at === index)?.[1];
       return {
-        ...{ panel: 'cannabinoids', name, analyte, unit, valueText: amount ?? 'ND', value: null },
-        ...{ lod, loq: lod * 3 },
+        panel: 'cannabinoids',
+        name,
+        analyte,
+        unit,
+        valueText: amount ?? 'ND',
+        value: null,
+        lod,
+        loq: lod * 3,
       };
     }),
   );
@@ -201,7 +212,7 @@ const contaminantPanel = fc
       ...(CONTAMINANTS[panel] ?? []).map(([analyte, name]) =>
         fc
           .oneof({ weight: 5, arbitrary: fc.constant('ND') }, { weight: 1, arbitrary: figure })
-          .map((text): RandomLine => ({ ...{ panel, name, analyte, valueText: text, value: null, unit }, ...bounds })),
+          .map((text): RandomLine => ({ panel, name, analyte, valueText: text, value: null, unit, ...bounds })),
       ),
     ),
   );

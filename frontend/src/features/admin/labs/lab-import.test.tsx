@@ -10,19 +10,31 @@ afterEach(cleanup);
 const LAB = { id: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11', name: 'Quiet Bench', suspended: false } as LabDto;
 
 const aRow = (line: number, differing: Partial<LabCsvRowDto> = {}): LabCsvRowDto => ({
-  ...{ line, labReportId: `QB-${line}`, errors: [] },
-  ...{ brandName: 'Rowan & Fen', productName: 'Medlar Tea 5 mg', batchId: `RF-${line}` },
+  line,
+  labReportId: `QB-${line}`,
+  errors: [],
+  brandName: 'Rowan & Fen',
+  productName: 'Medlar Tea 5 mg',
+  batchId: `RF-${line}`,
   ...differing,
 });
 
 const WRONG = aRow(3, {
-  ...{ brandName: null, productName: null, batchId: null },
+  brandName: null,
+  productName: null,
+  batchId: null,
   errors: [{ field: 'panels.pesticides', message: 'Choose one. Did you mean "passed"?' }],
 });
 
 const TAKEN: LineResultDto = {
-  ...{ line: 2, outcome: 'waiting', id: 'an-id', reference: 'CB-7K3M-9QXD' },
-  ...{ labReportId: 'QB-2', code: null, errors: [], document: null },
+  line: 2,
+  outcome: 'waiting',
+  id: 'an-id',
+  reference: 'CB-7K3M-9QXD',
+  labReportId: 'QB-2',
+  code: null,
+  errors: [],
+  document: null,
 };
 
 type Answer = () => Response | Promise<Response>;

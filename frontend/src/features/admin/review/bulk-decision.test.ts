@@ -3,8 +3,12 @@ import { blockingReason, verdictSummary } from './bulk-decision';
 
 const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
   ({
-    ...{ submissionStatus: 'pending', comments: [], contactEmail: 'robin@brand.example', labId: null },
-    ...{ documentState: 'ready', awaitedDocument: null },
+    submissionStatus: 'pending',
+    comments: [],
+    contactEmail: 'robin@brand.example',
+    labId: null,
+    documentState: 'ready',
+    awaitedDocument: null,
     ...differing,
   }) as QueuedSubmissionDto;
 

@@ -119,8 +119,14 @@ describe('what was sent again', () => {
   const asSent = (differing: object) =>
     ({
       ...aCoa(),
-      ...{ labReportId: null, contactName: 'Robin Vale', contactEmail: 'robin@brand.example', source: 'submitter' },
-      ...{ submittedResults: null, reported: null, testResults: { analytes: [] }, submissionStatus: 'pending' },
+      labReportId: null,
+      contactName: 'Robin Vale',
+      contactEmail: 'robin@brand.example',
+      source: 'submitter',
+      submittedResults: null,
+      reported: null,
+      testResults: { analytes: [] },
+      submissionStatus: 'pending',
       ...differing,
     }) as unknown as SubmissionDto & PreviousContentDto;
 

@@ -8,12 +8,21 @@ const PANELS = {
   residualSolvents: 'passed',
 } as const;
 const DRAFT: Draft = {
-  ...{ kind: 'approve', verdict: { status: 'passed', panels: PANELS }, comments: [], reason: '' },
-  ...{ documentAbsence: 'paper-only', publishAs: '', amendmentReason: '', overrideReason: '' },
+  kind: 'approve',
+  verdict: { status: 'passed', panels: PANELS },
+  comments: [],
+  reason: '',
+  documentAbsence: 'paper-only',
+  publishAs: '',
+  amendmentReason: '',
+  overrideReason: '',
 };
 const SHA256 = 'a'.repeat(64);
 const SEEN: Seen = {
-  ...{ id: 'one', version: 3, documentSha256: SHA256, hasEvidence: true },
+  id: 'one',
+  version: 3,
+  documentSha256: SHA256,
+  hasEvidence: true,
   readFields: [{ field: 'batchId', page: 2 }],
 };
 const approvalOf = (draft: Draft, seen: Seen) => submissionDecision(draft, seen).approval;
@@ -47,7 +56,9 @@ it('says how a second certificate of a batch is published', () => {
   });
   expect(approvalOf({ ...DRAFT, publishAs: 'CB-7K3M-9QXD', amendmentReason: 'Wrong.' }, none)).toEqual({
     ...decided,
-    ...{ publishAs: 'amendment', amends: 'CB-7K3M-9QXD', amendmentReason: 'Wrong.' },
+    publishAs: 'amendment',
+    amends: 'CB-7K3M-9QXD',
+    amendmentReason: 'Wrong.',
   });
 });
 

@@ -70,7 +70,8 @@ it('begins without a reason for a request for changes', () => {
 
 describe('an approval over errors', () => {
   const aFinding = (code: 'over-limit' | 'document-date-differs', severity: 'error' | 'warning' = 'error') => ({
-    ...{ code, severity },
+    code,
+    severity,
     message: 'The PDF says something else.',
   });
   const problems = (draft: Partial<Draft>, findings: ReturnType<typeof aFinding>[]) =>

@@ -6,11 +6,19 @@ import { type Decision, PendingDecisions } from './pending-decisions';
 const DRAFT = { kind: 'reject', reason: 'A copy.' } as Draft;
 
 const anOutcome = (submissionId: string, differing: Partial<DecisionOutcomeDto> = {}): DecisionOutcomeDto => ({
-  ...{ submissionId, reference: `CB-${submissionId}`, productName: `Product ${submissionId}`, kind: 'reject' },
-  ...{ state: 'waiting', problem: null, ...differing },
+  submissionId,
+  reference: `CB-${submissionId}`,
+  productName: `Product ${submissionId}`,
+  kind: 'reject',
+  state: 'waiting',
+  problem: null,
+  ...differing,
 });
 const stored = (id: string, ...outcomes: DecisionOutcomeDto[]): PendingDecisionDto => ({
-  ...{ id, takesEffectAt: '2026-11-26T15:00:06.000Z', secondsToUndo: 6, outcomes },
+  id,
+  takesEffectAt: '2026-11-26T15:00:06.000Z',
+  secondsToUndo: 6,
+  outcomes,
 });
 const aDecision = (...ids: string[]): Decision => ({
   address: `/admin/submissions/${ids[0]}`,

@@ -204,7 +204,9 @@ const summaryOf = (kind: keyof typeof SINGLE, names: readonly string[]): string 
 function toShown({ id, secondsToUndo, outcomes }: PendingDecisionDto): ShownDecision {
   const isSingle = outcomes.length === 1;
   const shown = outcomes.map(({ submissionId, productName, reference, problem }) => ({
-    ...{ submissionId, name: isSingle ? productName : `${productName}, ${reference}`, problem },
+    submissionId,
+    name: isSingle ? productName : `${productName}, ${reference}`,
+    problem,
   }));
   const states = outcomes.map(({ state }) => state);
   return {
@@ -225,7 +227,8 @@ function refused(key: string, { submissions }: Decision, problem: string): Shown
   return {
     key,
     summary: summaryOf(KIND[submissions[0]?.draft.kind ?? 'reject'], names),
-    ...{ state: 'failed', secondsLeft: 0 },
+    state: 'failed',
+    secondsLeft: 0,
     outcomes: submissions.map(({ seen, name }) => ({ submissionId: seen.id, name, problem })),
   };
 }

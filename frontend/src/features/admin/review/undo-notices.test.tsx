@@ -7,11 +7,17 @@ import { pendingDecisions } from './pending-decisions';
 import { Component as UndoNotices } from './undo-notices';
 
 const WAITING: PendingDecisionDto = {
-  ...{ id: 'x', takesEffectAt: '2026-11-26T15:00:06.000Z', secondsToUndo: 6 },
+  id: 'x',
+  takesEffectAt: '2026-11-26T15:00:06.000Z',
+  secondsToUndo: 6,
   outcomes: [
     {
-      ...{ submissionId: '1', reference: 'CB-7K3M-9QXD', productName: 'Yuzu Seltzer 5 mg', kind: 'reject' },
-      ...{ state: 'waiting', problem: null },
+      submissionId: '1',
+      reference: 'CB-7K3M-9QXD',
+      productName: 'Yuzu Seltzer 5 mg',
+      kind: 'reject',
+      state: 'waiting',
+      problem: null,
     },
   ],
 };

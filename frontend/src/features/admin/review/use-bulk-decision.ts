@@ -121,6 +121,9 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
 export const hasEvidence = (row: QueuedSubmissionDto) => isEvidence(evidenceOfRow(row));
 
 const seenOf = (row: QueuedSubmissionDto) => ({
-  ...{ id: row.id, version: row.version, documentSha256: row.documentSha256 },
-  ...{ hasEvidence: hasEvidence(row), readFields: [] },
+  id: row.id,
+  version: row.version,
+  documentSha256: row.documentSha256,
+  hasEvidence: hasEvidence(row),
+  readFields: [],
 });

@@ -59,7 +59,12 @@ it('never shows a value that it cannot format as another one', () => {
 });
 
 const line = (key: string, result: ComparisonLine['result'] = 'same'): ComparisonLine => ({
-  ...{ key, label: key, submitted: '', read: '', result, box: BOX },
+  key,
+  label: key,
+  submitted: '',
+  read: '',
+  result,
+  box: BOX,
 });
 const LINES = [line('a'), line('b', 'differs'), line('c', 'differs'), line('d'), line('e', 'differs'), line('f')];
 const step = (from: string | null, by: 1 | -1) => neighbor(LINES, from, by, isDifference)?.key;

@@ -72,10 +72,12 @@ function shown(field: ReadFieldName, value: string | null): string | null {
 const PANEL_NAMES = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
 
 const panelLine = ({ panel, submitted, read, result, box }: PanelComparisonDto): ComparisonLine => ({
-  ...{ key: `panel ${panel}`, label: `${PANEL_NAMES[panel]} panel` },
+  key: `panel ${panel}`,
+  label: `${PANEL_NAMES[panel]} panel`,
   submitted: submitted && VERDICT_LABELS[submitted],
   read: read && VERDICT_LABELS[read],
-  ...{ result, box },
+  result,
+  box,
 });
 
 function rowLine({ submitted, read, result }: RowComparisonDto, index: number): ComparisonLine {
