@@ -3,6 +3,7 @@ import { AgeVerification } from '../../domain/age-verification/age-verification.
 import { TokenSigner } from '../../domain/age-verification/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { useCase } from '../../platform/use-case.js';
 import { AgeVerificationController } from './age-verification.controller.js';
 import { HmacTokenSigner } from './hmac-token-signer.js';
 
@@ -14,11 +15,7 @@ import { HmacTokenSigner } from './hmac-token-signer.js';
       inject: [CONFIG],
       useFactory: (config: Config) => new HmacTokenSigner(config.cookieSecret),
     },
-    {
-      provide: AgeVerification,
-      inject: [TokenSigner, Clock],
-      useFactory: (tokenSigner: TokenSigner, clock: Clock) => new AgeVerification(tokenSigner, clock),
-    },
+    useCase(AgeVerification, [TokenSigner, Clock]),
   ],
   exports: [AgeVerification],
 })

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Audit } from '../../domain/audit/audit.js';
 import { AuditLog, CertificateReferences } from '../../domain/audit/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
+import { useCase } from '../../platform/use-case.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditTrailModule } from './audit-trail.module.js';
@@ -12,12 +13,7 @@ import { RegistryReferences } from './registry-references.js';
   controllers: [AuditController],
   providers: [
     { provide: CertificateReferences, useClass: RegistryReferences },
-    {
-      provide: Audit,
-      inject: [AuditLog, CertificateReferences, Clock],
-      useFactory: (log: AuditLog, certificates: CertificateReferences, clock: Clock) =>
-        new Audit(log, certificates, clock),
-    },
+    useCase(Audit, [AuditLog, CertificateReferences, Clock]),
   ],
 })
 export class AuditModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Brands } from '../../domain/brands/brands.js';
 import { BrandRepository } from '../../domain/brands/ports.js';
 import { Clock } from '../../domain/shared/ports.js';
+import { useCase } from '../../platform/use-case.js';
 import { BrandController } from './brand.controller.js';
 import { brandRetention } from './brand.retention.js';
 import { TypeOrmBrandRepository } from './typeorm-brand.repository.js';
@@ -11,11 +12,7 @@ import { TypeOrmBrandRepository } from './typeorm-brand.repository.js';
   providers: [
     brandRetention,
     { provide: BrandRepository, useClass: TypeOrmBrandRepository },
-    {
-      provide: Brands,
-      inject: [BrandRepository, Clock],
-      useFactory: (brands: BrandRepository, clock: Clock) => new Brands(brands, clock),
-    },
+    useCase(Brands, [BrandRepository, Clock]),
   ],
   exports: [Brands],
 })

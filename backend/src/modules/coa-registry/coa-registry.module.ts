@@ -25,6 +25,7 @@ import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { useCase } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { DocumentDeliveryModule } from '../documents/document-delivery.module.js';
@@ -118,40 +119,20 @@ import { StoredVerdicts } from './stored-verdicts.js';
       useFactory: (config: Config) => new HmacCorrectionTokenSigner(config.cookieSecret),
     },
     { provide: CertificateDocuments, useClass: StoredCertificateDocuments },
-    {
-      provide: EvidenceFinder,
-      inject: [CertificateDocuments, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof EvidenceFinder>) => new EvidenceFinder(...ports),
-    },
-    {
-      provide: CoaRegistry,
-      inject: [CertificateRepository, PublishedCertificateReader, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof CoaRegistry>) => new CoaRegistry(...ports),
-    },
-    {
-      provide: CertificateChecks,
-      inject: [CheckContextReader, CertificateDocuments, RegisteredLabs, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof CertificateChecks>) => new CertificateChecks(...ports),
-    },
-    {
-      provide: Submissions,
-      inject: [
-        CertificateRepository,
-        CertificateChecks,
-        EvidenceFinder,
-        Notifier,
-        CorrectionTokenSigner,
-        Transactions,
-        Clock,
-        Ids,
-      ],
-      useFactory: (...ports: ConstructorParameters<typeof Submissions>) => new Submissions(...ports),
-    },
-    {
-      provide: ReviewQueue,
-      inject: [CertificateRepository, SubmissionReader, CertificateChecks, CertificateDocuments, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof ReviewQueue>) => new ReviewQueue(...ports),
-    },
+    useCase(EvidenceFinder, [CertificateDocuments, Clock]),
+    useCase(CoaRegistry, [CertificateRepository, PublishedCertificateReader, Clock]),
+    useCase(CertificateChecks, [CheckContextReader, CertificateDocuments, RegisteredLabs, Clock]),
+    useCase(Submissions, [
+      CertificateRepository,
+      CertificateChecks,
+      EvidenceFinder,
+      Notifier,
+      CorrectionTokenSigner,
+      Transactions,
+      Clock,
+      Ids,
+    ]),
+    useCase(ReviewQueue, [CertificateRepository, SubmissionReader, CertificateChecks, CertificateDocuments, Clock]),
     {
       provide: Review,
       inject: [
@@ -177,22 +158,18 @@ import { StoredVerdicts } from './stored-verdicts.js';
         { spotCheckPercent }: Config,
       ) => new Review(certificates, documents, checks, evidence, notifier, transactions, clock, ids, spotCheckPercent),
     },
-    {
-      provide: LabCertificates,
-      inject: [
-        CertificateRepository,
-        SubmissionReader,
-        CertificateChecks,
-        Submissions,
-        CertificateDocuments,
-        EvidenceFinder,
-        Review,
-        Transactions,
-        Clock,
-        Ids,
-      ],
-      useFactory: (...ports: ConstructorParameters<typeof LabCertificates>) => new LabCertificates(...ports),
-    },
+    useCase(LabCertificates, [
+      CertificateRepository,
+      SubmissionReader,
+      CertificateChecks,
+      Submissions,
+      CertificateDocuments,
+      EvidenceFinder,
+      Review,
+      Transactions,
+      Clock,
+      Ids,
+    ]),
     { provide: PendingDecisionRepository, useClass: TypeOrmPendingDecisionRepository },
     { provide: Reviewers, useClass: StaffReviewers },
     {
@@ -209,27 +186,18 @@ import { StoredVerdicts } from './stored-verdicts.js';
       ) => new PendingDecisions(decisions, review, reviewers, transactions, clock, ids, undoSeconds),
     },
     { provide: AwaitingCertificates, useClass: SqlAwaitingCertificates },
-    {
-      provide: AwaitedDocuments,
-      inject: [
-        AwaitingCertificates,
-        CertificateRepository,
-        CertificateDocuments,
-        CertificateChecks,
-        Review,
-        RegisteredLabs,
-        Notifier,
-        Transactions,
-        Clock,
-      ],
-      useFactory: (...ports: ConstructorParameters<typeof AwaitedDocuments>) => new AwaitedDocuments(...ports),
-    },
-    {
-      provide: AwaitedDocumentsWorker,
-      inject: [AwaitedDocuments, DocumentListeners, Telemetry],
-      useFactory: (awaited: AwaitedDocuments, listeners: DocumentListeners, telemetry: Telemetry) =>
-        new AwaitedDocumentsWorker(awaited, listeners, telemetry),
-    },
+    useCase(AwaitedDocuments, [
+      AwaitingCertificates,
+      CertificateRepository,
+      CertificateDocuments,
+      CertificateChecks,
+      Review,
+      RegisteredLabs,
+      Notifier,
+      Transactions,
+      Clock,
+    ]),
+    useCase(AwaitedDocumentsWorker, [AwaitedDocuments, DocumentListeners, Telemetry]),
     {
       provide: RefusedDocuments,
       inject: [CertificateRepository, Notifier, Clock, DocumentListeners],
@@ -248,11 +216,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
         return refused;
       },
     },
-    {
-      provide: BulkImport,
-      inject: [BulkRepository, Clock, Ids],
-      useFactory: (...ports: ConstructorParameters<typeof BulkImport>) => new BulkImport(...ports),
-    },
+    useCase(BulkImport, [BulkRepository, Clock, Ids]),
   ],
   exports: [CoaRegistry],
 })

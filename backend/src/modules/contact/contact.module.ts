@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
+import { useCase } from '../../platform/use-case.js';
 import { contactRetention } from './database/contact.retention.js';
 import { TypeOrmContactRepository } from './database/typeorm-contact.repository.js';
 import { ContactEmailTemplates } from './email/contact-email-templates.js';
@@ -16,11 +17,7 @@ import { MessageController } from './http/message.controller.js';
     ContactEmailTemplates,
     contactMailSearch,
     { provide: ContactRepository, useClass: TypeOrmContactRepository },
-    {
-      provide: Contact,
-      inject: [ContactRepository, Clock, Ids],
-      useFactory: (messages: ContactRepository, clock: Clock, ids: Ids) => new Contact(messages, clock, ids),
-    },
+    useCase(Contact, [ContactRepository, Clock, Ids]),
   ],
   exports: [Contact],
 })

@@ -6,6 +6,7 @@ import { DocumentNotFound } from '../../domain/documents/document.js';
 import { Documents } from '../../domain/documents/documents.js';
 import { hasTag } from '../../platform/http/conditional.js';
 import { Ok, PathParam } from '../../platform/http/operation.js';
+import { useCase } from '../../platform/use-case.js';
 import { DocumentsModule } from './documents.module.js';
 import { PageTextDto, toPageTextDto } from './http/document-reading.dto.js';
 
@@ -135,13 +136,7 @@ export const ApiPageText = () => Ok(PageTextDto, 'The text');
 /** Serving documents, also in routes of other contexts. */
 @Module({
   imports: [DocumentsModule],
-  providers: [
-    {
-      provide: DocumentDelivery,
-      inject: [Documents],
-      useFactory: (documents: Documents) => new DocumentDelivery(documents),
-    },
-  ],
+  providers: [useCase(DocumentDelivery, [Documents])],
   exports: [DocumentDelivery],
 })
 export class DocumentDeliveryModule {}

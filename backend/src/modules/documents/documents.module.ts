@@ -9,6 +9,7 @@ import { DocumentListener } from '../../domain/shared/stored-document.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
+import { useCase } from '../../platform/use-case.js';
 import { ClamdScanner } from './clamd-scanner.js';
 import { PostgresDocumentStore } from './database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from './database/typeorm-document.repository.js';
@@ -45,16 +46,8 @@ const MB = 1024 * 1024;
       inject: [CONFIG],
       useFactory: ({ clamdUrl }: Config) => (clamdUrl === null ? new NoScanner() : new ClamdScanner(new URL(clamdUrl))),
     },
-    {
-      provide: DocumentUpkeep,
-      inject: [DocumentRepository, DocumentStore, DocumentAssembler, Transactions, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof DocumentUpkeep>) => new DocumentUpkeep(...ports),
-    },
-    {
-      provide: UpkeepWorker,
-      inject: [DocumentUpkeep, Telemetry],
-      useFactory: (upkeep: DocumentUpkeep, telemetry: Telemetry) => new UpkeepWorker(upkeep, telemetry),
-    },
+    useCase(DocumentUpkeep, [DocumentRepository, DocumentStore, DocumentAssembler, Transactions, Clock]),
+    useCase(UpkeepWorker, [DocumentUpkeep, Telemetry]),
     {
       provide: DocumentAccess,
       inject: [CONFIG],
@@ -74,38 +67,18 @@ const MB = 1024 * 1024;
         ),
     },
     { provide: DocumentReader, useFactory: () => new ChildProcessDocumentReader() },
-    {
-      provide: ReadingQueue,
-      inject: [
-        DocumentRepository,
-        DocumentStore,
-        DocumentAssembler,
-        MalwareScanner,
-        DocumentReader,
-        DocumentListener,
-        Transactions,
-        Clock,
-      ],
-      useFactory: (...parts: ConstructorParameters<typeof ReadingQueue>) => new ReadingQueue(...parts),
-    },
-    {
-      provide: ReadingWorker,
-      inject: [ReadingQueue, WakeSignal, Telemetry],
-      useFactory: (queue: ReadingQueue, wakeSignal: WakeSignal, telemetry: Telemetry) =>
-        new ReadingWorker(queue, wakeSignal, telemetry),
-    },
-    {
-      provide: Documents,
-      inject: [DocumentRepository, DocumentStore, DocumentListener, UploadQuotas, Transactions, Clock],
-      useFactory: (
-        documents: DocumentRepository,
-        store: DocumentStore,
-        listener: DocumentListener,
-        quotas: UploadQuotas,
-        transactions: Transactions,
-        clock: Clock,
-      ) => new Documents(documents, store, listener, quotas, transactions, clock),
-    },
+    useCase(ReadingQueue, [
+      DocumentRepository,
+      DocumentStore,
+      DocumentAssembler,
+      MalwareScanner,
+      DocumentReader,
+      DocumentListener,
+      Transactions,
+      Clock,
+    ]),
+    useCase(ReadingWorker, [ReadingQueue, WakeSignal, Telemetry]),
+    useCase(Documents, [DocumentRepository, DocumentStore, DocumentListener, UploadQuotas, Transactions, Clock]),
   ],
   exports: [Documents, DocumentListeners, DocumentAccess],
 })

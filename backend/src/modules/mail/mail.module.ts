@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { mailWakeSignal } from '../../platform/email/outbox.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { useCase } from '../../platform/use-case.js';
 import { mailRetention } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 import { FileTransport } from './email/file-transport.js';
@@ -51,23 +52,13 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
       inject: [EmailTemplateRegistry, MailTransport],
       useFactory: (emails: EmailTemplateRegistry, mailer: MailTransport) => new TemplateEmailDispatcher(emails, mailer),
     },
-    {
-      provide: MailDelivery,
-      inject: [MailQueue, EmailDispatcher, Transactions, Clock],
-      useFactory: (queue: MailQueue, dispatcher: EmailDispatcher, transactions: Transactions, clock: Clock) =>
-        new MailDelivery(queue, dispatcher, transactions, clock),
-    },
+    useCase(MailDelivery, [MailQueue, EmailDispatcher, Transactions, Clock]),
     {
       provide: MailSearch,
       inject: [EmailTemplateRegistry],
       useFactory: (emails: EmailTemplateRegistry) => new RegisteredMailSearch(emails),
     },
-    {
-      provide: MailAdmin,
-      inject: [MailQueue, MailSearch, Transactions, Clock],
-      useFactory: (queue: MailQueue, search: MailSearch, transactions: Transactions, clock: Clock) =>
-        new MailAdmin(queue, search, transactions, clock),
-    },
+    useCase(MailAdmin, [MailQueue, MailSearch, Transactions, Clock]),
     {
       provide: MailWorker,
       inject: [MailDelivery, MailTransport, getDataSourceToken(), Telemetry],

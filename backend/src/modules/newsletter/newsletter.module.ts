@@ -14,6 +14,7 @@ import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 import { EmailTemplates } from '../../platform/email/email-template-registry.js';
+import { useCase } from '../../platform/use-case.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
 import { subscriptionRetention } from './database/subscription.retention.js';
@@ -69,19 +70,15 @@ import { PublishedSources } from './published-sources.js';
         { newsletterDoubleOptIn }: Config,
       ) => new Newsletter(subscriptions, tokens, mailer, transactions, clock, newsletterDoubleOptIn),
     },
-    {
-      provide: Issues,
-      inject: [IssueRepository, SubscriptionRepository, NewsletterSources, NewsletterMailer, Transactions, Clock, Ids],
-      useFactory: (
-        issues: IssueRepository,
-        subscriptions: SubscriptionRepository,
-        sources: NewsletterSources,
-        mailer: NewsletterMailer,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-      ) => new Issues(issues, subscriptions, sources, mailer, transactions, clock, ids),
-    },
+    useCase(Issues, [
+      IssueRepository,
+      SubscriptionRepository,
+      NewsletterSources,
+      NewsletterMailer,
+      Transactions,
+      Clock,
+      Ids,
+    ]),
     {
       provide: NewsletterEmailTemplates,
       inject: [EmailTemplates, Newsletter, Issues, SubscriptionRepository, SubscriptionTokens, AesGcmCipher, CONFIG],

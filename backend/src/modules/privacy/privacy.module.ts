@@ -10,6 +10,7 @@ import { Retention } from '../../domain/privacy/retention.js';
 import type { PersonalDataProvider } from '../../domain/shared/personal-data.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { useCase } from '../../platform/use-case.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
@@ -32,12 +33,7 @@ const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
     { provide: RetentionRepository, useClass: RegisteredRetention },
-    {
-      provide: Retention,
-      inject: [RetentionRepository, PrivacyLog, Transactions, Clock],
-      useFactory: (store: RetentionRepository, log: PrivacyLog, transactions: Transactions, clock: Clock) =>
-        new Retention(store, log, transactions, clock),
-    },
+    useCase(Retention, [RetentionRepository, PrivacyLog, Transactions, Clock]),
     RetentionWorker,
     { provide: Mentions, useClass: TypeOrmMentions },
     {

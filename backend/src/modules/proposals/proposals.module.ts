@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PrintedNames, ReferenceChangeRepository, ReferenceData } from '../../domain/proposals/ports.js';
 import { Proposals } from '../../domain/proposals/proposals.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
+import { useCase } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { TypeOrmReferenceChangeRepository } from './database/typeorm-reference-change.repository.js';
@@ -20,11 +21,7 @@ import { SqlPrintedNames } from './sql-printed-names.js';
     { provide: ReferenceChangeRepository, useClass: TypeOrmReferenceChangeRepository },
     { provide: ReferenceData, useClass: MergedReferenceData },
     { provide: PrintedNames, useClass: SqlPrintedNames },
-    {
-      provide: Proposals,
-      inject: [ReferenceChangeRepository, ReferenceData, PrintedNames, Transactions, Clock, Ids],
-      useFactory: (...ports: ConstructorParameters<typeof Proposals>) => new Proposals(...ports),
-    },
+    useCase(Proposals, [ReferenceChangeRepository, ReferenceData, PrintedNames, Transactions, Clock, Ids]),
   ],
   exports: [Proposals],
 })

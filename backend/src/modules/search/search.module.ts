@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SearchSources } from '../../domain/search/ports.js';
 import { Search } from '../../domain/search/search.js';
+import { useCase } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
@@ -11,13 +12,6 @@ import { SearchController } from './http/search.controller.js';
 @Module({
   imports: [AnalytesModule, EducationModule, BrandsModule, CoaRegistryModule],
   controllers: [SearchController],
-  providers: [
-    { provide: SearchSources, useClass: ContextSearchSources },
-    {
-      provide: Search,
-      inject: [SearchSources],
-      useFactory: (sources: SearchSources) => new Search(sources),
-    },
-  ],
+  providers: [{ provide: SearchSources, useClass: ContextSearchSources }, useCase(Search, [SearchSources])],
 })
 export class SearchModule {}

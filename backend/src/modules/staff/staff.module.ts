@@ -17,6 +17,7 @@ import { SecondFactorVerifier } from '../../domain/staff/second-factor-verifier.
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { useCase } from '../../platform/use-case.js';
 import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { OtpauthTotp } from './crypto/otpauth-totp.js';
@@ -45,47 +46,23 @@ import { StaffGuard } from './http/staff.guard.js';
       inject: [CONFIG],
       useFactory: (config: Config) => new AesSecretEncryption(config.cookieSecret),
     },
-    {
-      provide: LoginThrottle,
-      inject: [AttemptRepository, SecretEncryption, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof LoginThrottle>) => new LoginThrottle(...ports),
-    },
-    {
-      provide: SecondFactorVerifier,
-      inject: [StaffRepository, LoginThrottle, TokenGenerator, Totp, SecretEncryption, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof SecondFactorVerifier>) => new SecondFactorVerifier(...ports),
-    },
-    {
-      provide: Reauthentication,
-      inject: [LoginThrottle, SecondFactorVerifier, PasswordHasher, SecretEncryption],
-      useFactory: (...ports: ConstructorParameters<typeof Reauthentication>) => new Reauthentication(...ports),
-    },
-    {
-      provide: Staff,
-      inject: [
-        StaffRepository,
-        LoginThrottle,
-        SecondFactorVerifier,
-        Reauthentication,
-        PasswordHasher,
-        TokenGenerator,
-        PasswordStrengthEstimator,
-        SecretEncryption,
-        Clock,
-        Ids,
-      ],
-      useFactory: (...ports: ConstructorParameters<typeof Staff>) => new Staff(...ports),
-    },
-    {
-      provide: SecondFactors,
-      inject: [Staff, StaffRepository, Reauthentication, TokenGenerator, Totp, SecretEncryption, Clock],
-      useFactory: (...ports: ConstructorParameters<typeof SecondFactors>) => new SecondFactors(...ports),
-    },
-    {
-      provide: Accounts,
-      inject: [StaffRepository, PasswordHasher, TokenGenerator, Transactions, Clock, Ids],
-      useFactory: (...ports: ConstructorParameters<typeof Accounts>) => new Accounts(...ports),
-    },
+    useCase(LoginThrottle, [AttemptRepository, SecretEncryption, Clock]),
+    useCase(SecondFactorVerifier, [StaffRepository, LoginThrottle, TokenGenerator, Totp, SecretEncryption, Clock]),
+    useCase(Reauthentication, [LoginThrottle, SecondFactorVerifier, PasswordHasher, SecretEncryption]),
+    useCase(Staff, [
+      StaffRepository,
+      LoginThrottle,
+      SecondFactorVerifier,
+      Reauthentication,
+      PasswordHasher,
+      TokenGenerator,
+      PasswordStrengthEstimator,
+      SecretEncryption,
+      Clock,
+      Ids,
+    ]),
+    useCase(SecondFactors, [Staff, StaffRepository, Reauthentication, TokenGenerator, Totp, SecretEncryption, Clock]),
+    useCase(Accounts, [StaffRepository, PasswordHasher, TokenGenerator, Transactions, Clock, Ids]),
     { provide: APP_GUARD, useClass: StaffGuard },
   ],
   exports: [Staff],

@@ -6,6 +6,7 @@ import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
+import { useCase } from '../../platform/use-case.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
 import { webhookRetention } from './database/webhook.retention.js';
@@ -43,24 +44,8 @@ import { webhookMetrics } from './webhook.metrics.js';
         return tracing ? new TracedWebhookSender(sender, tracing) : sender;
       },
     },
-    {
-      provide: Webhooks,
-      inject: [WebhookRepository, WebhookSender, WebhookSecrets, Transactions, Clock, Ids],
-      useFactory: (
-        webhooks: WebhookRepository,
-        sender: WebhookSender,
-        secrets: WebhookSecrets,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-      ) => new Webhooks(webhooks, sender, secrets, transactions, clock, ids),
-    },
-    {
-      provide: WebhookDispatcher,
-      inject: [WebhookRepository, WebhookSender, Transactions, Clock],
-      useFactory: (webhooks: WebhookRepository, sender: WebhookSender, transactions: Transactions, clock: Clock) =>
-        new WebhookDispatcher(webhooks, sender, transactions, clock),
-    },
+    useCase(Webhooks, [WebhookRepository, WebhookSender, WebhookSecrets, Transactions, Clock, Ids]),
+    useCase(WebhookDispatcher, [WebhookRepository, WebhookSender, Transactions, Clock]),
     {
       provide: WebhookWorker,
       inject: [WebhookDispatcher, WakeSignal, Telemetry],

@@ -1,0 +1,16 @@
+import type { Abstract, FactoryProvider, InjectionToken } from '@nestjs/common';
+
+/** What Nest injects for each parameter: its class, or a token where it has none. */
+type Ports<Parameters extends readonly unknown[]> = {
+  readonly [Index in keyof Parameters]: Abstract<Parameters[Index]> | string | symbol;
+};
+
+/** Provides a class that knows nothing of Nest, by the ports of its constructor in their order. */
+export const useCase = <Instance, Parameters extends readonly unknown[]>(
+  UseCase: new (...ports: Parameters) => Instance,
+  ports: Ports<Parameters>,
+): FactoryProvider<Instance> => ({
+  provide: UseCase,
+  inject: [...ports] as InjectionToken[],
+  useFactory: (...given) => new UseCase(...(given as unknown as Parameters)),
+});
