@@ -1,2 +1,0 @@
-import { b } from './cycle-b.js';
-export const a = b;

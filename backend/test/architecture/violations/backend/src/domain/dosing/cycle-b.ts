@@ -1,2 +1,0 @@
-import { a } from './cycle-a.js';
-export const b = a;

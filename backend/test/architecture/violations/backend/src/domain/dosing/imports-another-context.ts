@@ -1,2 +1,0 @@
-import { Brands } from '../brands/brands.js';
-export const brands = Brands;

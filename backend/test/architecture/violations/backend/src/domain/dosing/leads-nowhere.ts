@@ -1,2 +1,0 @@
-import { gone } from './gone.js';
-export const here = gone;

@@ -1,1 +1,0 @@
-export const table = 1;

@@ -1,2 +1,0 @@
-import fc from 'fast-check';
-export const tool = fc;

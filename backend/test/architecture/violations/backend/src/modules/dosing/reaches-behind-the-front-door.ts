@@ -1,2 +1,0 @@
-import { rule } from '../../domain/brands/rule.js';
-export const reached = rule;

@@ -1,2 +1,0 @@
-import { AppModule } from '../../app.module.js';
-export const root = AppModule;

@@ -1,2 +1,0 @@
-import { table } from '../brands/brand.table.js';
-export const used = table;

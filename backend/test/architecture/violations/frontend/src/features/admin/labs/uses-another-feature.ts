@@ -1,2 +1,0 @@
-import { queue } from '../review/queue.js';
-export const used = queue;

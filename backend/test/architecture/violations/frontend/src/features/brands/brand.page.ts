@@ -1,2 +1,0 @@
-import { button } from '../../ui/button.js';
-export const page = button;

@@ -1,3 +1,0 @@
-import { property } from 'fast-check';
-
-export const unlisted = property;

@@ -1,2 +1,0 @@
-import { Brands } from '../../../../backend/src/domain/brands/brands.js';
-export const known = Brands;

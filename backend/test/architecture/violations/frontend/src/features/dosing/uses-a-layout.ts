@@ -1,2 +1,0 @@
-import { frame } from '../../layouts/frame.js';
-export const used = frame;

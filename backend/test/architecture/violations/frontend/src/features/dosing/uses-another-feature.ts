@@ -1,2 +1,0 @@
-import { page } from '../brands/brand.page.js';
-export const used = page;

@@ -1,2 +1,0 @@
-import { page } from '../features/brands/brand.page.js';
-export const known = page;

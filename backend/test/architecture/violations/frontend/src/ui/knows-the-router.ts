@@ -1,2 +1,0 @@
-import { routes } from '../routes.js';
-export const known = routes;
