@@ -1,4 +1,6 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import MarkdownIt from 'markdown-it';
+import { documentForLabs } from '../backend/src/openapi-for-labs.js';
 import { type Chapter, chapters, withLinks } from './chapters.js';
 
 /** The part of an OpenAPI document that the page shows. */
@@ -36,6 +38,8 @@ interface Body {
 }
 
 interface Response {
+  /** Of a response that several operations share. */
+  readonly $ref?: string;
   readonly description?: string;
   readonly content?: Readonly<Record<string, Body>>;
 }
@@ -61,6 +65,7 @@ interface Document {
   readonly webhooks: Items;
   readonly components: {
     readonly schemas: Schemas;
+    readonly responses?: Operation['responses'];
     readonly securitySchemes: { readonly partnerKey: { readonly description: string } };
     readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
   };
@@ -88,7 +93,7 @@ const INDEX = '/labs/api';
 /** The API reference for labs: an index, and a page for each tag and for the webhook events. */
 export function referenceChapters(document: Document): Chapter[] {
   const { tags, paths, webhooks, components } = document;
-  const calls = callsOf(paths);
+  const calls = callsOf(paths, components.responses);
   // Partner calls first: labs come for them.
   const order = [...document['x-tagGroups']].reverse().flatMap((group) => group.tags);
   markCalls(calls.map(({ operation }) => operation.operationId));
@@ -200,13 +205,22 @@ interface Call {
   readonly operation: Operation;
 }
 
-const callsOf = (paths: Items): Call[] =>
+const callsOf = (paths: Items, shared: Operation['responses'] = {}): Call[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       id: operation.operationId,
       name: `${method.toUpperCase()} ${path}`,
-      operation,
+      operation: { ...operation, responses: withShared(operation.responses, shared) },
     })),
+  );
+
+/** The responses of an operation, with those in place that it only refers to. */
+const withShared = (responses: Operation['responses'], shared: Operation['responses']): Operation['responses'] =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      shared[response.$ref?.split('/').at(-1) ?? ''] ?? response,
+    ]),
   );
 
 const eventsOf = (webhooks: Items): Call[] =>
@@ -394,5 +408,9 @@ function limitsOf({ minimum, maximum, maxLength }: Schema): string {
   return minimum === undefined ? '' : `, ${minimum} or more`;
 }
 
+/** Of the same part of the document that the server offers to labs. */
+const chaptersForLabs = (document: OpenAPIObject) =>
+  referenceChapters(documentForLabs(document) as unknown as Document);
+
 export const apiReference = () =>
-  chapters('api-reference', 'openapi/openapi-labs.json', (text) => referenceChapters(JSON.parse(text)));
+  chapters('api-reference', 'openapi/openapi.json', (text) => chaptersForLabs(JSON.parse(text)));

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { CLIENT, DOCUMENT_NAMES, DOCUMENTS, generate, SCHEMAS } from './generate.mjs';
+import { CLIENT, DOCUMENTS, generate, SCHEMAS } from './generate.mjs';
 
 /** @throws Error listing stale files */
 export async function assertGeneratedIsFresh() {
@@ -16,7 +16,7 @@ export async function assertGeneratedIsFresh() {
     mkdirSync(fresh.documents);
     await generate(fresh);
     const stale = [
-      ...differences(DOCUMENTS, fresh.documents, DOCUMENT_NAMES),
+      ...differences(DOCUMENTS, fresh.documents, ['openapi.json']),
       ...differences(CLIENT, fresh.client, [...new Set([...filesOf(CLIENT), ...filesOf(fresh.client)])]),
       ...differences(SCHEMAS, fresh.schemas, [...new Set([...filesOf(SCHEMAS), ...filesOf(fresh.schemas)])]),
     ];

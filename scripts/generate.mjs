@@ -1,18 +1,17 @@
-// npm run generate: writes the OpenAPI documents from the code, and the client and the schema of a bulk line from the
+// npm run generate: writes the OpenAPI document from the code, and the client and the schema of a bulk line from the
 // document. All are committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
 import { writeSecurityCounts } from './security-counts.mjs';
 
-/** Where the documents are, and their names. */
+/** The folder of the document. */
 export const DOCUMENTS = join(root, 'openapi');
-export const DOCUMENT_NAMES = ['openapi.json', 'openapi-labs.json'];
 export const CLIENT = join(root, 'frontend/src/api/generated');
 export const SCHEMAS = join(root, 'backend/src/modules/coa-registry/http/generated');
 
 export async function generate({ documents = DOCUMENTS, client = CLIENT, schemas = SCHEMAS } = {}) {
-  await node('generate OpenAPI documents', join(root, 'backend/dist/openapi.js'), [documents]);
+  await node('generate OpenAPI document', join(root, 'backend/dist/openapi.js'), [documents]);
   const args = [
     '--file',
     'openapi-ts.config.mjs',

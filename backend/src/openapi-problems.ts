@@ -36,3 +36,35 @@ function commonProblems(path: string, isGet: boolean, { requestBody, parameters 
 
 const takesJson = (body: Operation['requestBody']) =>
   body !== undefined && 'content' in body && 'application/json' in body.content;
+
+type Response = NonNullable<Operation['responses'][string]>;
+
+/** Writes each kind of problem once, as a component with the name of its example, and refers to it from the operations. */
+export function withSharedProblems(document: OpenAPIObject): OpenAPIObject {
+  const names = new Map<string, string>();
+  const shared: Record<string, Response> = {};
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const content = JSON.stringify(response);
+      const name = names.get(content) ?? newName(response as Response, shared);
+      if (name === null) continue;
+      names.set(content, name);
+      shared[name] = response as Response;
+      operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return { ...document, components: { ...document.components, responses: shared } } as OpenAPIObject;
+}
+
+/** Of several with the same example, the later ones have a number. Null for a response that is no problem. */
+function newName(response: Response, taken: Readonly<Record<string, Response>>): string | null {
+  const problem = 'content' in response ? response.content?.['application/problem+json'] : undefined;
+  const [code] = Object.keys(problem?.examples ?? {});
+  if (code === undefined) return null;
+  const words = code.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = `${words.join('')}Problem`;
+  for (let number = 1; ; number += 1) {
+    const numbered = number === 1 ? name : `${name}${number}`;
+    if (!(numbered in taken)) return numbered;
+  }
+}

@@ -6,9 +6,8 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { AppModule } from './app.module.js';
 import { CertificateNewsDto } from './modules/coa-registry/http/registry-event.dto.js';
 import { withExamples } from './openapi-examples.js';
-import { documentForLabs } from './openapi-for-labs.js';
 import { type Operation, operationsOf } from './openapi-operations.js';
-import { withCommonProblems } from './openapi-problems.js';
+import { withCommonProblems, withSharedProblems } from './openapi-problems.js';
 import { withClosedBodies } from './openapi-requests.js';
 import { withWebhooks } from './openapi-webhooks.js';
 import { readConfig } from './platform/config.js';
@@ -107,9 +106,8 @@ export function buildDocument(app: NestFastifyApplication): OpenAPIObject {
     extraModels: [CertificateNewsDto],
     operationIdFactory: (_, method) => method,
   });
-  return withExamples(
-    withWebhooks(withAudience(withCommonProblems(withClosedBodies(withLimits({ ...document, tags }))))),
-  );
+  const complete = withWebhooks(withAudience(withCommonProblems(withClosedBodies(withLimits({ ...document, tags })))));
+  return withSharedProblems(withExamples(complete));
 }
 
 const LIMIT_HEADERS = {
@@ -160,7 +158,7 @@ function audienceOf({ security: [requirement = {}] = [], ...operation }: Operati
   return roles.includes('administrator') ? 'For administrators.' : `For ${roles.join('s, ')}s and administrators.`;
 }
 
-/** Writes both documents; needs no database: `node openapi.js <folder>`. */
+/** Writes the document; needs no database: `node openapi.js <folder>`. */
 async function write(folder: string): Promise<void> {
   const config = readConfig({
     DATABASE_URL: 'postgres://nobody@localhost/none',
@@ -168,11 +166,7 @@ async function write(folder: string): Promise<void> {
     LOG_LEVEL: 'error',
   });
   const app = await createHttpApp(AppModule.with(config), config, ROUTE_RULES, { preview: true });
-  const document = buildDocument(app);
-  const save = (name: string, content: OpenAPIObject) =>
-    writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
-  save('openapi.json', document);
-  save('openapi-labs.json', documentForLabs(document));
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(buildDocument(app), null, 2)}\n`);
   await app.close();
 }
 

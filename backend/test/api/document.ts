@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { documentForLabs } from '../../src/openapi-for-labs.js';
 
 /** The parts of an OpenAPI 3.1 document that these tests use. */
 export interface Schema {
@@ -56,19 +58,34 @@ export interface OpenApi {
   'x-tagGroups'?: { name: string; tags: string[] }[];
   components: {
     schemas: Record<string, Schema>;
+    responses?: Record<string, Operation['responses'][string]>;
     examples?: Record<string, { value: Record<string, unknown> }>;
   };
 }
 
 export const DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi.json');
 
-/** The committed document. */
-export const readDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
+/** The committed document as it is. */
+export const committedDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
 
-const LABS_DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi-labs.json');
+/** The part of it for labs, as it is. */
+export const labsDocument = () => documentForLabs(committedDocument() as OpenAPIObject) as OpenApi;
 
-/** The part of it for labs. */
-export const readLabsDocument = (): OpenApi => JSON.parse(readFileSync(LABS_DOCUMENT_FILE, 'utf8'));
+/** The committed document, with each shared response where operations refer to it. */
+export const readDocument = (): OpenApi => withResponses(committedDocument());
+
+/** The same of the part for labs. */
+export const readLabsDocument = (): OpenApi => withResponses(labsDocument());
+
+function withResponses(document: OpenApi): OpenApi {
+  for (const { operation } of [...callsOf(document), ...webhooksOf(document)]) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const name = (response as { $ref?: string }).$ref?.split('/').at(-1);
+      if (name !== undefined) operation.responses[status] = structuredClone(document.components.responses?.[name] ?? {});
+    }
+  }
+  return document;
+}
 
 export interface Call {
   /** Method and path as written in the document. */

@@ -1,5 +1,5 @@
 import guide from '../../../../docs/labs.md?chapters';
-import reference from '../../../../openapi/openapi-labs.json?chapters';
+import reference from '../../../../openapi/openapi.json?chapters';
 import type { BreadcrumbsProps } from '../../components/breadcrumbs';
 import { PAGES, type PageName } from '../../pages';
 import { paths } from '../../paths';
