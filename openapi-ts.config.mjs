@@ -45,10 +45,22 @@ function exportFromFilePaths({ name, meta }) {
   return isSdkOperation(meta) ? ['sdk'] : [];
 }
 
+const PROBLEM = {
+  description: '',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
+};
+
+/** Every error is a problem, so the type of each call names it once and not for each status. */
+function mergeProblems(_method, _path, { responses }) {
+  for (const status of Object.keys(responses).filter((code) => Number(code) >= 400)) delete responses[status];
+  responses.default = PROBLEM;
+}
+
 export default defineConfig({
   input: './openapi/openapi.json',
   output: { path: './frontend/src/api/generated', clean: true },
   parser: {
+    patch: { operations: mergeProblems },
     hooks: {
       operations: { isQuery: isCalledBySite, isMutation: isCalledBySite },
       symbols: {

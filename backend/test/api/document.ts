@@ -69,7 +69,8 @@ export const DOCUMENT_FILE = join(import.meta.dirname, '../../../openapi/openapi
 export const committedDocument = (): OpenApi => JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
 
 /** The part of it for labs, as it is. */
-export const labsDocument = () => documentForLabs(committedDocument() as OpenAPIObject) as OpenApi;
+export const labsDocument = () =>
+  documentForLabs(committedDocument() as unknown as OpenAPIObject) as unknown as OpenApi;
 
 /** The committed document, with each shared response where operations refer to it. */
 export const readDocument = (): OpenApi => withResponses(committedDocument());
@@ -81,7 +82,8 @@ function withResponses(document: OpenApi): OpenApi {
   for (const { operation } of [...callsOf(document), ...webhooksOf(document)]) {
     for (const [status, response] of Object.entries(operation.responses)) {
       const name = (response as { $ref?: string }).$ref?.split('/').at(-1);
-      if (name !== undefined) operation.responses[status] = structuredClone(document.components.responses?.[name] ?? {});
+      if (name !== undefined)
+        operation.responses[status] = structuredClone(document.components.responses?.[name] ?? {});
     }
   }
   return document;

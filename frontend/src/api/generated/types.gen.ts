@@ -7769,10 +7769,7 @@ export type GetLivenessData = {
 };
 
 export type GetLivenessErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
@@ -7794,14 +7791,7 @@ export type GetReadinessData = {
 };
 
 export type GetReadinessErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
@@ -7823,22 +7813,7 @@ export type SignOutData = {
 };
 
 export type SignOutErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SignOutError = SignOutErrors[keyof SignOutErrors];
@@ -7860,18 +7835,7 @@ export type GetSessionData = {
 };
 
 export type GetSessionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
@@ -7893,34 +7857,7 @@ export type SignInData = {
 };
 
 export type SignInErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SignInError = SignInErrors[keyof SignInErrors];
@@ -7942,34 +7879,7 @@ export type VerifySecondFactorData = {
 };
 
 export type VerifySecondFactorErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type VerifySecondFactorError = VerifySecondFactorErrors[keyof VerifySecondFactorErrors];
@@ -7991,34 +7901,7 @@ export type ChangePasswordData = {
 };
 
 export type ChangePasswordErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
@@ -8040,26 +7923,7 @@ export type EndOtherSessionsData = {
 };
 
 export type EndOtherSessionsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
@@ -8081,22 +7945,7 @@ export type ListSessionsData = {
 };
 
 export type ListSessionsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
@@ -8123,30 +7972,7 @@ export type EndSessionData = {
 };
 
 export type EndSessionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
@@ -8168,38 +7994,7 @@ export type BeginSecondFactorData = {
 };
 
 export type BeginSecondFactorErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type BeginSecondFactorError = BeginSecondFactorErrors[keyof BeginSecondFactorErrors];
@@ -8221,38 +8016,7 @@ export type ConfirmSecondFactorData = {
 };
 
 export type ConfirmSecondFactorErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
@@ -8274,38 +8038,7 @@ export type RemoveSecondFactorData = {
 };
 
 export type RemoveSecondFactorErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
@@ -8327,38 +8060,7 @@ export type ReplaceRecoveryCodesData = {
 };
 
 export type ReplaceRecoveryCodesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ReplaceRecoveryCodesError = ReplaceRecoveryCodesErrors[keyof ReplaceRecoveryCodesErrors];
@@ -8380,22 +8082,7 @@ export type ListAccountsData = {
 };
 
 export type ListAccountsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
@@ -8417,38 +8104,7 @@ export type CreateAccountData = {
 };
 
 export type CreateAccountErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
@@ -8475,42 +8131,7 @@ export type ChangeRolesData = {
 };
 
 export type ChangeRolesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeRolesError = ChangeRolesErrors[keyof ChangeRolesErrors];
@@ -8537,42 +8158,7 @@ export type DisableAccountData = {
 };
 
 export type DisableAccountErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DisableAccountError = DisableAccountErrors[keyof DisableAccountErrors];
@@ -8599,42 +8185,7 @@ export type EnableAccountData = {
 };
 
 export type EnableAccountErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EnableAccountError = EnableAccountErrors[keyof EnableAccountErrors];
@@ -8661,42 +8212,7 @@ export type ResetAccountData = {
 };
 
 export type ResetAccountErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ResetAccountError = ResetAccountErrors[keyof ResetAccountErrors];
@@ -8723,30 +8239,7 @@ export type EndAccountSessionsData = {
 };
 
 export type EndAccountSessionsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EndAccountSessionsError = EndAccountSessionsErrors[keyof EndAccountSessionsErrors];
@@ -8768,14 +8261,7 @@ export type GetAgeVerificationStatusData = {
 };
 
 export type GetAgeVerificationStatusErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetAgeVerificationStatusError = GetAgeVerificationStatusErrors[keyof GetAgeVerificationStatusErrors];
@@ -8797,30 +8283,7 @@ export type VerifyAgeData = {
 };
 
 export type VerifyAgeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type VerifyAgeError = VerifyAgeErrors[keyof VerifyAgeErrors];
@@ -8853,14 +8316,7 @@ export type ListArticlesData = {
 };
 
 export type ListArticlesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListArticlesError = ListArticlesErrors[keyof ListArticlesErrors];
@@ -8893,18 +8349,7 @@ export type GetArticleData = {
 };
 
 export type GetArticleErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetArticleError = GetArticleErrors[keyof GetArticleErrors];
@@ -8926,22 +8371,7 @@ export type ListStaffArticlesData = {
 };
 
 export type ListStaffArticlesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListStaffArticlesError = ListStaffArticlesErrors[keyof ListStaffArticlesErrors];
@@ -8968,26 +8398,7 @@ export type GetStaffArticleData = {
 };
 
 export type GetStaffArticleErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetStaffArticleError = GetStaffArticleErrors[keyof GetStaffArticleErrors];
@@ -9014,42 +8425,7 @@ export type WithdrawArticleData = {
 };
 
 export type WithdrawArticleErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type WithdrawArticleError = WithdrawArticleErrors[keyof WithdrawArticleErrors];
@@ -9076,38 +8452,7 @@ export type PublishArticleData = {
 };
 
 export type PublishArticleErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type PublishArticleError = PublishArticleErrors[keyof PublishArticleErrors];
@@ -9135,14 +8480,7 @@ export type ListAnalytesData = {
 };
 
 export type ListAnalytesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListAnalytesError = ListAnalytesErrors[keyof ListAnalytesErrors];
@@ -9170,14 +8508,7 @@ export type ListRulesData = {
 };
 
 export type ListRulesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListRulesError = ListRulesErrors[keyof ListRulesErrors];
@@ -9210,18 +8541,7 @@ export type GetRuleData = {
 };
 
 export type GetRuleErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetRuleError = GetRuleErrors[keyof GetRuleErrors];
@@ -9258,18 +8578,7 @@ export type GetRuleEditionData = {
 };
 
 export type GetRuleEditionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetRuleEditionError = GetRuleEditionErrors[keyof GetRuleEditionErrors];
@@ -9296,22 +8605,7 @@ export type ListUnresolvedNamesData = {
 };
 
 export type ListUnresolvedNamesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListUnresolvedNamesError = ListUnresolvedNamesErrors[keyof ListUnresolvedNamesErrors];
@@ -9333,38 +8627,7 @@ export type ProposeAnalyteNameData = {
 };
 
 export type ProposeAnalyteNameErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ProposeAnalyteNameError = ProposeAnalyteNameErrors[keyof ProposeAnalyteNameErrors];
@@ -9386,22 +8649,7 @@ export type ListStaffRulesData = {
 };
 
 export type ListStaffRulesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListStaffRulesError = ListStaffRulesErrors[keyof ListStaffRulesErrors];
@@ -9423,38 +8671,7 @@ export type ProposeRuleData = {
 };
 
 export type ProposeRuleErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ProposeRuleError = ProposeRuleErrors[keyof ProposeRuleErrors];
@@ -9481,26 +8698,7 @@ export type GetStaffRuleData = {
 };
 
 export type GetStaffRuleErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetStaffRuleError = GetStaffRuleErrors[keyof GetStaffRuleErrors];
@@ -9527,46 +8725,7 @@ export type ProposeRuleEditionData = {
 };
 
 export type ProposeRuleEditionErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ProposeRuleEditionError = ProposeRuleEditionErrors[keyof ProposeRuleEditionErrors];
@@ -9588,22 +8747,7 @@ export type GetReferenceCountsData = {
 };
 
 export type GetReferenceCountsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetReferenceCountsError = GetReferenceCountsErrors[keyof GetReferenceCountsErrors];
@@ -9638,22 +8782,7 @@ export type ListReferenceChangesData = {
 };
 
 export type ListReferenceChangesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListReferenceChangesError = ListReferenceChangesErrors[keyof ListReferenceChangesErrors];
@@ -9680,26 +8809,7 @@ export type GetReferenceChangeData = {
 };
 
 export type GetReferenceChangeErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetReferenceChangeError = GetReferenceChangeErrors[keyof GetReferenceChangeErrors];
@@ -9726,46 +8836,7 @@ export type ConfirmReferenceChangeData = {
 };
 
 export type ConfirmReferenceChangeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ConfirmReferenceChangeError = ConfirmReferenceChangeErrors[keyof ConfirmReferenceChangeErrors];
@@ -9792,42 +8863,7 @@ export type DeclineReferenceChangeData = {
 };
 
 export type DeclineReferenceChangeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DeclineReferenceChangeError = DeclineReferenceChangeErrors[keyof DeclineReferenceChangeErrors];
@@ -9854,42 +8890,7 @@ export type WithdrawReferenceChangeData = {
 };
 
 export type WithdrawReferenceChangeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type WithdrawReferenceChangeError = WithdrawReferenceChangeErrors[keyof WithdrawReferenceChangeErrors];
@@ -9911,22 +8912,7 @@ export type ListLabsData = {
 };
 
 export type ListLabsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLabsError = ListLabsErrors[keyof ListLabsErrors];
@@ -9948,38 +8934,7 @@ export type CreateLabData = {
 };
 
 export type CreateLabErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateLabError = CreateLabErrors[keyof CreateLabErrors];
@@ -10006,26 +8961,7 @@ export type GetLabData = {
 };
 
 export type GetLabErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetLabError = GetLabErrors[keyof GetLabErrors];
@@ -10052,42 +8988,7 @@ export type ChangeLabData = {
 };
 
 export type ChangeLabErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeLabError = ChangeLabErrors[keyof ChangeLabErrors];
@@ -10114,42 +9015,7 @@ export type ChangeLabTrustData = {
 };
 
 export type ChangeLabTrustErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeLabTrustError = ChangeLabTrustErrors[keyof ChangeLabTrustErrors];
@@ -10176,42 +9042,7 @@ export type ChangeLabSuspensionData = {
 };
 
 export type ChangeLabSuspensionErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeLabSuspensionError = ChangeLabSuspensionErrors[keyof ChangeLabSuspensionErrors];
@@ -10238,26 +9069,7 @@ export type ListLabKeysData = {
 };
 
 export type ListLabKeysErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLabKeysError = ListLabKeysErrors[keyof ListLabKeysErrors];
@@ -10284,42 +9096,7 @@ export type CreateLabKeyData = {
 };
 
 export type CreateLabKeyErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateLabKeyError = CreateLabKeyErrors[keyof CreateLabKeyErrors];
@@ -10350,34 +9127,7 @@ export type RevokeLabKeyData = {
 };
 
 export type RevokeLabKeyErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RevokeLabKeyError = RevokeLabKeyErrors[keyof RevokeLabKeyErrors];
@@ -10399,26 +9149,7 @@ export type GetPartnerLabData = {
 };
 
 export type GetPartnerLabErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetPartnerLabError = GetPartnerLabErrors[keyof GetPartnerLabErrors];
@@ -10440,34 +9171,7 @@ export type ChangeSandboxTrustData = {
 };
 
 export type ChangeSandboxTrustErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeSandboxTrustError = ChangeSandboxTrustErrors[keyof ChangeSandboxTrustErrors];
@@ -10489,34 +9193,7 @@ export type RequestSandboxData = {
 };
 
 export type RequestSandboxErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RequestSandboxError = RequestSandboxErrors[keyof RequestSandboxErrors];
@@ -10538,38 +9215,7 @@ export type OpenSandboxData = {
 };
 
 export type OpenSandboxErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type OpenSandboxError = OpenSandboxErrors[keyof OpenSandboxErrors];
@@ -10601,18 +9247,7 @@ export type GetUploadedDocumentData = {
 };
 
 export type GetUploadedDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetUploadedDocumentError = GetUploadedDocumentErrors[keyof GetUploadedDocumentErrors];
@@ -10648,38 +9283,7 @@ export type UploadDocumentData = {
 };
 
 export type UploadDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UploadDocumentError = UploadDocumentErrors[keyof UploadDocumentErrors];
@@ -10715,18 +9319,7 @@ export type GetUploadedPageData = {
 };
 
 export type GetUploadedPageErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetUploadedPageError = GetUploadedPageErrors[keyof GetUploadedPageErrors];
@@ -10753,30 +9346,7 @@ export type GetOwnDocumentData = {
 };
 
 export type GetOwnDocumentErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetOwnDocumentError = GetOwnDocumentErrors[keyof GetOwnDocumentErrors];
@@ -10812,42 +9382,7 @@ export type UploadOwnDocumentData = {
 };
 
 export type UploadOwnDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UploadOwnDocumentError = UploadOwnDocumentErrors[keyof UploadOwnDocumentErrors];
@@ -10878,26 +9413,7 @@ export type GetDocumentReadingData = {
 };
 
 export type GetDocumentReadingErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetDocumentReadingError = GetDocumentReadingErrors[keyof GetDocumentReadingErrors];
@@ -10933,42 +9449,7 @@ export type UploadStaffDocumentData = {
 };
 
 export type UploadStaffDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UploadStaffDocumentError = UploadStaffDocumentErrors[keyof UploadStaffDocumentErrors];
@@ -10999,26 +9480,7 @@ export type GetDocumentPageData = {
 };
 
 export type GetDocumentPageErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetDocumentPageError = GetDocumentPageErrors[keyof GetDocumentPageErrors];
@@ -11049,26 +9511,7 @@ export type GetDocumentPageTextData = {
 };
 
 export type GetDocumentPageTextErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetDocumentPageTextError = GetDocumentPageTextErrors[keyof GetDocumentPageTextErrors];
@@ -11095,26 +9538,7 @@ export type GetDocumentFileData = {
 };
 
 export type GetDocumentFileErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetDocumentFileError = GetDocumentFileErrors[keyof GetDocumentFileErrors];
@@ -11141,34 +9565,7 @@ export type RequestDocumentReadingData = {
 };
 
 export type RequestDocumentReadingErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RequestDocumentReadingError = RequestDocumentReadingErrors[keyof RequestDocumentReadingErrors];
@@ -11195,42 +9592,7 @@ export type TakeDownDocumentData = {
 };
 
 export type TakeDownDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type TakeDownDocumentError = TakeDownDocumentErrors[keyof TakeDownDocumentErrors];
@@ -11299,14 +9661,7 @@ export type ListCoasData = {
 };
 
 export type ListCoasErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListCoasError = ListCoasErrors[keyof ListCoasErrors];
@@ -11368,14 +9723,7 @@ export type ListBrandCoasData = {
 };
 
 export type ListBrandCoasErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListBrandCoasError = ListBrandCoasErrors[keyof ListBrandCoasErrors];
@@ -11412,18 +9760,7 @@ export type GetProductData = {
 };
 
 export type GetProductErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetProductError = GetProductErrors[keyof GetProductErrors];
@@ -11451,14 +9788,7 @@ export type GetCoaStatisticsData = {
 };
 
 export type GetCoaStatisticsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCoaStatisticsError = GetCoaStatisticsErrors[keyof GetCoaStatisticsErrors];
@@ -11496,18 +9826,7 @@ export type GetCoaData = {
 };
 
 export type GetCoaErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCoaError = GetCoaErrors[keyof GetCoaErrors];
@@ -11540,18 +9859,7 @@ export type GetCertificateData = {
 };
 
 export type GetCertificateErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCertificateError = GetCertificateErrors[keyof GetCertificateErrors];
@@ -11578,30 +9886,7 @@ export type CheckCoaData = {
 };
 
 export type CheckCoaErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CheckCoaError = CheckCoaErrors[keyof CheckCoaErrors];
@@ -11626,30 +9911,7 @@ export type ReadCoaCsvData = {
 };
 
 export type ReadCoaCsvErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ReadCoaCsvError = ReadCoaCsvErrors[keyof ReadCoaCsvErrors];
@@ -11676,34 +9938,7 @@ export type SubmitCoaData = {
 };
 
 export type SubmitCoaErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SubmitCoaError = SubmitCoaErrors[keyof SubmitCoaErrors];
@@ -11730,18 +9965,7 @@ export type GetCertificateDocumentData = {
 };
 
 export type GetCertificateDocumentErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCertificateDocumentError = GetCertificateDocumentErrors[keyof GetCertificateDocumentErrors];
@@ -11772,18 +9996,7 @@ export type GetCertificateDocumentPageData = {
 };
 
 export type GetCertificateDocumentPageErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCertificateDocumentPageError = GetCertificateDocumentPageErrors[keyof GetCertificateDocumentPageErrors];
@@ -11814,18 +10027,7 @@ export type GetCertificateDocumentPageTextData = {
 };
 
 export type GetCertificateDocumentPageTextErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCertificateDocumentPageTextError = GetCertificateDocumentPageTextErrors[keyof GetCertificateDocumentPageTextErrors];
@@ -11852,18 +10054,7 @@ export type GetCorrectionData = {
 };
 
 export type GetCorrectionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCorrectionError = GetCorrectionErrors[keyof GetCorrectionErrors];
@@ -11895,38 +10086,7 @@ export type ResubmitCoaData = {
 };
 
 export type ResubmitCoaErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ResubmitCoaError = ResubmitCoaErrors[keyof ResubmitCoaErrors];
@@ -11997,22 +10157,7 @@ export type ListSubmissionsData = {
 };
 
 export type ListSubmissionsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListSubmissionsError = ListSubmissionsErrors[keyof ListSubmissionsErrors];
@@ -12034,22 +10179,7 @@ export type GetSubmissionCountsData = {
 };
 
 export type GetSubmissionCountsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetSubmissionCountsError = GetSubmissionCountsErrors[keyof GetSubmissionCountsErrors];
@@ -12076,26 +10206,7 @@ export type GetSubmissionData = {
 };
 
 export type GetSubmissionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetSubmissionError = GetSubmissionErrors[keyof GetSubmissionErrors];
@@ -12122,26 +10233,7 @@ export type GetSubmissionHistoryData = {
 };
 
 export type GetSubmissionHistoryErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetSubmissionHistoryError = GetSubmissionHistoryErrors[keyof GetSubmissionHistoryErrors];
@@ -12168,46 +10260,7 @@ export type AttachDocumentData = {
 };
 
 export type AttachDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type AttachDocumentError = AttachDocumentErrors[keyof AttachDocumentErrors];
@@ -12234,46 +10287,7 @@ export type ApproveSubmissionData = {
 };
 
 export type ApproveSubmissionErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ApproveSubmissionError = ApproveSubmissionErrors[keyof ApproveSubmissionErrors];
@@ -12300,46 +10314,7 @@ export type RejectSubmissionData = {
 };
 
 export type RejectSubmissionErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RejectSubmissionError = RejectSubmissionErrors[keyof RejectSubmissionErrors];
@@ -12366,46 +10341,7 @@ export type RequestChangesData = {
 };
 
 export type RequestChangesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RequestChangesError = RequestChangesErrors[keyof RequestChangesErrors];
@@ -12432,46 +10368,7 @@ export type AddCommentsData = {
 };
 
 export type AddCommentsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type AddCommentsError = AddCommentsErrors[keyof AddCommentsErrors];
@@ -12502,46 +10399,7 @@ export type SettleCommentData = {
 };
 
 export type SettleCommentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SettleCommentError = SettleCommentErrors[keyof SettleCommentErrors];
@@ -12568,30 +10426,7 @@ export type GetCorrectionLinkData = {
 };
 
 export type GetCorrectionLinkErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetCorrectionLinkError = GetCorrectionLinkErrors[keyof GetCorrectionLinkErrors];
@@ -12618,46 +10453,7 @@ export type WithdrawCertificateData = {
 };
 
 export type WithdrawCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type WithdrawCertificateError = WithdrawCertificateErrors[keyof WithdrawCertificateErrors];
@@ -12684,46 +10480,7 @@ export type ConfirmSpotCheckData = {
 };
 
 export type ConfirmSpotCheckErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ConfirmSpotCheckError = ConfirmSpotCheckErrors[keyof ConfirmSpotCheckErrors];
@@ -12750,46 +10507,7 @@ export type DismissFailureData = {
 };
 
 export type DismissFailureErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DismissFailureError = DismissFailureErrors[keyof DismissFailureErrors];
@@ -12816,46 +10534,7 @@ export type ReinstateFailureData = {
 };
 
 export type ReinstateFailureErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ReinstateFailureError = ReinstateFailureErrors[keyof ReinstateFailureErrors];
@@ -12882,46 +10561,7 @@ export type AmendCertificateData = {
 };
 
 export type AmendCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type AmendCertificateError = AmendCertificateErrors[keyof AmendCertificateErrors];
@@ -12943,22 +10583,7 @@ export type ListPendingDecisionsData = {
 };
 
 export type ListPendingDecisionsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListPendingDecisionsError = ListPendingDecisionsErrors[keyof ListPendingDecisionsErrors];
@@ -12980,46 +10605,7 @@ export type HoldDecisionsData = {
 };
 
 export type HoldDecisionsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type HoldDecisionsError = HoldDecisionsErrors[keyof HoldDecisionsErrors];
@@ -13046,34 +10632,7 @@ export type UndoDecisionData = {
 };
 
 export type UndoDecisionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UndoDecisionError = UndoDecisionErrors[keyof UndoDecisionErrors];
@@ -13100,34 +10659,7 @@ export type ExtendDecisionData = {
 };
 
 export type ExtendDecisionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ExtendDecisionError = ExtendDecisionErrors[keyof ExtendDecisionErrors];
@@ -13154,30 +10686,7 @@ export type DismissDecisionData = {
 };
 
 export type DismissDecisionErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DismissDecisionError = DismissDecisionErrors[keyof DismissDecisionErrors];
@@ -13224,26 +10733,7 @@ export type ListOwnCertificatesData = {
 };
 
 export type ListOwnCertificatesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListOwnCertificatesError = ListOwnCertificatesErrors[keyof ListOwnCertificatesErrors];
@@ -13271,42 +10761,7 @@ export type CreateCertificateData = {
 };
 
 export type CreateCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateCertificateError = CreateCertificateErrors[keyof CreateCertificateErrors];
@@ -13328,34 +10783,7 @@ export type ValidateCertificateData = {
 };
 
 export type ValidateCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ValidateCertificateError = ValidateCertificateErrors[keyof ValidateCertificateErrors];
@@ -13388,30 +10816,7 @@ export type GetOwnCertificateData = {
 };
 
 export type GetOwnCertificateErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetOwnCertificateError = GetOwnCertificateErrors[keyof GetOwnCertificateErrors];
@@ -13444,50 +10849,7 @@ export type CorrectCertificateData = {
 };
 
 export type CorrectCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The header `If-Match` is missing
-     */
-    428: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CorrectCertificateError = CorrectCertificateErrors[keyof CorrectCertificateErrors];
@@ -13523,50 +10885,7 @@ export type AttachOwnDocumentData = {
 };
 
 export type AttachOwnDocumentErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type AttachOwnDocumentError = AttachOwnDocumentErrors[keyof AttachOwnDocumentErrors];
@@ -13603,54 +10922,7 @@ export type AmendOwnCertificateData = {
 };
 
 export type AmendOwnCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * The header `If-Match` is missing
-     */
-    428: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type AmendOwnCertificateError = AmendOwnCertificateErrors[keyof AmendOwnCertificateErrors];
@@ -13683,50 +10955,7 @@ export type WithdrawOwnCertificateData = {
 };
 
 export type WithdrawOwnCertificateErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The header `If-Match` is missing
-     */
-    428: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type WithdrawOwnCertificateError = WithdrawOwnCertificateErrors[keyof WithdrawOwnCertificateErrors];
@@ -13753,46 +10982,7 @@ export type DecideInSandboxData = {
 };
 
 export type DecideInSandboxErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DecideInSandboxError = DecideInSandboxErrors[keyof DecideInSandboxErrors];
@@ -13814,26 +11004,7 @@ export type ListBulkJobsData = {
 };
 
 export type ListBulkJobsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListBulkJobsError = ListBulkJobsErrors[keyof ListBulkJobsErrors];
@@ -13868,42 +11039,7 @@ export type SendBulkJobData = {
 };
 
 export type SendBulkJobErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendBulkJobError = SendBulkJobErrors[keyof SendBulkJobErrors];
@@ -13930,30 +11066,7 @@ export type GetBulkJobData = {
 };
 
 export type GetBulkJobErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetBulkJobError = GetBulkJobErrors[keyof GetBulkJobErrors];
@@ -13993,30 +11106,7 @@ export type ListLineResultsData = {
 };
 
 export type ListLineResultsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLineResultsError = ListLineResultsErrors[keyof ListLineResultsErrors];
@@ -14060,26 +11150,7 @@ export type ListLabCertificatesData = {
 };
 
 export type ListLabCertificatesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLabCertificatesError = ListLabCertificatesErrors[keyof ListLabCertificatesErrors];
@@ -14109,38 +11180,7 @@ export type CheckLabCsvData = {
 };
 
 export type CheckLabCsvErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CheckLabCsvError = CheckLabCsvErrors[keyof CheckLabCsvErrors];
@@ -14170,38 +11210,7 @@ export type ImportLabCsvData = {
 };
 
 export type ImportLabCsvErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * The idempotency key was used for another request
-     */
-    422: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ImportLabCsvError = ImportLabCsvErrors[keyof ImportLabCsvErrors];
@@ -14233,26 +11242,7 @@ export type GetRuleImpactData = {
 };
 
 export type GetRuleImpactErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetRuleImpactError = GetRuleImpactErrors[keyof GetRuleImpactErrors];
@@ -14274,22 +11264,7 @@ export type ListComparisonsData = {
 };
 
 export type ListComparisonsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListComparisonsError = ListComparisonsErrors[keyof ListComparisonsErrors];
@@ -14317,14 +11292,7 @@ export type ListBrandsData = {
 };
 
 export type ListBrandsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListBrandsError = ListBrandsErrors[keyof ListBrandsErrors];
@@ -14357,18 +11325,7 @@ export type GetBrandData = {
 };
 
 export type GetBrandErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetBrandError = GetBrandErrors[keyof GetBrandErrors];
@@ -14390,22 +11347,7 @@ export type ListStaffBrandsData = {
 };
 
 export type ListStaffBrandsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListStaffBrandsError = ListStaffBrandsErrors[keyof ListStaffBrandsErrors];
@@ -14436,22 +11378,7 @@ export type SearchStaffBrandsData = {
 };
 
 export type SearchStaffBrandsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SearchStaffBrandsError = SearchStaffBrandsErrors[keyof SearchStaffBrandsErrors];
@@ -14478,46 +11405,7 @@ export type EditBrandData = {
 };
 
 export type EditBrandErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EditBrandError = EditBrandErrors[keyof EditBrandErrors];
@@ -14544,46 +11432,7 @@ export type MergeBrandsData = {
 };
 
 export type MergeBrandsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Someone else changed it after you read it. Read it again
-     */
-    412: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type MergeBrandsError = MergeBrandsErrors[keyof MergeBrandsErrors];
@@ -14605,22 +11454,7 @@ export type ListMergedBrandsData = {
 };
 
 export type ListMergedBrandsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListMergedBrandsError = ListMergedBrandsErrors[keyof ListMergedBrandsErrors];
@@ -14647,34 +11481,7 @@ export type UndoBrandMergerData = {
 };
 
 export type UndoBrandMergerErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UndoBrandMergerError = UndoBrandMergerErrors[keyof UndoBrandMergerErrors];
@@ -14701,42 +11508,7 @@ export type VerifyBrandData = {
 };
 
 export type VerifyBrandErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type VerifyBrandError = VerifyBrandErrors[keyof VerifyBrandErrors];
@@ -14758,30 +11530,7 @@ export type CalculateDoseData = {
 };
 
 export type CalculateDoseErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CalculateDoseError = CalculateDoseErrors[keyof CalculateDoseErrors];
@@ -14814,18 +11563,7 @@ export type SearchSiteData = {
 };
 
 export type SearchSiteErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SearchSiteError = SearchSiteErrors[keyof SearchSiteErrors];
@@ -14847,30 +11585,7 @@ export type SubscribeData = {
 };
 
 export type SubscribeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SubscribeError = SubscribeErrors[keyof SubscribeErrors];
@@ -14892,34 +11607,7 @@ export type ConfirmSubscriptionData = {
 };
 
 export type ConfirmSubscriptionErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ConfirmSubscriptionError = ConfirmSubscriptionErrors[keyof ConfirmSubscriptionErrors];
@@ -14941,34 +11629,7 @@ export type UnsubscribeData = {
 };
 
 export type UnsubscribeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
@@ -14990,34 +11651,7 @@ export type ResubscribeData = {
 };
 
 export type ResubscribeErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ResubscribeError = ResubscribeErrors[keyof ResubscribeErrors];
@@ -15056,22 +11690,7 @@ export type ListSubscribersData = {
 };
 
 export type ListSubscribersErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListSubscribersError = ListSubscribersErrors[keyof ListSubscribersErrors];
@@ -15093,22 +11712,7 @@ export type GetSubscriberCountsData = {
 };
 
 export type GetSubscriberCountsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetSubscriberCountsError = GetSubscriberCountsErrors[keyof GetSubscriberCountsErrors];
@@ -15130,34 +11734,7 @@ export type ExportSubscribersData = {
 };
 
 export type ExportSubscribersErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ExportSubscribersError = ExportSubscribersErrors[keyof ExportSubscribersErrors];
@@ -15188,22 +11765,7 @@ export type ListNewsletterIssuesData = {
 };
 
 export type ListNewsletterIssuesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListNewsletterIssuesError = ListNewsletterIssuesErrors[keyof ListNewsletterIssuesErrors];
@@ -15225,34 +11787,7 @@ export type CreateNewsletterIssueData = {
 };
 
 export type CreateNewsletterIssueErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateNewsletterIssueError = CreateNewsletterIssueErrors[keyof CreateNewsletterIssueErrors];
@@ -15274,22 +11809,7 @@ export type GetNewsletterChoicesData = {
 };
 
 export type GetNewsletterChoicesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetNewsletterChoicesError = GetNewsletterChoicesErrors[keyof GetNewsletterChoicesErrors];
@@ -15321,34 +11841,7 @@ export type DeleteNewsletterIssueData = {
 };
 
 export type DeleteNewsletterIssueErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type DeleteNewsletterIssueError = DeleteNewsletterIssueErrors[keyof DeleteNewsletterIssueErrors];
@@ -15375,26 +11868,7 @@ export type GetNewsletterIssueData = {
 };
 
 export type GetNewsletterIssueErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetNewsletterIssueError = GetNewsletterIssueErrors[keyof GetNewsletterIssueErrors];
@@ -15421,42 +11895,7 @@ export type ChangeNewsletterIssueData = {
 };
 
 export type ChangeNewsletterIssueErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeNewsletterIssueError = ChangeNewsletterIssueErrors[keyof ChangeNewsletterIssueErrors];
@@ -15483,26 +11922,7 @@ export type GetNewsletterPreviewData = {
 };
 
 export type GetNewsletterPreviewErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetNewsletterPreviewError = GetNewsletterPreviewErrors[keyof GetNewsletterPreviewErrors];
@@ -15529,26 +11949,7 @@ export type GetNewsletterPreviewPageData = {
 };
 
 export type GetNewsletterPreviewPageErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetNewsletterPreviewPageError = GetNewsletterPreviewPageErrors[keyof GetNewsletterPreviewPageErrors];
@@ -15575,38 +11976,7 @@ export type SendNewsletterTestData = {
 };
 
 export type SendNewsletterTestErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendNewsletterTestError = SendNewsletterTestErrors[keyof SendNewsletterTestErrors];
@@ -15633,42 +12003,7 @@ export type SendNewsletterIssueData = {
 };
 
 export type SendNewsletterIssueErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendNewsletterIssueError = SendNewsletterIssueErrors[keyof SendNewsletterIssueErrors];
@@ -15695,34 +12030,7 @@ export type StopNewsletterIssueData = {
 };
 
 export type StopNewsletterIssueErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type StopNewsletterIssueError = StopNewsletterIssueErrors[keyof StopNewsletterIssueErrors];
@@ -15749,34 +12057,7 @@ export type ResumeNewsletterIssueData = {
 };
 
 export type ResumeNewsletterIssueErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ResumeNewsletterIssueError = ResumeNewsletterIssueErrors[keyof ResumeNewsletterIssueErrors];
@@ -15798,30 +12079,7 @@ export type SendContactMessageData = {
 };
 
 export type SendContactMessageErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendContactMessageError = SendContactMessageErrors[keyof SendContactMessageErrors];
@@ -15864,22 +12122,7 @@ export type ListContactMessagesData = {
 };
 
 export type ListContactMessagesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListContactMessagesError = ListContactMessagesErrors[keyof ListContactMessagesErrors];
@@ -15906,26 +12149,7 @@ export type GetContactMessageData = {
 };
 
 export type GetContactMessageErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetContactMessageError = GetContactMessageErrors[keyof GetContactMessageErrors];
@@ -15952,42 +12176,7 @@ export type HandleContactMessageData = {
 };
 
 export type HandleContactMessageErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type HandleContactMessageError = HandleContactMessageErrors[keyof HandleContactMessageErrors];
@@ -16014,42 +12203,7 @@ export type ReopenContactMessageData = {
 };
 
 export type ReopenContactMessageErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ReopenContactMessageError = ReopenContactMessageErrors[keyof ReopenContactMessageErrors];
@@ -16100,22 +12254,7 @@ export type ListAuditEntriesData = {
 };
 
 export type ListAuditEntriesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
@@ -16137,34 +12276,7 @@ export type ExportAuditEntriesData = {
 };
 
 export type ExportAuditEntriesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAuditEntriesErrors];
@@ -16186,22 +12298,7 @@ export type ListPersonalColumnsData = {
 };
 
 export type ListPersonalColumnsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListPersonalColumnsError = ListPersonalColumnsErrors[keyof ListPersonalColumnsErrors];
@@ -16223,34 +12320,7 @@ export type CheckPersonalDataData = {
 };
 
 export type CheckPersonalDataErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CheckPersonalDataError = CheckPersonalDataErrors[keyof CheckPersonalDataErrors];
@@ -16272,34 +12342,7 @@ export type ExportPersonalDataData = {
 };
 
 export type ExportPersonalDataErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ExportPersonalDataError = ExportPersonalDataErrors[keyof ExportPersonalDataErrors];
@@ -16321,34 +12364,7 @@ export type ErasePersonalDataData = {
 };
 
 export type ErasePersonalDataErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ErasePersonalDataError = ErasePersonalDataErrors[keyof ErasePersonalDataErrors];
@@ -16387,22 +12403,7 @@ export type ListMailData = {
 };
 
 export type ListMailErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListMailError = ListMailErrors[keyof ListMailErrors];
@@ -16424,22 +12425,7 @@ export type GetMailCountsData = {
 };
 
 export type GetMailCountsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetMailCountsError = GetMailCountsErrors[keyof GetMailCountsErrors];
@@ -16466,26 +12452,7 @@ export type GetMailData = {
 };
 
 export type GetMailErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetMailError = GetMailErrors[keyof GetMailErrors];
@@ -16512,34 +12479,7 @@ export type SendMailData = {
 };
 
 export type SendMailErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendMailError = SendMailErrors[keyof SendMailErrors];
@@ -16566,34 +12506,7 @@ export type CloseMailData = {
 };
 
 export type CloseMailErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CloseMailError = CloseMailErrors[keyof CloseMailErrors];
@@ -16615,22 +12528,7 @@ export type ListMailTemplatesData = {
 };
 
 export type ListMailTemplatesErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListMailTemplatesError = ListMailTemplatesErrors[keyof ListMailTemplatesErrors];
@@ -16657,26 +12555,7 @@ export type GetMailTemplateData = {
 };
 
 export type GetMailTemplateErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetMailTemplateError = GetMailTemplateErrors[keyof GetMailTemplateErrors];
@@ -16703,26 +12582,7 @@ export type GetMailTemplatePageData = {
 };
 
 export type GetMailTemplatePageErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetMailTemplatePageError = GetMailTemplatePageErrors[keyof GetMailTemplatePageErrors];
@@ -16753,30 +12613,7 @@ export type ListPartnerEventsData = {
 };
 
 export type ListPartnerEventsErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * What you ask to go on from is no longer kept; `type` says what to do instead
-     */
-    410: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListPartnerEventsError = ListPartnerEventsErrors[keyof ListPartnerEventsErrors];
@@ -16798,26 +12635,7 @@ export type ListWebhookEndpointsData = {
 };
 
 export type ListWebhookEndpointsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
@@ -16839,38 +12657,7 @@ export type CreateWebhookEndpointData = {
 };
 
 export type CreateWebhookEndpointErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
@@ -16897,30 +12684,7 @@ export type RemoveWebhookEndpointData = {
 };
 
 export type RemoveWebhookEndpointErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type RemoveWebhookEndpointError = RemoveWebhookEndpointErrors[keyof RemoveWebhookEndpointErrors];
@@ -16947,42 +12711,7 @@ export type ChangeWebhookEndpointData = {
 };
 
 export type ChangeWebhookEndpointErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * The body is larger than 256 kB
-     */
-    413: ProblemDto;
-    /**
-     * The body is not application/json
-     */
-    415: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ChangeWebhookEndpointError = ChangeWebhookEndpointErrors[keyof ChangeWebhookEndpointErrors];
@@ -17009,30 +12738,7 @@ export type ReplaceWebhookSecretData = {
 };
 
 export type ReplaceWebhookSecretErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ReplaceWebhookSecretError = ReplaceWebhookSecretErrors[keyof ReplaceWebhookSecretErrors];
@@ -17059,34 +12765,7 @@ export type SendWebhookTestData = {
 };
 
 export type SendWebhookTestErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendWebhookTestError = SendWebhookTestErrors[keyof SendWebhookTestErrors];
@@ -17125,26 +12804,7 @@ export type ListWebhookDeliveriesData = {
 };
 
 export type ListWebhookDeliveriesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
@@ -17171,30 +12831,7 @@ export type GetWebhookDeliveryData = {
 };
 
 export type GetWebhookDeliveryErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
@@ -17221,34 +12858,7 @@ export type SendWebhookDeliveryData = {
 };
 
 export type SendWebhookDeliveryErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * No key, or one that is malformed, unknown, revoked or expired; `type` says which
-     */
-    401: ProblemDto;
-    /**
-     * The key lacks the scope this call needs, or the lab is suspended; `type` says which
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests with this key; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendWebhookDeliveryError = SendWebhookDeliveryErrors[keyof SendWebhookDeliveryErrors];
@@ -17275,26 +12885,7 @@ export type ListLabWebhookEndpointsData = {
 };
 
 export type ListLabWebhookEndpointsErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLabWebhookEndpointsError = ListLabWebhookEndpointsErrors[keyof ListLabWebhookEndpointsErrors];
@@ -17325,30 +12916,7 @@ export type EnableLabWebhookEndpointData = {
 };
 
 export type EnableLabWebhookEndpointErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type EnableLabWebhookEndpointError = EnableLabWebhookEndpointErrors[keyof EnableLabWebhookEndpointErrors];
@@ -17392,26 +12960,7 @@ export type ListLabWebhookDeliveriesData = {
 };
 
 export type ListLabWebhookDeliveriesErrors = {
-    /**
-     * Something sent is missing, malformed or outside its range; `errors` says which field
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type ListLabWebhookDeliveriesError = ListLabWebhookDeliveriesErrors[keyof ListLabWebhookDeliveriesErrors];
@@ -17442,26 +12991,7 @@ export type GetLabWebhookDeliveryData = {
 };
 
 export type GetLabWebhookDeliveryErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type GetLabWebhookDeliveryError = GetLabWebhookDeliveryErrors[keyof GetLabWebhookDeliveryErrors];
@@ -17492,34 +13022,7 @@ export type SendLabWebhookDeliveryData = {
 };
 
 export type SendLabWebhookDeliveryErrors = {
-    /**
-     * The URL cannot be read, or has characters that cannot be stored
-     */
-    400: ProblemDto;
-    /**
-     * Not signed in, or the name and password do not match
-     */
-    401: ProblemDto;
-    /**
-     * Signed in, but not allowed to do this; or sent by a page of another site
-     */
-    403: ProblemDto;
-    /**
-     * There is nothing at this address
-     */
-    404: ProblemDto;
-    /**
-     * It conflicts with what is stored: a duplicate, or someone else was faster; `type` says which
-     */
-    409: ProblemDto;
-    /**
-     * Too many requests; `Retry-After` says how many seconds to wait
-     */
-    429: ProblemDto;
-    /**
-     * The database cannot be reached; `Retry-After` says when to try again
-     */
-    503: ProblemDto;
+    default: ProblemDto;
 };
 
 export type SendLabWebhookDeliveryError = SendLabWebhookDeliveryErrors[keyof SendLabWebhookDeliveryErrors];
