@@ -4,7 +4,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.base.json ./
+COPY tsconfig.json tsconfig.base.json openapi-ts.config.mjs ./
 COPY backend backend
 COPY frontend frontend
 COPY content content

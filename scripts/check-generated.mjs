@@ -2,22 +2,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { CLIENT, DOCUMENTS, generate, SCHEMAS } from './generate.mjs';
+import { DOCUMENTS, generate, SCHEMAS } from './generate.mjs';
 
 /** @throws Error listing stale files */
 export async function assertGeneratedIsFresh() {
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-generated-'));
   try {
-    const fresh = {
-      documents: join(folder, 'documents'),
-      client: join(folder, 'client'),
-      schemas: join(folder, 'schemas'),
-    };
+    const fresh = { documents: join(folder, 'documents'), schemas: join(folder, 'schemas') };
     mkdirSync(fresh.documents);
     await generate(fresh);
     const stale = [
       ...differences(DOCUMENTS, fresh.documents, ['openapi.json']),
-      ...differences(CLIENT, fresh.client, [...new Set([...filesOf(CLIENT), ...filesOf(fresh.client)])]),
       ...differences(SCHEMAS, fresh.schemas, [...new Set([...filesOf(SCHEMAS), ...filesOf(fresh.schemas)])]),
     ];
     if (stale.length > 0) {

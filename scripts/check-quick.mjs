@@ -1,6 +1,6 @@
 // npm run check:quick: everything that needs neither database nor browser, but for what takes seconds a file.
 import { join } from 'node:path';
-import { BIOME, fail, node, reportTimes, root, TSC } from './lib.mjs';
+import { BIOME, buildClient, fail, node, reportTimes, root, TSC } from './lib.mjs';
 import { vitest } from './runners.mjs';
 import { TestResults } from './test-results.mjs';
 
@@ -9,6 +9,7 @@ import { TestResults } from './test-results.mjs';
  * checks the code alone, without what only tests have. @param {TestResults} results
  */
 export async function checkQuick(results) {
+  await results.part('client', buildClient);
   await Promise.all([
     results.part('format and lint', () => node('format and lint', BIOME, ['check', '--error-on-warnings'])),
     types(results, 'domain', ['-p', 'backend/tsconfig.domain.json']),

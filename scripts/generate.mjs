@@ -1,27 +1,16 @@
-// npm run generate: writes the OpenAPI document from the code, and the client and the schema of a bulk line from the
-// document. All are committed.
+// npm run generate: writes the OpenAPI document from the code, and the schema of a bulk line and the client from the
+// document. The client is not committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildBackend, fail, node, OPENAPI_TS, root } from './lib.mjs';
+import { buildBackend, fail, node, root, writeClient } from './lib.mjs';
 import { writeSecurityCounts } from './security-counts.mjs';
 
 /** The folder of the document. */
 export const DOCUMENTS = join(root, 'openapi');
-export const CLIENT = join(root, 'frontend/src/api/generated');
 export const SCHEMAS = join(root, 'backend/src/modules/coa-registry/http/generated');
 
-export async function generate({ documents = DOCUMENTS, client = CLIENT, schemas = SCHEMAS } = {}) {
+export async function generate({ documents = DOCUMENTS, schemas = SCHEMAS } = {}) {
   await node('generate OpenAPI document', join(root, 'backend/dist/openapi.js'), [documents]);
-  const args = [
-    '--file',
-    'openapi-ts.config.mjs',
-    '--input',
-    join(documents, 'openapi.json'),
-    '--output',
-    client,
-    '--silent',
-  ];
-  await node('generate client', OPENAPI_TS, args);
   const document = JSON.parse(readFileSync(join(documents, 'openapi.json'), 'utf8'));
   mkdirSync(schemas, { recursive: true });
   writeFileSync(join(schemas, 'partner-certificate.schema.ts'), lineSchema(document));
@@ -48,6 +37,7 @@ function resolved({ description: _, example: __, allOf, $ref, properties, items,
 if (import.meta.filename === process.argv[1]) {
   await buildBackend()
     .then(() => generate())
+    .then(() => writeClient())
     .then(writeSecurityCounts)
     .catch(fail);
 }

@@ -1,4 +1,4 @@
-// Shared by tasks: running tools by path, and the two builds.
+// Shared by tasks: running tools by path, and what is built.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const tool = (path) => join(root, 'node_modules', path);
 export const TSC = tool('typescript-native/bin/tsc');
 export const VITE = tool('vite/bin/vite.js');
 export const BIOME = tool('@biomejs/biome/bin/biome');
-export const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
+const OPENAPI_TS = tool('@hey-api/openapi-ts/bin/run.js');
 export const TYPEORM = tool('typeorm/cli.js');
 
 const times = [];
@@ -39,13 +39,23 @@ export const buildBackend = (options) =>
     await node('print demonstration documents', join(root, 'scripts/demo-documents.mjs'), [], options);
   });
 
+/** The client of our API, from the committed document. It is not committed: what needs it makes it. */
+export const buildClient = async (options) => {
+  if (!isBuilt('client')) await writeClient(options);
+};
+
+export const writeClient = (options) =>
+  marked('client', () => node('generate client', OPENAPI_TS, ['--file', 'openapi-ts.config.mjs', '--silent'], options));
+
 /** Always a production build, whatever the caller's NODE_ENV: React's development build is 50% larger. */
-const buildFrontend = (options) =>
-  marked('frontend', async () => {
+async function buildFrontend(options) {
+  await buildClient(options);
+  await marked('frontend', async () => {
     const vite = { ...options, cwd: join(root, 'frontend'), env: { NODE_ENV: 'production' } };
     await node('build frontend', VITE, ['build', '--logLevel', 'warn'], vite);
     await node('build renderer', VITE, ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts'], vite);
   });
+}
 
 /** Both builds read content/; an invalid page table must fail here and not only when the server starts. */
 async function checkContent() {
@@ -61,8 +71,10 @@ const SOURCES = {
     ...['backend/{src,src/**,tsconfig.json}', 'package-lock.json'],
     ...['scripts/demo-documents.mjs', 'scripts/sample-documents/**'],
   ],
+  client: ['openapi/openapi.json', 'openapi-ts.config.mjs', 'package-lock.json'],
   frontend: ['frontend/{src,src/**,*.*}', 'content/**', 'openapi/**', 'docs/labs.md', 'package-lock.json'],
 };
+const OUTPUTS = { backend: 'backend/dist', client: 'frontend/src/api/generated', frontend: 'frontend/dist' };
 const markOf = (part) => join(root, 'node_modules/.cache/clearbatch', `built-${part}`);
 
 /** Builds, and leaves a file with the time at which the build began. */
@@ -76,7 +88,7 @@ async function marked(part, work) {
 
 function isBuilt(part) {
   const built = statSync(markOf(part), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const isDone = statSync(join(root, part, 'dist'), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isDone = statSync(join(root, OUTPUTS[part]), { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isDone && globSync(SOURCES[part], { cwd: root }).every((file) => statSync(join(root, file)).mtimeMs <= built);
 }
 

@@ -1,6 +1,6 @@
 // How tests are run: with Vitest or Playwright, on the clock of the run, and recorded where TEST_RECORD is set.
 import { join } from 'node:path';
-import { node, root } from './lib.mjs';
+import { buildClient, node, root } from './lib.mjs';
 import { startTestPostgres } from './postgres.mjs';
 import { runClock } from './test-clock.mjs';
 
@@ -9,8 +9,10 @@ const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
 const RECORDER = join(root, 'scripts/record-tests.mjs');
 
 /** @param {string[]} suites of suites.mjs */
-export const vitest = (label, suites, env = {}, args = []) =>
-  run(label, VITEST, ['run', ...suites.flatMap((suite) => ['--project', suite]), ...args], 'default', env);
+export async function vitest(label, suites, env = {}, args = []) {
+  await buildClient();
+  await run(label, VITEST, ['run', ...suites.flatMap((suite) => ['--project', suite]), ...args], 'default', env);
+}
 
 export const journeys = (label, args, env) => run(label, PLAYWRIGHT, ['test', ...args], 'list', env);
 
