@@ -63,9 +63,9 @@ export class AmendmentUnderWay extends DomainError {
 export interface Approval extends SecondCertificate {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
-  /** Why it is published although the automated checks find errors. Public; without meaning where they find none. */
+  /** Why it is published although the automated checks find errors. Public; ignored if they find none. */
   readonly overrideReason?: string | null;
-  /** Why it is published without a document; the public reads the sentence of it. */
+  /** Why it is published without a document; the public reads the sentence for this reason. */
   readonly documentAbsence?: AbsenceReason | null;
   /** Fields that staff confirmed as read from the document. */
   readonly confirmed?: readonly ConfirmedField[];
@@ -81,7 +81,7 @@ export interface DocumentAtHand {
 
 const NOTHING_AT_HAND: DocumentAtHand = { state: null, fields: [] };
 
-/** Software has not read the document yet, so no one can have looked at its pages. */
+/** Software has not read the document yet, so its pages can't have been shown to the reviewer. */
 export class DocumentBeingRead extends DomainError {
   constructor() {
     super('conflict', 'document-being-read', 'Software is still reading the PDF. Try again in a minute.');
@@ -151,7 +151,7 @@ export const retract = (certificate: Certificate, reason: string, now: Date): Ce
 });
 
 /**
- * Sends it back with comments. Open comments from earlier rounds stay open.
+ * Returns it to the submitter with comments. Open comments from earlier rounds stay open.
  * @throws AlreadyDecided unless the certificate waits for review
  * @throws NoContactEmail when neither a contact address nor a laboratory is known
  * @throws InvalidInput when no major comment is open, because then there is nothing to change
@@ -219,7 +219,7 @@ export interface DismissalDraft {
 }
 
 /**
- * The failed certificate keeps its results and its warning; other certificates of its batch no longer begin with it.
+ * The failed certificate keeps its results and its warning; other certificates of its batch no longer show it first.
  * @throws NotPublished unless it is current
  * @throws InvalidInput when nothing on it failed, or the retest does not show that the batch passed later
  */
@@ -241,7 +241,7 @@ export function dismissFailure(
   return nextVersion(failed, { failureDismissal });
 }
 
-/** @throws NotPublished unless it is current; ChangedMeanwhile when its failure stands already */
+/** @throws NotPublished unless it is current; ChangedMeanwhile when its failure is not dismissed */
 export function reinstateFailure(failed: Certificate): Certificate {
   if (failed.lifecycle !== 'approved') throw new NotPublished();
   if (failed.failureDismissal === null) throw new ChangedMeanwhile();
@@ -319,7 +319,7 @@ export function createComment(draft: CommentDraft, index: number, id: string, ac
   return { ...draft, text: draft.text || null, id, by: actor.name, at: now.toISOString(), settledAt: null };
 }
 
-/** A published certificate has its document, or says why it has none. */
+/** A published certificate needs a document, or a reason why it has none. */
 function publishedEvidence(
   certificate: Certificate,
   { documentAbsence = null, confirmed = [] }: Approval,
@@ -341,7 +341,7 @@ function publishedEvidence(
 const wrongAbsence = (message: string) => new InvalidInput([{ field: 'documentAbsence', message }]);
 
 /**
- * A submission gets a document, or another one in place of the one that it has.
+ * Attaches a document to a submission, or replaces the one that it has.
  * @param isAwaited whether software still has to read it before the certificate can be published without a reviewer
  * @throws AlreadyDecided
  */
@@ -355,7 +355,7 @@ export function attach(certificate: Certificate, documentId: string, isAwaited: 
   });
 }
 
-/** A certificate can't be published as passed if a panel failed or has no result yet (decision 0037). */
+/** A certificate can't be published as passed if a panel failed or has no result yet (decision 0051). */
 function assertPanelsSupport(approval: Approval): void {
   const [panel] = contradicting(approval);
   if (panel === undefined) return;

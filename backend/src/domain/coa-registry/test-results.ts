@@ -5,13 +5,13 @@ import { utf8Bytes } from '../shared/utf8.js';
 export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
-/** The four contaminant panels that a full-panel certificate covers. Which four: decision 0037. */
+/** The four contaminant panels that a full-panel certificate covers. Which four: decision 0051. */
 export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 export type Panel = (typeof PANELS)[number];
 
 /**
- * What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: the report says that it is not part
- * of it; `not_reported`: nobody said anything about it.
+ * What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: the report says that the
+ * panel was not tested; `not_reported`: there is no information about it.
  */
 export const PANEL_VERDICTS = ['passed', 'failed', 'not_tested', 'pending', 'not_reported'] as const;
 export type PanelVerdict = (typeof PANEL_VERDICTS)[number];
@@ -60,8 +60,8 @@ export const contradictionsIn = (reported: ReportedResults): readonly FieldError
   }));
 
 /**
- * Most bytes of results in a shape of the submitter's own, as JSON in UTF-8. A full panel takes some 10 kB; what is longer
- * belongs into the file that the certificate links to. Stored ones from before this limit can be longer.
+ * Maximum size of results in a free form, in bytes of JSON in UTF-8. A full panel takes some 10 kB; anything longer
+ * belongs in the file that the certificate links to. Stored ones from before this limit can be longer.
  */
 export const RAW_RESULTS_MAX_BYTES = 20_000;
 

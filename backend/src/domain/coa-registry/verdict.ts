@@ -20,7 +20,7 @@ export interface Verdict {
   readonly headline: string;
   /** What else the certificate says, as sentences: strength, contaminants, age. */
   readonly details: readonly string[];
-  /** Milligrams of THC per container to count on: the total, or a line that comes to more. */
+  /** Milligrams of THC per container to expect: the total, or a line that means more. */
   readonly countedThcMg: number;
 }
 
@@ -44,12 +44,12 @@ interface Aspect {
 }
 
 /**
- * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the label,
- * and the age of the test; the most serious first, and among equals in that order, except that over-strength comes before
- * results that are merely missing (decisions 0029 and 0033).
+ * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the
+ * label, and the age of the test; the most serious first, and among equals in that order, except that over-strength
+ * comes before results that are merely missing (decision 0033).
  * @param today `YYYY-MM-DD`
- * @param failedTests other current certificates of the same batch that failed: it is the same drink. Those whose failure no
- * longer stands are said, but not as a warning
+ * @param failedTests other current certificates of the same batch that failed: it is the same drink. Those whose
+ * failure was dismissed are mentioned, but not as a warning
  * @param findings what the automated checks noticed. With an error among them, nothing is `good`
  */
 export function verdictOn(
@@ -113,7 +113,7 @@ const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone:
   far_under: { tone: 'caution', words: 'Weaker than its label' },
 };
 
-/** Findings that the other sentences already speak of. */
+/** Findings that the other sentences already mention. */
 const SAID_ELSEWHERE: ReadonlySet<FindingCode> = new Set([
   ...(['over-limit', 'panel-line-open', 'far-over-label', 'test-date-in-future'] as const),
   ...(['thc-line-above-total', 'thc-not-measured'] as const),
@@ -152,7 +152,7 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
   return { tone, sentence, isOver, countedThcMg };
 }
 
-/** The lines come to more than the total that is given. The higher figure counts. */
+/** The lines mean more THC than the total. The higher figure counts. */
 function contradictedStrength({ productName, thcContent }: VerdictInput, highestMg: number): StrengthAspect {
   const { level, statedMg } = compareWithLabel(productName, highestMg);
   const isOver = level === 'over' || level === 'far_over';
@@ -215,7 +215,7 @@ export const isDoNotDrink = (certificate: Pick<VerdictInput, 'outcome' | 'testRe
 
 type FailedTest = Pick<Certificate, 'reference' | 'failureDismissal'>;
 
-/** Failures that no longer stand are still said, and nothing beside them is `good`. */
+/** Dismissed failures are still mentioned, and nothing beside them is `good`. */
 function dismissedAspects(
   { failureDismissal: own }: VerdictInput,
   failedTests: readonly FailedTest[],
@@ -235,7 +235,7 @@ function otherTestAspects(failedTests: readonly FailedTest[]): readonly Aspect[]
   return [{ tone: 'danger', sentence: `${reports} of this batch failed: ${references}. Do not drink it.` }];
 }
 
-/** Lines above their limit in a panel that is not reported as failed. Cannabinoids have limits that are no safety limits. */
+/** Lines above their limit in a panel that is not reported as failed. Limits of cannabinoids are not safety limits. */
 const disputedLines = ({ panels, analytes }: VerdictInput['testResults']): readonly AnalyteResult[] =>
   analytes.filter(
     (line) =>
@@ -250,7 +250,7 @@ function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
   return { tone: 'good', sentence };
 }
 
-/** Of two printed days of one test, the older counts. */
+/** If two days are printed for one test, the older counts. */
 function ageAspect({ testDate: given, sample }: VerdictInput, today: string): Aspect {
   const testedOn = sample?.testedOn ?? given;
   const testDate = testedOn < given && given <= today ? testedOn : given;
@@ -278,7 +278,7 @@ function monthsBetween(from: string, to: string): number {
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
 }
 
-/** "Lead" is no name in the middle of a sentence; "E. coli" and "Δ9-THC" stay as printed. */
+/** "Lead" is lower case in the middle of a sentence; "E. coli" and "Δ9-THC" stay as printed. */
 const inSentence = (name: string) => (/^\p{Lu}\p{Ll}+$/u.test(name) ? name.toLowerCase() : name);
 
 /** "a", "a and b", "a, b and c", "a, b, c and 2 more". */

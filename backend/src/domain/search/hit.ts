@@ -148,14 +148,14 @@ const productRank = ({ productName, brandName }: NamedCertificate, text: string)
 
 const atBestWords = (rank: Rank | null): Rank | null => (rank === null ? null : (Math.max(rank, RANKS.words) as Rank));
 
-/** A batch id that only holds the input somewhere counts when no name explains the match better. */
+/** A batch id that merely contains the input counts only if no name matches better. */
 const isBatchHit = (certificate: NamedCertificate, text: string): boolean =>
   certificate.batchMatch !== null && (certificate.batchMatch !== 'part' || productRank(certificate, text) === null);
 
 const productKey = ({ brandName, productName }: NamedCertificate) => searchWords(`${brandName}|${productName}`);
 const batchOf = ({ brandName, batchId }: NamedCertificate) => `${searchWords(brandName)}|${searchWords(batchId)}`;
 
-/** Batches by their ids. Of a batch that has a current certificate, the ended ones are left out. */
+/** Batches by their ids. Ended certificates are left out if the batch has a current one. */
 export function batchHits({ published, ended, hasMore }: CertificateEntries, text: string): readonly RankedHit[] {
   const current = published.filter((one) => isBatchHit(one, text));
   const currentBatches = new Set(published.map(batchOf));
@@ -223,7 +223,7 @@ function oneEach<T>(items: readonly T[], keyOf: (item: T) => string): readonly T
   });
 }
 
-/** As verdicts say it (decision 0029). */
+/** In the words of verdicts (decision 0033). */
 const OUTCOME_TEXT = {
   failed: '. Failed its lab test. Do not drink it.',
   pending: '. Not all results are in.',

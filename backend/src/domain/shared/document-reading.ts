@@ -3,7 +3,7 @@
  * it. It is an aid for people, never an authority.
  */
 
-/** The panel of a result line. The same names as the registry's (decision 0037). */
+/** The panel of a result line. The same names as the registry's (decision 0051). */
 export type ReadPanelName = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
 
 /** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */

@@ -42,7 +42,7 @@ export const certificateFormOf = (texts: Readonly<Record<string, string>>): Subm
   cbdContent: milligramsOf(texts.cbdContent),
 });
 
-/** What cannot be read as a number becomes 0 (decision 0037). */
+/** Text that is not a number becomes 0 (decision 0051). */
 export const milligramsOf = (text: unknown) => Number(text) || 0;
 
 /** Leaves out empty optional fields: the API rejects an empty string as a link. */
