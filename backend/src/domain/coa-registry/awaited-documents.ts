@@ -17,12 +17,12 @@ import {
   RegisteredLabs,
 } from './ports.js';
 
-/** Settling one takes a moment. A lease that runs out belonged to a process that died. */
+/** Handling a certificate takes a moment, so a lease runs out only if its process died. */
 const LEASE_SECONDS = 60;
 
 const SYSTEM: Actor = { id: 'system', name: 'system' };
 
-/** Settles certificates whose laboratory named a document that was not there, or that software had not read. */
+/** Handles certificates whose laboratory named a document that had not arrived, or that software had not read. */
 export class AwaitedDocuments {
   constructor(
     private readonly awaiting: AwaitingCertificates,
@@ -36,22 +36,23 @@ export class AwaitedDocuments {
     private readonly clock: Clock,
   ) {}
 
-  /** Leases certificates whose document was read, or did not come in time. @returns their ids */
+  /** Leases certificates whose document was read, or did not arrive in time. @returns their ids */
   claim(limit: number): Promise<readonly string[]> {
     const now = this.clock.now();
     return this.awaiting.claim(limit, now, leaseUntil(now, LEASE_SECONDS));
   }
 
   /**
-   * Ties a certificate to its document once software has read that, and publishes it if the laboratory is trusted and the
-   * checks find no error; or tells the laboratory that the document is missing. One transaction: after a crash, all of it
-   * is done again.
+   * Attaches the document to the certificate once software has read it, and publishes the certificate if the laboratory
+   * is trusted and the checks find no error; or tells the laboratory that the document is missing. This is one
+   * transaction, so after a crash all of it is done again.
    */
   async settle(id: string): Promise<boolean> {
     try {
       await this.transactions.run(() => this.settleOne(id, 'publish'));
     } catch (error) {
-      // Another certificate of its batch was published meanwhile, or the like: then a person decides.
+      // It can't be published without a decision, such as when another certificate of its batch was published
+      // meanwhile.
       if (!(error instanceof DomainError)) throw error;
       await this.transactions.run(() => this.settleOne(id, 'keep'));
     }
@@ -95,7 +96,10 @@ export class AwaitedDocuments {
     await this.review.publishUnreviewed(id, { version, documentId }, approval, actorOf(lab));
   }
 
-  /** It did not arrive in time, or its bytes were refused or taken down. The certificate goes on waiting for a reviewer. */
+  /**
+   * The document did not arrive in time, or its bytes were refused or taken down. The certificate still waits for a
+   * reviewer.
+   */
   private async miss(before: Certificate, sha256: string, state: DocumentState | null): Promise<void> {
     const now = this.clock.now();
     const isDue = before.awaitedUntil !== null && (state !== null || before.awaitedUntil <= now);

@@ -10,7 +10,7 @@ export const foldDashes = (text: string): string => text.replace(DASH, '-');
 /**
  * The form in which batch ids are compared, within one brand: {@link nameKey}, with one dash for all dashes, and Latin
  * letters and digits for those of other scripts that look the same on a can. "LОT — 1" with a Cyrillic "О" is "lot-1".
- * What ASCII itself has in two shapes stays apart (O and 0; I, l and 1): real batch ids differ in nothing else.
+ * Look-alikes within ASCII stay distinct (O and 0; I, l and 1), because some real batch ids differ in nothing else.
  */
 export function batchKey(batchId: string): string {
   return nameKey(foldDashes(toLatin(nameKey(batchId))));

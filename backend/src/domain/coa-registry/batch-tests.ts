@@ -43,7 +43,7 @@ export const OTHER_TESTS_MAX = 20;
 
 type DatedTest = Pick<BatchTest, 'id' | 'testDate' | 'reviewedAt'>;
 
-/** The newest test first; of one day the one published last. */
+/** The newest test first; on ties, the latest published. */
 export function byNewestTest(one: DatedTest, other: DatedTest): number {
   return (
     descending(one.testDate, other.testDate) ||
@@ -52,14 +52,14 @@ export function byNewestTest(one: DatedTest, other: DatedTest): number {
   );
 }
 
-/** Those in which a contaminant failed or is above its limit, whether or not that still stands. */
+/** Those in which a contaminant failed or is above its limit, even if a reviewer dismissed the failure. */
 export const failedTests = <Test extends Pick<BatchTest, 'outcome' | 'testResults'>>(
   tests: readonly Test[],
 ): readonly Test[] => tests.filter(isDoNotDrink);
 
 /**
- * Compares figures only: whether the difference is larger than the uncertainty of the tests can't be told, because few
- * laboratories print one.
+ * Compares figures only. Few laboratories print the uncertainty of their tests, so this does not judge whether the
+ * difference is larger than that.
  * @param tests current certificates of a batch
  * @param current how many it has
  * @returns null for a single one

@@ -112,8 +112,8 @@ export abstract class BulkRepository {
   abstract ofLab(labId: string, limit: number): Promise<readonly BulkJob[]>;
 
   /**
-   * By id: why the certificates of one lab that repeat a report it has published, or that waits for review, are not to be
-   * imported.
+   * Why certificates must not be imported, by their ids: they repeat a report of the lab that is published or waits for
+   * review.
    */
   abstract repeated(certificates: readonly Certificate[]): Promise<ReadonlyMap<string, DomainError>>;
 
@@ -121,9 +121,9 @@ export abstract class BulkRepository {
   abstract results(query: ResultQuery): Promise<readonly CurrentLineResult[]>;
 
   /**
-   * Stores a chunk in one transaction: its certificates, results, audit entry, and the job's progress. A certificate whose
-   * report is already published is left out and its line refused; one whose reference is taken gets another.
-   * @throws BulkInFlight when the job has moved on since `before`
+   * Stores a chunk in one transaction: its certificates, results, audit entry, and the job's progress. A certificate
+   * whose report is already published is left out and its line refused. If its reference is taken, it gets another one.
+   * @throws BulkInFlight when the job changed since `before`
    */
   abstract storeChunk(command: ImportCommand): Promise<BulkJob>;
 }
@@ -219,9 +219,9 @@ export class BulkImport {
   }
 
   /**
-   * Imports a lab's spreadsheet in one transaction. Its certificates wait for review even if the lab is trusted. The same
-   * file again, also at the same time, changes nothing.
-   * @returns what became of each row, also of an earlier import
+   * Imports a lab's spreadsheet in one transaction. Its certificates wait for review even if the lab is trusted.
+   * Importing the same file again, even concurrently, changes nothing.
+   * @returns the outcome of each row, also of an earlier import
    */
   async importFile(lab: ImportingLab, { digest, length, rows }: PlannedFile, staff: Actor) {
     const key = STAFF_KEY + digest;
@@ -255,9 +255,10 @@ export class BulkImport {
 }
 
 /**
- * Creates the certificate of a line. A trusted laboratory's is published with the results it reports, unless the automated
- * checks find an error. Duplicate batches are only found when the chunk is stored. A line that names a document waits for
- * it even if it is there: `AwaitedDocuments` looks at it within seconds, and then the checks have seen it.
+ * Creates the certificate of a line. A trusted laboratory's is published with the results it reports, unless the
+ * automated checks find an error. Duplicate batches are only found when the chunk is stored. A line that names a
+ * document waits for it even if it has arrived: `AwaitedDocuments` handles it within seconds and runs the checks on the
+ * document.
  * @throws InvalidInput
  */
 function createCertificate(

@@ -29,11 +29,11 @@ export interface BulkJob {
 export const LINE_OUTCOMES = ['published', 'waiting', 'refused'] as const;
 export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
-/** What became of the document that a line named. */
+/** The state of the document that a line named. */
 export const LINE_DOCUMENTS = ['awaited', 'missing', 'attached'] as const;
 export type LineDocument = (typeof LINE_DOCUMENTS)[number];
 
-/** A line's result together with what became of its document since. */
+/** A line's result with the present state of its document. */
 export interface CurrentLineResult extends LineResult {
   /** Null when the line named none. */
   readonly document: LineDocument | null;
@@ -113,8 +113,9 @@ export const refusedResult = (line: number, { labReportId, code, errors }: Refus
 });
 
 /**
- * The audit entries of a chunk. One that the lab sent has one, which names the certificates that were published. One that
- * staff import also has one for each certificate, so that its history names who entered it.
+ * The audit entries of a chunk. A chunk that the lab sent has one entry, which names the certificates that were
+ * published. A chunk that staff import also has an entry for each certificate, so that its history names who entered
+ * it.
  */
 export function chunkEntries(command: ImportCommand, results: readonly LineResult[]): readonly AuditEntry[] {
   if (results.length === 0) return [];

@@ -16,12 +16,12 @@ export class CertificateChecks {
     private readonly clock: Clock,
   ) {}
 
-  /** Today's findings, errors first. Other submissions count only if the viewer may know of them. */
+  /** Today's findings, errors first. Other submissions count only if the viewer is allowed to know about them. */
   async findings(certificate: Certificate, viewer: Viewer): Promise<readonly Finding[]> {
     const { brandName, batchKey, labKey, labId, labReportId } = certificate;
     const except = recordsOf(certificate);
     const of = { brandKey: nameKey(brandName), batchKey, labKey, labId, labReportId, except, viewer };
-    // One after the other: in a transaction there is one connection.
+    // One after the other, because a transaction has one connection.
     const context = await this.reader.checkContext(of);
     const lookAlikes = await this.reader.lookAlikes(certificate);
     const document = await this.document(certificate, viewer);

@@ -11,7 +11,7 @@ export interface CertificateDocument {
   readonly state: DocumentState;
   /** Null until it was read. */
   readonly pageCount: number | null;
-  /** The pages that there is a picture of. */
+  /** The pages that have a picture. */
   readonly pages: readonly PageSize[];
   readonly receivedAt: Date;
   readonly receivedFrom: DocumentSender;
@@ -49,10 +49,10 @@ export type ReviewerAbsenceReason = (typeof REVIEWER_ABSENCE_REASONS)[number];
 /** Hours that a laboratory has to send the PDF that a certificate names (decision 0048). */
 export const AWAITED_HOURS = 72;
 
-/** Whether a document can stand as the evidence of a certificate: its bytes are there, and nothing refused them. */
+/** Whether a document can be the evidence of a certificate: its bytes are stored and were not refused. */
 export const isEvidence = ({ state }: Pick<CertificateDocument, 'state'>): boolean =>
   state === 'ready' || state === 'unreadable';
 
-/** Whether software is done with it. */
+/** Whether reading has ended. */
 export const isRead = ({ state }: Pick<CertificateDocument, 'state'>): boolean =>
   state !== 'received' && state !== 'reading';

@@ -14,7 +14,7 @@ const TRANSITIONS: Record<Lifecycle, readonly Lifecycle[]> = {
   superseded: [],
 };
 
-/** Two people decided at once, or from a stale page. The first decision wins. */
+/** Two people decided at the same time, or one from a stale page. The first decision wins. */
 export class AlreadyDecided extends DomainError {
   constructor() {
     super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
@@ -41,7 +41,7 @@ export class ChangedMeanwhile extends DomainError {
   }
 }
 
-/** The reviewer saw another document than the certificate has, or none. @param seen, now the documents' ids */
+/** The certificate's document is not the one that the reviewer saw. @param seen, now the documents' ids */
 export function documentChanged(seen: string | null, now: string | null): ChangedMeanwhile {
   if (seen === null) {
     return new ChangedMeanwhile('A PDF was attached since you opened this. Look at it, then decide again.');

@@ -92,7 +92,7 @@ export class Review {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    /** Percent of the certificates published without a reviewer that one checks afterwards. */
+    /** Percent of the certificates published without review that a reviewer checks afterwards. */
     private readonly spotCheckPercent: number,
   ) {}
 
@@ -123,8 +123,8 @@ export class Review {
   }
 
   /**
-   * The document is locked meanwhile, so that it is not taken down or replaced between the check and the publication; and the
-   * batch, so that of two approved at once the second is decided knowing the first.
+   * Locks the document, so that it can't be taken down or replaced between the check and the publication; and the
+   * batch, so that the second of two concurrent approvals takes the first into account.
    */
   private publish(
     id: string,
@@ -187,7 +187,7 @@ export class Review {
   }
 
   /**
-   * A reviewer gives a submission a document, or another one.
+   * A reviewer attaches a document to a submission, or replaces it.
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput
    */
   attach(id: string, seen: number, documentId: string, actor: Actor): Promise<Certificate> {
@@ -206,7 +206,7 @@ export class Review {
   }
 
   /**
-   * A reviewer checked a certificate that was published without one, and it agrees with the evidence.
+   * A reviewer checked a certificate that was published without review, and it agrees with the evidence.
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile
    */
   confirmSpotCheck(id: string, seen: number, actor: Actor): Promise<Certificate> {
@@ -214,7 +214,7 @@ export class Review {
   }
 
   /**
-   * Records publicly why the failure of a published certificate no longer stands.
+   * Records publicly why the failure of a published certificate no longer counts.
    * @param retest for a retest: the reference of the certificate that passed
    * @throws CertificateNotFound, NotPublished, ChangedMeanwhile, InvalidInput
    */
@@ -231,7 +231,7 @@ export class Review {
     );
   }
 
-  /** Takes that back: the failure stands again. @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
+  /** Removes that record, so the failure counts again. @throws CertificateNotFound, NotPublished, ChangedMeanwhile */
   reinstateFailure(id: string, seen: number, actor: Actor): Promise<Certificate> {
     return this.decide(id, seen, actor, ACTIONS.reinstateFailure, reinstateFailure);
   }
@@ -294,8 +294,8 @@ export class Review {
   }
 
   /**
-   * What the automated checks find wrong with the certificate, with the results that the reviewer confirms. How to publish
-   * another report of a batch is asked for on its own.
+   * What the automated checks find wrong with the certificate, with the results that the reviewer confirms. A missing
+   * choice of how to publish another report of a batch is a separate error.
    */
   private async errorsIn(waiting: Certificate, { status, panels }: Approval): Promise<readonly Finding[]> {
     const { reported: _reported, ...results } = waiting.testResults;
@@ -330,7 +330,10 @@ export class Review {
     return published;
   }
 
-  /** A lab does not get around the check of a certificate by amending it. */
+  /**
+   * An amendment of a certificate that is due for a spot check is due for one too, so a lab can't avoid the check by
+   * amending.
+   */
   private async spotCheckOf({ id, labId, supersedes }: Certificate): Promise<SpotCheck | null> {
     if (labId === null) return null;
     const original = supersedes === null ? null : await this.certificates.byId(supersedes);

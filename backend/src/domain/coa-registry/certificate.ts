@@ -54,7 +54,7 @@ export interface CertificateDraft {
   readonly notes: string | null;
   readonly coaFileUrl: string | null;
   readonly analytes: readonly AnalyteResult[];
-  /** Results in a shape of the submitter's own; see {@link TestResults.submitted}. */
+  /** Results in a free form; see {@link TestResults.submitted}. */
   readonly submittedResults?: unknown;
   /** Status and panels as the submitter reports them: for the reviewer, or published for a trusted laboratory. */
   readonly reported?: ReportedResults;
@@ -99,7 +99,7 @@ export interface Certificate extends Evidence {
   readonly outcome: CertificateStatus;
   readonly lifecycle: Lifecycle;
   readonly testResults: TestResults;
-  /** What is printed about the sample and the report; null when nothing of it is known. */
+  /** What is printed about the sample and the report; null when nothing is known. */
   readonly sample: PrintedSample | null;
   readonly coaFileUrl: string | null;
   /** Why it was published without a document. */
@@ -118,7 +118,7 @@ export interface Certificate extends Evidence {
   readonly takenBack: boolean;
   readonly comments: readonly ReviewComment[];
   readonly createdAt: Date;
-  /** Day by which it is to be reviewed, `YYYY-MM-DD`; set anew when it is resubmitted. */
+  /** Day by which it should be reviewed, `YYYY-MM-DD`; set again when it is resubmitted. */
   readonly reviewDueDate: string;
   /** When it was last decided. For a published certificate, when it was published. */
   readonly reviewedAt: Date | null;
@@ -128,9 +128,9 @@ export interface Certificate extends Evidence {
   readonly amendmentReason: string | null;
   /** Why a reviewer published it although the automated checks found errors. Public. */
   readonly overrideReason: string | null;
-  /** Why its failure no longer stands, as a reviewer recorded it. Public. */
+  /** Why its failure no longer counts, as a reviewer recorded it. Public. */
   readonly failureDismissal: FailureDismissal | null;
-  /** Whether it is to be checked after it was published without a reviewer, and the outcome. */
+  /** Whether it must be checked after it was published without review, and the outcome. */
   readonly spotCheck: SpotCheck | null;
   /** When it was withdrawn or superseded. */
   readonly endedAt: Date | null;
@@ -142,7 +142,7 @@ export interface Certificate extends Evidence {
   readonly underDosed: boolean;
   /** Stored {@link searchText}. */
   readonly searchText: string;
-  /** True for invented records that only show how the registry works. */
+  /** True for invented records of the demonstration data. */
   readonly demonstration: boolean;
 }
 
@@ -246,7 +246,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
   };
 }
 
-/** Names normalized to one Unicode spelling, so that a character that looks like a plain letter is stored as one. */
+/** Names normalized in Unicode, so that a character that looks like a plain letter is stored as that letter. */
 const namesOf = (draft: CertificateDraft) => ({
   brandName: foldSpaces(draft.brandName),
   productName: foldSpaces(draft.productName),

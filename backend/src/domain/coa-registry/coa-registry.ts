@@ -65,7 +65,7 @@ export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 export interface CertificateSearch {
   /** Published ones: those with exactly this batch id or name first, then by test date, newest first. */
   readonly published: readonly (CertificateSummary & { readonly batchMatch: BatchMatch | null })[];
-  /** Withdrawn and replaced ones, the last ended first. */
+  /** Withdrawn and replaced ones, the most recently ended first. */
   readonly ended: readonly (EndedCertificate & { readonly batchMatch: BatchMatch | null })[];
   /** Whether further published ones match. */
   readonly hasMore: boolean;
@@ -109,8 +109,8 @@ export class CertificateHasNoDocument extends DomainError {
 }
 
 /**
- * The front door of the registry of laboratory certificates: public reading, references, and the personal data of
- * submitters. `Submissions`, `ReviewQueue`, `Review` and `LabCertificates` hold the other use cases.
+ * The registry of laboratory certificates as the public reads it, with references, and the personal data of submitters.
+ * `Submissions`, `ReviewQueue`, `Review` and `LabCertificates` hold the other use cases.
  */
 export class CoaRegistry implements PersonalDataProvider {
   constructor(
@@ -129,8 +129,8 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * Certificates for the search across the site, withdrawn and replaced ones included. Certificates that match as typed,
-   * ended ones too, come instead of those that match another spelling.
+   * Certificates for the search across the site, withdrawn and replaced ones included. Another spelling is tried only
+   * if no certificate, not even an ended one, matches as typed.
    * @param limit most published and most ended ones, apart from those that are named exactly
    * @param brand only the published ones of this brand
    */
@@ -196,8 +196,9 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * How many published certificates lists can't answer for yet with the rules and vocabulary of a basis: all of them while
-   * some are still compared, or else new ones. Not exact if many.
+   * How many published certificates have no stored verdicts for a basis (rules and vocabulary) yet, so that lists can't
+   * filter them by verdict: all of them while some are still being compared, otherwise new ones. Not exact if there are
+   * many.
    */
   uncompared(basis: string): Promise<number> {
     return this.published.uncompared(basis);
@@ -209,8 +210,8 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * The certificate for a batch id: of several current ones that with the newest test. It says when it is no longer current
-   * and which other brands use the id.
+   * The certificate for a batch id; of several current ones, the one with the newest test. The result says whether it
+   * is still current and which other brands use the id.
    * @param brand a present or former name of the brand; omit it for the newest current one of any brand
    * @throws CertificateNotFound
    */
@@ -249,12 +250,12 @@ export class CoaRegistry implements PersonalDataProvider {
     );
   }
 
-  /** The certificates published last, the newest first. */
+  /** The most recently published certificates, the newest first. */
   latestPublished(limit: number): Promise<readonly Publication[]> {
     return this.published.latestPublished(limit);
   }
 
-  /** What was published or withdrawn last, the newest first. */
+  /** The most recent publications and withdrawals, the newest first. */
   async latestEvents(limit: number): Promise<readonly RegistryEvent[]> {
     const [published, withdrawn] = await Promise.all([
       this.published.latestPublished(limit),
@@ -300,9 +301,9 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * Runs the checks as the public may see them. A certificate that is no longer current is not compared with later ones.
-   * The submitter's private address and website are left out; the reviewer already weighed them. So is whether the document's
-   * text holds batch and product, because reading all its text takes long.
+   * Runs the checks as the public may see them. A certificate that is no longer current is not compared with later
+   * ones. Checks of the submitter's private address and website are left out, because the reviewer already considered
+   * them. So is the check that the document's text contains batch and product, because reading all its text takes long.
    */
   private checked(found: PublicCertificate | null): CheckedPublicCertificate {
     if (!found) throw new CertificateNotFound();

@@ -61,10 +61,10 @@ function textFindings(certificate: ComparedCertificate, { text, reading }: Check
   return findings;
 }
 
-/** Words that stand in most names and say nothing about which product it is. */
+/** Words that are in most names and don't identify a product. */
 const UNSPECIFIC = new Set(['the', 'and', 'with', 'thc', 'cbd', 'mg', 'oz', 'ml', 'can', 'drink', 'beverage', 'pack']);
 
-/** Labs shorten product names and add to them, so half of its words are enough. */
+/** Labs shorten and extend product names, so half of its words are enough. */
 function hasWords(printed: string, name: string): boolean {
   const words = searchable(name)
     .trim()
@@ -93,14 +93,17 @@ function dateFindings({ testDate }: ComparedCertificate, { reading, receivedOn }
   return findings;
 }
 
-/** Words that stand in the names of many laboratories. */
+/** Words that are in the names of many laboratories. */
 const LAB_WORDS = new Set(
   'lab labs laboratory laboratories analytical analytics testing test scientific services group of and the inc llc'.split(
     ' ',
   ),
 );
 
-/** Another laboratory's report. One telling word in common is enough, because names are shortened and extended. */
+/**
+ * The report is another laboratory's. One distinctive word in common is enough for a match, because names are shortened
+ * and extended.
+ */
 function labFindings({ labName }: ComparedCertificate, { fields }: DocumentReading): Finding[] {
   const read = fields.find(({ field }) => field === 'labName');
   if (!read) return [];
@@ -143,7 +146,7 @@ const printedOf = (line: { valueText: string; unit: string | null } | null) =>
 
 const NOTHING_FOUND = /^(?:nd|n\.d\.|not detected|none detected|<\s*lo[dq]|bloq|blod|bql|bdl)$/i;
 
-/** Milligrams here, but every line of THC or CBD in the document says that there is none. */
+/** The certificate gives milligrams, but every line of THC or CBD in the document reports none. */
 function notDetectedFindings(certificate: ComparedCertificate, { fields, rows }: DocumentReading): Finding[] {
   return Object.entries(VALUE_FIELDS).flatMap(([field, label]) => {
     if (fields.some((one) => one.field === field)) return [];
@@ -165,7 +168,7 @@ const PANEL_LABELS: Record<ReadPanelName, string> = {
   residualSolvents: 'Residual solvents',
 };
 
-/** A panel that passed here and did not in the document, or failed here and passed there. */
+/** A panel that passed in the certificate and not in the document, or the other way round. */
 function panelFindings({ testResults }: ComparedCertificate, { panels }: DocumentReading): Finding[] {
   return panels.flatMap(({ panel, verdict, printed, box }) => {
     const confirmed = testResults.panels[panel];
@@ -177,7 +180,7 @@ function panelFindings({ testResults }: ComparedCertificate, { panels }: Documen
   });
 }
 
-/** Several batches may share a report; then a person has to look whether they do. */
+/** Several batches may share a report; a person has to check whether they do. */
 function useFindings({ batchId }: ComparedCertificate, uses: readonly DocumentUse[]): Finding[] {
   const findings: Finding[] = [];
   const same = uses.find(({ likeness }) => likeness === 'same');

@@ -42,7 +42,9 @@ export interface RowComparison {
   readonly result: RowResult;
 }
 
-/** How a panel compares. `not_found`: software read nothing certain about it; `only_read`: the sender said nothing. */
+/**
+ * How a panel compares. `not_found`: software read nothing certain about it; `only_read`: the sender reported nothing.
+ */
 export const PANEL_RESULTS = ['same', 'differs', 'not_found', 'only_read'] as const;
 export type PanelResult = (typeof PANEL_RESULTS)[number];
 
@@ -65,7 +67,7 @@ export interface DocumentComparison {
 
 /**
  * Compares a certificate with its document, field by field, panel by panel and line by line.
- * @param text all text of the document, in which the batch is found where no label says that it is one
+ * @param text all text of the document, in which the batch is searched for if no label names it
  */
 export const compareWithDocument = (
   content: ComparableContent & { readonly testResults: Pick<TestResults, 'analytes' | 'reported'> },
@@ -97,7 +99,7 @@ function compareField(
   return { field, submitted, read: found.value, result, box: found.box };
 }
 
-/** Of two statements in the document, the one that contradicts the sender counts. */
+/** If the document makes two statements, the one that contradicts the sender counts. */
 function comparePanel(
   panel: Panel,
   { reported }: Pick<TestResults, 'reported'>,
@@ -117,7 +119,10 @@ function comparePanel(
   };
 }
 
-/** Submitted lines first, in their order, each with the line of that name that the document has; then what is left there. */
+/**
+ * Submitted lines first, in their order, each with the document's line of the same name; then the document's other
+ * lines.
+ */
 function compareRows(submitted: readonly AnalyteResult[], read: readonly ReadRow[]): RowComparison[] {
   const left = new Set(read);
   const take = (isIt: (row: ReadRow) => boolean) => {
@@ -126,7 +131,7 @@ function compareRows(submitted: readonly AnalyteResult[], read: readonly ReadRow
     return found ?? null;
   };
   const names = new Map(read.map((row) => [row, analyteKey(row.name)]));
-  // Of two lines with one name, such as Δ9-THC by weight and by container, the one with the same unit belongs together.
+  // If two lines have the same name, such as Δ9-THC by weight and by container, the one with the same unit is compared.
   const tries: readonly ((line: AnalyteResult, row: ReadRow) => boolean)[] = [
     (line, row) => line.panel === row.panel && unitKey(line.unit) === unitKey(row.unit),
     (line, row) => line.panel === row.panel,
@@ -165,8 +170,8 @@ export function isSameResult(one: Result, other: Result): boolean {
 }
 
 /**
- * Whether one is the other with fewer decimals: 34.88 and 34.9. Not with a single digit, which leaves too much room, and not
- * where one is above the limit and the other is not.
+ * Whether one is the other with fewer decimals: 34.88 and 34.9. A single digit is too imprecise to agree, and so are
+ * two numbers of which only one is above the limit.
  */
 function isRounded(line: AnalyteResult, row: ReadRow): boolean {
   const [one, other] = [printedDecimal(line), printedDecimal(row)].sort(
@@ -176,7 +181,7 @@ function isRounded(line: AnalyteResult, row: ReadRow): boolean {
   return Math.round(Number(`${other.value}e${one.decimals}`)) === Math.round(Number(`${one.value}e${one.decimals}`));
 }
 
-/** A result that is only a number, with its decimals and its digits from the first that is not 0. */
+/** A result that is only a number, with its number of decimals and of significant digits. */
 function printedDecimal(result: Result): { value: number; decimals: number; digits: number } | null {
   const value = resultOf(result);
   const text = result.valueText.trim().replaceAll(',', '');
@@ -187,7 +192,7 @@ function printedDecimal(result: Result): { value: number; decimals: number; digi
 
 const PRINTED_NUMBER = /^(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)$/;
 
-/** The number, or else the meaning of the text. A number beside a text that says otherwise is neither. */
+/** The number, or else the meaning of the text. If number and text contradict each other, it is neither. */
 function resultOf({ valueText, value }: Result): number | string {
   const text = valueText.trim();
   const digits = PRINTED_NUMBER.exec(text)?.[1];
@@ -217,14 +222,14 @@ function meaningOf(text: string): string {
   return MEANINGS.find(([, pattern]) => pattern.test(key))?.[0] ?? key;
 }
 
-/** Unit and limits, as far as both have them. */
+/** Compares unit and limits if both have them. */
 function areSameFigures(line: AnalyteResult, row: ReadRow): boolean {
   const isSame = (one: number | null, other: number | null) => one === null || other === null || one === other;
   const isSameUnit = line.unit === null || row.unit === null || unitKey(line.unit) === unitKey(row.unit);
   return isSameUnit && isSame(line.limit, row.limit) && isSame(line.lod, row.lod) && isSame(line.loq, row.loq);
 }
 
-/** "mcg/g", "ug/g" and "µg/g" are one unit; "%" and "% w/w" are not told apart from each other, but from "mg/g". */
+/** "mcg/g", "ug/g" and "µg/g" are one unit; so are "%" and "% w/w", but they differ from "mg/g". */
 export const unitKey = (unit: string | null): string =>
   nameKey(unit ?? '')
     .replace(/\s+|\.$/gu, '')

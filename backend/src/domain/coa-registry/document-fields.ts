@@ -56,12 +56,12 @@ function printsOnlyCode(read: string, code: string): boolean {
 const ANALYSIS_LABEL = /anal[yz]|assay/i;
 const COMPLETION_LABEL = /complet|finish/i;
 
-/** Longer than the analyses of one report take. */
+/** Days between one analysis and the completed test: longer than the analyses of one report take. */
 const ANALYSES_MAX_DAYS = 14;
 
 /**
- * Whether the document prints the day of one analysis, which is no statement about the day on which all were completed: it is
- * before that, and not by much.
+ * Whether the document may print the day of one analysis, shortly before the test was completed, which does not
+ * contradict the day of completion.
  */
 export function isDayOfOneAnalysis({ field, label, value }: ReadField, testDate: string): boolean {
   if (field !== 'testDate' || label === null) return false;

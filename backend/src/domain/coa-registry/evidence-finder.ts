@@ -21,8 +21,8 @@ export class EvidenceFinder {
   ) {}
 
   /**
-   * The evidence of what a person sends: their document has to be there, and from them.
-   * @throws InvalidInput when it is not, or was refused or removed
+   * The evidence of a person's submission: its document must have arrived, and from the same person.
+   * @throws InvalidInput when it has not, or was refused or removed
    */
   async ofPerson(request: EvidenceRequest, by: Confirmer): Promise<Evidence> {
     const { documentId, access = '' } = request.named;
@@ -41,8 +41,8 @@ export class EvidenceFinder {
   }
 
   /**
-   * The evidence of a draft that is only checked. A document that the sender did not upload counts as none: findings would
-   * tell what it says.
+   * The evidence of a draft that is only checked. A document that the sender did not upload is ignored, because
+   * findings would reveal its content.
    * @throws InvalidInput when it was refused or removed
    */
   async ofCheck(
@@ -68,8 +68,8 @@ export class EvidenceFinder {
   }
 
   /**
-   * The evidence of what a laboratory's system sends. A document that has not arrived from it is waited for, and so is one
-   * that software has not read.
+   * The evidence of what a laboratory's system sends. The certificate waits for a document that has not arrived from
+   * the laboratory, or that software has not read.
    * @throws InvalidInput when it was refused or removed
    */
   async ofLab({ draft, submitter, named: { documentId }, before }: EvidenceRequest): Promise<Evidence> {

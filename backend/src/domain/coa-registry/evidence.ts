@@ -7,7 +7,7 @@ export interface NamedDocument {
   /** SHA-256; null when they name none. */
   readonly documentId: string | null;
   readonly confirmed: readonly ConfirmedField[];
-  /** What the upload of the document gave a visitor. */
+  /** The access token that a visitor got for uploading the document. */
   readonly access?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export type Uploader = { readonly access: string } | { readonly labId: string };
 
 export const NO_DOCUMENT: NamedDocument = { documentId: null, confirmed: [] };
 
-/** What stands behind the values of a certificate. */
+/** Where the values of a certificate are from. */
 export interface Evidence {
   /** SHA-256 of the laboratory's PDF, which the documents context stores. */
   readonly documentId: string | null;
@@ -25,7 +25,7 @@ export interface Evidence {
    * published without a reviewer.
    */
   readonly awaitedDocument: string | null;
-  /** Until when it is waited for; null once the laboratory was told that it is missing. */
+  /** Until when the certificate waits for it; null once the laboratory was told that it is missing. */
   readonly awaitedUntil: Date | null;
   /** Where the value of each field is from; empty for what was sent before this was recorded. */
   readonly provenance: readonly FieldProvenance[];

@@ -1,13 +1,16 @@
 import { longDay } from '../shared/long-day.js';
 
-/** Why a failure no longer stands: the batch was remediated and tested again, or the laboratory made an error. */
+/** Why a failure no longer counts: the batch was remediated and tested again, or the laboratory made an error. */
 export const DISMISSAL_REASONS = ['retest-after-remediation', 'lab-error'] as const;
 export type DismissalReason = (typeof DISMISSAL_REASONS)[number];
 
 /** What a reviewer recorded, in public, about the failure of a published certificate. */
 export interface FailureDismissal {
   readonly reason: DismissalReason;
-  /** For a retest: the reference of the certificate that passed. While that one is not current, the failure stands again. */
+  /**
+   * For a retest: the reference of the certificate that passed. While that one is not current, the failure counts
+   * again.
+   */
   readonly retest: string | null;
   readonly explanation: string;
   /** Instant, ISO 8601. */

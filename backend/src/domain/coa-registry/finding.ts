@@ -1,6 +1,6 @@
 import type { Box } from '../shared/document-reading.js';
 
-/** How much a finding weighs. An `error` sends even a trusted laboratory's certificate to review. */
+/** The severity of a finding. An `error` sends even a trusted laboratory's certificate to review. */
 export const FINDING_SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
@@ -52,7 +52,7 @@ export const FINDING_CODES = [
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** Something that an automated check noticed. It is a reason to look, not a verdict. */
+/** Something that an automated check noticed. It is a reason to check, not a verdict. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: FindingSeverity;

@@ -52,7 +52,7 @@ export type OwnListedCertificate = ListedCertificate & Pick<CheckedCertificate, 
 
 /** A page of a laboratory's certificates. */
 export type OwnCertificatesPage = Page<OwnListedCertificate, LabListCursor> & {
-  /** Nothing that changed earlier is missing: where the next question about changes begins. */
+  /** A time before which no change is missing; the client's next query for changes starts there. */
   readonly updatedUntil: Date;
 };
 
@@ -67,7 +67,7 @@ export interface DryRun {
 
 export const SANDBOX_DECISIONS = ['approve', 'reject', 'request_changes'] as const;
 
-/** What a lab decides in the place of a reviewer, in the sandbox only. */
+/** A decision that a lab makes instead of a reviewer, in the sandbox only. */
 export interface SandboxDecision {
   readonly decision: (typeof SANDBOX_DECISIONS)[number];
   /** The reviewer's words; null for a sentence of ours. */
@@ -123,7 +123,7 @@ export class LabCertificates {
   async list(lab: CallingLab, request: LabListRequest): Promise<OwnCertificatesPage> {
     const { lifecycle, batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
-    // Before the list is read: what becomes visible in between would be before it, and not in the list.
+    // Taken before the list is read. Taken afterwards, it could skip changes that became visible in between.
     const updatedUntil = await this.lists.changesKnownUntil();
     const page = await this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
     const superseded = page.items.filter((one) => one.lifecycle === 'superseded').map(({ id }) => id);
@@ -151,7 +151,8 @@ export class LabCertificates {
   }
 
   /**
-   * Gives a certificate that is not published yet its document, or another one. The same one again changes nothing.
+   * Attaches a document to a certificate that is not published yet, or replaces it. Attaching the same one again
+   * changes nothing.
    * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, InvalidInput
    */
   async attach(lab: CallingLab, id: string, documentId: string): Promise<CheckedCertificate> {
@@ -314,7 +315,7 @@ export class LabCertificates {
     };
   }
 
-  /** The findings, and why `create` would refuse the document: then they are about the rest. */
+  /** The findings, and why `create` would refuse the document; in that case the findings cover the rest. */
   private async checkDraft(lab: CallingLab, draft: CertificateDraft, documentId: string | null) {
     const submitter = submitterOf(lab);
     try {
@@ -353,14 +354,14 @@ export class LabCertificates {
     if (!reported || !skipsReview(lab, waiting, findings)) return waiting;
     const { id, version, documentId } = waiting;
     const document = documentId === null ? null : await this.documents.byId(documentId);
-    // Nothing but pixels or nothing at all: then only a person can compare it with the figures.
+    // The document has no text that software could read, so only a person can compare it with the figures.
     if (document !== null && document.state !== 'ready') return waiting;
     const documentAbsence = documentId === null ? 'sent-as-data' : null;
     try {
       const approval: Approval = { ...reported, documentAbsence, ...asRetest(waiting) };
       return await this.review.publishUnreviewed(id, { version, documentId }, approval, actorOf(lab));
     } catch (error) {
-      // It corrects the batch to one that has certificates: whether it belongs to them is for a reviewer.
+      // It changes the batch to one that has certificates, so a reviewer decides whether it belongs there.
       if (error instanceof BatchAlreadyPublished) return waiting;
       throw error;
     }
@@ -380,8 +381,8 @@ export class LabCertificates {
 }
 
 /**
- * Even a trusted laboratory's certificate needs review if staff entered it, a check found an `error`, or a major comment is
- * open. While it waits for its document, the checks have not seen that.
+ * Even a trusted laboratory's certificate needs review if staff entered it, a check found an `error`, or a major
+ * comment is open. While it waits for its document, the checks have not run on that.
  */
 export const skipsReview = (
   lab: Pick<CallingLab, 'trusted'>,

@@ -3,8 +3,8 @@ import type { Certificate } from './certificate.js';
 import { searchTerm } from './search-text.js';
 
 /**
- * The text in which a lab's certificate is found: product, brand and batch as everywhere, then the reference, then the
- * lab's report number behind two bars. The database has an index on the same expression.
+ * The text that a search of a lab's certificates looks in: product, brand and batch as in the public search, then the
+ * reference, then the lab's report number after two bars. The database has an index on the same expression.
  */
 export const labSearchText = ({
   searchText,
@@ -16,7 +16,7 @@ export const labSearchText = ({
 /**
  * What to look for: the words as in the public search, the text as it was typed (references and report numbers keep
  * their punctuation), and a reference that was typed without its dashes. Without three letters or digits in a row, only
- * the beginning of a report number matches, or "CB" would find every reference.
+ * the beginning of a report number matches; otherwise "CB" would find every reference.
  */
 export function labSearchParts(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();

@@ -16,7 +16,7 @@ export interface LabelComparison {
   readonly percent: number | null;
 }
 
-/** Up to this far from the label, in percent, is what labels promise (decision 0033). */
+/** Differences from the label up to this, in percent, count as within the label (decision 0033). */
 const TOLERATED_PERCENT = 10;
 
 /** From this far on, the difference is flagged as serious. */

@@ -65,7 +65,7 @@ export function lineFindings(certificate: CheckedLines): Finding[] {
   ];
 }
 
-/** What is said of a panel: the reviewer's verdict, or before that the submitter's. */
+/** The reported result of a panel: the reviewer's, or before a review the submitter's. */
 function verdictOf(
   panel: AnalyteResult['panel'],
   { panels, reported }: Pick<TestResults, 'panels' | 'reported'>,
@@ -91,7 +91,7 @@ function openLineFindings(results: CheckedLines['testResults']): Finding[] {
   );
 }
 
-/** A certificate that failed as a whole, although no panel did: something failed that is not said. */
+/** A certificate that failed as a whole although no panel did, so it does not say what failed. */
 function statusFindings({ panels, reported }: CheckedLines['testResults']): Finding[] {
   const said = reported?.status === 'failed';
   if (!said || PANELS.some((panel) => verdictOf(panel, { panels, reported }) === 'failed')) return [];
@@ -99,7 +99,7 @@ function statusFindings({ panels, reported }: CheckedLines['testResults']): Find
   return [finding('status-panels-differ', 'error', FIELD, message)];
 }
 
-/** The lines about THC against the milligrams per container. */
+/** Compares the lines about THC with the milligrams per container. */
 function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedLines): Finding[] {
   const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes });
   if (higher) {
@@ -149,13 +149,13 @@ const PRINTED_NUMBER = /^([<≤>≥]\s*)?([1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(
 /** "1.2E+03", "3 × 10^2": counts of microbes are printed so, and rounded in too many ways to compare. */
 const IN_POWERS_OF_TEN = /\d\s*(?:e[+-]?\d|[x×*^]\s*\d)/i;
 
-/** Words that say that there is no number: then a number beside them contradicts them. */
+/** Words that mean that there is no number; a number beside them is a contradiction. */
 const NO_NUMBER =
   /^(?:nd|n\.d\.|none detected|not detected|non-detect|<\s*lo[dq]|bloq|blod|blq|bql|absent|negative|not present|none present|nt|not tested)(?!\w)/i;
 
 /**
- * Whether the printed result and the number contradict each other. Rounding to the printed decimals is no contradiction, nor
- * is a printed result without a number.
+ * Whether the printed result and the number contradict each other. Rounding to the printed decimals is not a
+ * contradiction, and neither is a printed result without a number.
  */
 export function disagrees({ valueText, value }: Pick<AnalyteResult, 'valueText' | 'value'>): boolean {
   if (value === null) return false;
@@ -181,8 +181,8 @@ const CONTAINER = { smallest: 10, largest: LARGEST_CONTAINER };
 const SLACK = 1.15;
 
 /**
- * A concentration (mg/mL or mg/g) and the milligrams per container together give the size of the container. Where no drink
- * has such a size, or THC and CBD need different ones, one of the figures is wrong.
+ * A concentration (mg/mL or mg/g) and the milligrams per container together give the size of the container. If no drink
+ * has such a size, or THC and CBD imply different ones, one of the figures is wrong.
  */
 function concentrationFindings({ thcContent, cbdContent, sample, testResults }: CheckedLines): Finding[] {
   const sizes = testResults.analytes.flatMap((line) => {
@@ -212,7 +212,7 @@ function printedSize(sample: Certificate['sample']): { smallest: number; largest
   return { smallest: Math.min(...sizes), largest: Math.max(...sizes), words: 'the printed size' };
 }
 
-/** The sizes of a container that fit the line, in mL or g; null where the line says nothing about it. */
+/** The sizes of a container that fit the line, in mL or g; null if the line doesn't determine any. */
 function containerSize(
   { value, valueText, unit }: AnalyteResult,
   contentMg: number,

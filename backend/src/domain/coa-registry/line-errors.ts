@@ -17,7 +17,10 @@ const truncated = ({ pointer, ...error }: FieldError): FieldError => ({
   ...(pointer === undefined ? {} : { pointer: enclosing(pointer) }),
 });
 
-/** A pointer that is too long, to what the field is in: its beginning would point to something else. */
+/**
+ * Shortens a pointer that is too long to a parent of the field, because its first characters would point to something
+ * else.
+ */
 const enclosing = (pointer: string): string =>
   pointer.length <= TEXT_MAX ? pointer : enclosing(pointer.slice(0, pointer.lastIndexOf('/')));
 

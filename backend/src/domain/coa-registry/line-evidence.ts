@@ -5,8 +5,8 @@ import type { Qualifier } from '../shared/result-terms.js';
 import type { AnalyteResult } from './test-results.js';
 
 /**
- * What a line says about its contaminant, most serious first. `above`: over the printed limit, found where only absence is
- * reported, or a failure. `open`: the text, the number and the limit do not say that it is within. `untested`: no result.
+ * What a line means for its contaminant, most serious first. `above`: over the printed limit, found although only
+ * absence is allowed, or a failure. `open`: text, number and limit don't show that it is within. `untested`: no result.
  */
 export const LINE_EVIDENCE = ['above', 'open', 'untested', 'within'] as const;
 export type LineEvidence = (typeof LINE_EVIDENCE)[number];
@@ -20,7 +20,7 @@ const PASS = /^(?:pass(?:ed|es)?|complies|conforms|compliant|within (?:the )?lim
 
 const NO_RESULT = /^(?:n\/?a|not applicable|[-–—]+)$/;
 
-/** Judged from the printed text and from the number beside it: the more cautious of both counts. */
+/** Judges the printed text and the number beside it; the more cautious of the two counts. */
 export function evidenceOfLine(line: Line): LineEvidence {
   const text = line.valueText.normalize('NFKC').trim().toLowerCase();
   // Without the number, which printedAmount would not choose against.
@@ -33,7 +33,7 @@ export function evidenceOfLine(line: Line): LineEvidence {
   if (qualifier === 'not_tested' || NO_RESULT.test(text)) return 'untested';
   if (limit !== null && mayBeAbove(qualifier, range, limit)) return 'open';
   if (PASS.test(text) || qualifier === 'absent' || qualifier === 'not_detected') return 'within';
-  // Below the LOQ they were still found, and without a limit nothing says that is allowed.
+  // Microbes below the LOQ were still found, and without a limit nothing shows that this is allowed.
   if (isFound && limit === null && line.panel === 'microbials') return 'open';
   return qualifier === 'unclear' || qualifier === 'above_range' ? 'open' : 'within';
 }
@@ -42,13 +42,15 @@ export function evidenceOfLine(line: Line): LineEvidence {
 const withoutUncertainty = (line: Line): Range | null =>
   printedAmount({ ...line, value: null, valueText: line.valueText.split('±')[0] ?? '' }).range;
 
-/** "<0.5" beside a limit of 0.2 leaves room for both, and so does "ND" where the LOD is 0.5. A limit of 0 asks for "ND". */
+/**
+ * "<0.5" beside a limit of 0.2 can be above or within, and so can "ND" with an LOD of 0.5. A limit of 0 requires "ND".
+ */
 const mayBeAbove = (qualifier: Qualifier, range: Range | null, limit: Fraction) =>
   range?.high != null &&
   range.high.compare(limit) > 0 &&
   !(limit.equals(0) && (qualifier === 'not_detected' || qualifier === 'zero'));
 
-/** A line with what it says; null for a cannabinoid, whose limits are no safety limits. */
+/** A line with its evidence; null for a cannabinoid, whose limits are not safety limits. */
 export type JudgedLine = AnalyteResult & { readonly evidence: LineEvidence | null };
 
 export const judgedLine = <Line extends AnalyteResult>(line: Line): Line & JudgedLine => ({

@@ -1,8 +1,8 @@
 /**
  * Small letters of other scripts, and the Latin letters or digits that they or their capitals are mistaken for, in the
- * same order. After Unicode Technical Standard 39 (confusables), where one letter stands for one. Where capital and small
- * letter look like different Latin ones the capital decides, because batch ids are printed in capitals: "Ν" is "N",
- * although "ν" looks like "v".
+ * same order. From Unicode Technical Standard 39 (confusables), as far as it maps one letter to one letter. If capital
+ * and small letter look like different Latin letters, the capital decides, because batch ids are printed in capitals:
+ * "Ν" is "N", although "ν" looks like "v".
  */
 const ALPHABETS = [
   // Cyrillic
@@ -31,7 +31,10 @@ function digitOf(character: string): string {
   return String(code - zero);
 }
 
-/** A text in small letters with Latin letters and ASCII digits in the place of those that look the same or mean the same. */
+/**
+ * A text in lower case, with characters of other scripts replaced by the Latin letters and ASCII digits that look or
+ * mean the same.
+ */
 export const toLatin = (text: string): string =>
   [...text]
     .map((character) =>

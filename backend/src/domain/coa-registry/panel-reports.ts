@@ -7,9 +7,9 @@ export interface PanelReport {
   readonly verdict: PanelVerdict;
   /** One phrase for people, e.g. "Lead 0.81 µg/g, limit 0.5 µg/g" or "passed, no figures reported". */
   readonly statement: string;
-  /** Lines above the limit that the lab printed beside them, or found where they must not be. */
+  /** Lines above the limit that the lab printed beside them, or found although they must be absent. */
   readonly overLimit: readonly AnalyteResult[];
-  /** Lines of a panel that passed which give no result that is within the limit. */
+  /** Lines of a passed panel that have no result within the limit. */
   readonly unsettled: readonly AnalyteResult[];
 }
 
@@ -21,7 +21,7 @@ export const PANEL_WORDS: Readonly<Record<Panel, string>> = {
   residualSolvents: 'residual solvents',
 };
 
-/** Whether a contaminant failed, by its text or by its number. Limits of cannabinoids are no safety limits. */
+/** Whether a contaminant failed, by its text or by its number. Limits of cannabinoids are not safety limits. */
 export const isOverLimit = (line: AnalyteResult): boolean =>
   line.panel !== 'cannabinoids' && evidenceOfLine(line) === 'above';
 
@@ -43,12 +43,12 @@ export function panelReports({ panels, analytes }: Pick<TestResults, 'panels' | 
 /** Whether the line gives no result, or one that could be above its limit. */
 export const isUnsettled = (line: AnalyteResult): boolean => ['open', 'untested'].includes(evidenceOfLine(line));
 
-/** Words of a result that is not good, wherever they stand in it: "Detected*", but not "Not detected*". */
+/** Words that make a result a bad one, anywhere in it: "Detected*", but not "Not detected*". */
 const FOUND_OR_FAILED = /^(?!\s*(?:not|none|non)[\s-]).*(?:detected|present|positive|fail|exceed|above)/is;
 
 /**
- * Whether a line outside the four panels, such as a mycotoxin, could be above its limit or names something found. Color and pH
- * are printed there too: without a limit, their text says nothing.
+ * Whether a line outside the four panels, such as a mycotoxin, could be above its limit or names something found. Color
+ * and pH are printed there too; without a limit, their text is ignored.
  */
 export const isOpenOutsidePanels = (line: AnalyteResult): boolean =>
   line.panel === 'other' &&

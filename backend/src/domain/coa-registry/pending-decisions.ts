@@ -27,7 +27,7 @@ export interface SubmissionDecision {
 export const DECISION_STATES = ['waiting', 'done', 'failed'] as const;
 export type DecisionState = (typeof DECISION_STATES)[number];
 
-/** What became of a decision on one submission. */
+/** The outcome of a decision on one submission. */
 export interface DecisionOutcome {
   readonly certificateId: string;
   readonly reference: string;
@@ -38,7 +38,7 @@ export interface DecisionOutcome {
   readonly problem: string | null;
 }
 
-/** What a reviewer decided in one go, on one submission or several. */
+/** What a reviewer decided in one request, on one submission or several. */
 export interface PendingDecision {
   readonly id: string;
   readonly takesEffectAt: Date;
@@ -71,7 +71,7 @@ export interface DecisionTimes {
   readonly states: readonly DecisionState[];
 }
 
-/** Stores decisions until they are carried out, and for a while what became of them. */
+/** Stores decisions until they are carried out, and their outcomes for a while. */
 export abstract class PendingDecisionRepository {
   /**
    * Stores decisions that wait, except where another one waits for the same submission.
@@ -92,7 +92,7 @@ export abstract class PendingDecisionRepository {
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly string[]>;
   /** Locks a decision on one submission until the transaction ends. @returns null unless it still waits */
   abstract lockWaiting(id: string): Promise<StoredDecision | null>;
-  /** Ends a decision that waits, and forgets what was written in it. @param problem why it failed; null when it is done */
+  /** Ends a decision that waits, and deletes the texts in it. @param problem why it failed; null when it is done */
   abstract end(id: string, at: Date, problem: string | null): Promise<void>;
   /** Deletes decisions that ended before a time. */
   abstract purge(endedBefore: Date): Promise<void>;
@@ -146,7 +146,7 @@ const KEPT_OPEN_MINUTES = 10;
 /** How long the reviewer is shown that a decision was carried out. */
 const SHOWN_SECONDS = 5;
 
-/** Carrying one out takes a moment. A lease that runs out belonged to a process that died. */
+/** Carrying out a decision takes a moment, so a lease runs out only if its process died. */
 const LEASE_SECONDS = 30;
 
 /** A reviewer who is away for a weekend still learns what failed. */
@@ -159,8 +159,8 @@ export const secondsToUndo = ({ takesEffectAt }: Pick<PendingDecision, 'takesEff
   Math.max(0, Math.ceil((takesEffectAt.getTime() - now.getTime()) / 1000));
 
 /**
- * Decisions that reviewers can undo for a few seconds. They are stored, so that they are carried out whatever becomes of the
- * page; any process does it (decision 0039).
+ * Decisions that reviewers can undo for a few seconds. They are stored, so that any process can carry them out after
+ * the page was closed (decision 0039).
  */
 export class PendingDecisions {
   constructor(
@@ -229,7 +229,7 @@ export class PendingDecisions {
     return this.found(id, actor);
   }
 
-  /** Forgets a decision that ended. @throws DecisionNotFound when there is none, or it still waits */
+  /** Deletes a decision that ended. @throws DecisionNotFound when there is none, or it still waits */
   dismiss(id: string, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
       const times = await this.decisions.lockWhole(id, actor.id);
@@ -245,8 +245,8 @@ export class PendingDecisions {
   }
 
   /**
-   * Carries out a decision on one submission, in one transaction: after a crash, all of it is done again. What can't be
-   * decided any more is dropped, and its reviewer is told why.
+   * Carries out a decision on one submission, in one transaction: after a crash, all of it is done again. A decision
+   * that is no longer possible is dropped, and its reviewer is told why.
    */
   async carryOut(id: string): Promise<boolean> {
     try {
@@ -268,7 +268,11 @@ export class PendingDecisions {
     return this.decisions.purge(later(this.clock.now(), -KEPT_DAYS * 86_400));
   }
 
-  /** Decides, and takes it back. @returns why it can't be decided; null if it can. @throws CertificateNotFound */
+  /**
+   * Decides in a transaction that is rolled back.
+   * @returns why it can't be decided; null if it can.
+   * @throws CertificateNotFound
+   */
   private async rehearse(draft: SubmissionDecision, actor: Actor): Promise<DomainError | null> {
     const rollback = new Error('It can be decided');
     const error = await this.transactions
@@ -282,7 +286,7 @@ export class PendingDecisions {
     return error;
   }
 
-  /** Stores those that were not refused as waiting, and of several, the others as failed. */
+  /** Stores the decisions that were not refused as waiting. If there are several, stores the refused ones as failed. */
   private async store(rows: readonly StoredDecision[], refused: ReadonlyMap<string, DomainError>): Promise<void> {
     const added = await this.decisions.add(rows.filter(({ certificateId }) => !refused.has(certificateId)));
     const others = await this.waitingFor(rows.map(({ certificateId }) => certificateId));
@@ -304,7 +308,7 @@ export class PendingDecisions {
     return this.review.requestChanges(certificateId, decision.version, decision.comments, actor);
   }
 
-  /** Locks a decision that can still be undone. Parts of it may have been refused at once. */
+  /** Locks a decision that can still be undone. Parts of it may have been refused immediately. */
   private async assertOpen(id: string, actor: Actor): Promise<DecisionTimes> {
     const times = await this.decisions.lockWhole(id, actor.id);
     if (!times) throw new DecisionNotFound();

@@ -35,7 +35,9 @@ import type { SearchTerm } from './search-text.js';
 import type { HistoryLinks } from './submission-history.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
-/** Submissions with one document whose senders are told that it was refused: more than that is not sent by hand. */
+/**
+ * At most so many submissions with one document get the email that it was refused; a person doesn't send more by hand.
+ */
 export const SENDERS_MAX = 20;
 
 /** Stores certificates and their revisions, and reads them whole. */
@@ -79,9 +81,9 @@ export abstract class CertificateRepository {
   abstract publishedOfBatch(batch: BrandBatch): Promise<readonly PublishedOfBatch[]>;
 
   /**
-   * Keeps others from publishing a certificate of these batches of any brand, and from renaming these brands, until the
-   * transaction ends. Call it after the document is locked and before the first certificate is stored: another order can
-   * deadlock. A lock can be taken twice.
+   * Prevents other transactions from publishing a certificate of these batches (of any brand) and from renaming these
+   * brands, until this transaction ends. Call it after the document is locked and before the first certificate is
+   * stored: another order can deadlock. A lock can be taken twice.
    */
   abstract lockForPublication(certificates: readonly Pick<Certificate, 'batchKey' | 'brandName'>[]): Promise<void>;
 
@@ -125,8 +127,8 @@ export abstract class CertificateRepository {
 /** Public reading: certificates that are published, or were. */
 export abstract class PublishedCertificateReader {
   /**
-   * The certificate for a batch id: of the current ones that with the newest test (see `byNewestTest`), or else the one that
-   * ended last.
+   * The certificate for a batch id: the current one with the newest test (see `byNewestTest`), or else the most
+   * recently ended one.
    * @param batchKey see {@link BrandBatch}
    * @param brandKey {@link nameKey} of a present or former name of the brand; null for any brand
    */
@@ -157,15 +159,15 @@ export abstract class PublishedCertificateReader {
   abstract wordsLike(words: readonly string[]): Promise<readonly string[]>;
 
   /**
-   * Withdrawn and replaced certificates that match any of these parts, the last ended first.
+   * Withdrawn and replaced certificates that match any of these parts, the most recently ended first.
    * @param parts see {@link SearchTerm}
    */
   abstract endedMatching(parts: readonly string[], limit: number): Promise<readonly EndedCertificate[]>;
 
-  /** The certificates published last, the newest first. */
+  /** The most recently published certificates, the newest first. */
   abstract latestPublished(limit: number): Promise<readonly Publication[]>;
 
-  /** The certificates withdrawn last, the newest first. */
+  /** The most recently withdrawn certificates, the newest first. */
   abstract latestWithdrawn(limit: number): Promise<readonly Withdrawal[]>;
 
   abstract totals(): Promise<RegistryTotals>;
@@ -181,11 +183,11 @@ export interface ReadDocument {
   readonly others: readonly { readonly sha256: string; readonly likeness: 'same-words' | 'near-copy' }[];
 }
 
-/** The queue of certificates whose document was awaited, and can be settled. */
+/** The queue of certificates that waited for their document and can be handled now. */
 export abstract class AwaitingCertificates {
   /**
-   * Leases open certificates whose document was read, was refused or removed and not yet reported so, or did not arrive by
-   * the time until which it is awaited.
+   * Leases open certificates whose document was read, was refused or removed without the lab being told, or did not
+   * arrive in time.
    * @returns their ids
    */
   abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly string[]>;
@@ -214,8 +216,8 @@ export abstract class CertificateDocuments {
   abstract statesOf(sha256s: readonly string[]): Promise<ReadonlyMap<string, DocumentState>>;
 
   /**
-   * What software read from it; null until then, and when it was refused, removed or can't be read. While it is read again,
-   * what was read before stands.
+   * What software read from it; null until then, and when it was refused, removed or can't be read. While it is read
+   * again, the earlier reading is returned.
    */
   abstract readingOf(sha256: string): Promise<DocumentReading | null>;
 
@@ -234,13 +236,11 @@ export abstract class CertificateDocuments {
    */
   abstract assertUsable(sha256: string, uploader: Uploader | null): Promise<void>;
 
-  /**
-   * Its state, locked until the transaction ends: a takedown waits until the certificate is stored, and the other way round.
-   */
+  /** Its state, locked until the transaction ends: a takedown waits until the certificate is stored, and vice versa. */
   abstract lockState(sha256: string): Promise<DocumentState | null>;
 }
 
-/** Which documents other certificates are looked up for, and who will read about them. */
+/** The documents whose other certificates are looked up, and who will read the result. */
 export interface DocumentUsesQuery {
   readonly documentIds: readonly string[];
   /** Ids to leave out: the certificate itself and the one it amends. */
@@ -291,8 +291,8 @@ export abstract class SubmissionReader {
   abstract ofLab(query: OwnCertificatesQuery): Promise<Page<ListedCertificate, LabListCursor>>;
 
   /**
-   * A time before which every change has become visible: no transaction that is still open began earlier. A change that is
-   * not in the lists yet is later.
+   * A time before which every change is visible, because no open transaction began earlier. Changes that are not in the
+   * lists yet are later.
    */
   abstract changesKnownUntil(): Promise<Date>;
 

@@ -15,7 +15,7 @@ export interface PrintedAmount<Unit extends VolumeUnit | MassUnit> {
   readonly unit: Unit;
 }
 
-/** What a certificate says about the sample and itself, besides results. Null where it prints nothing. */
+/** What a certificate prints about the sample and itself, besides results. Null where it prints nothing. */
 export interface PrintedSample {
   readonly containerVolume: PrintedAmount<VolumeUnit> | null;
   readonly containerMass: PrintedAmount<MassUnit> | null;
@@ -39,7 +39,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** Our own bounds, far beyond the drinks that are sold: outside of them, a figure or its unit is mistyped. */
+/** Our own bounds, far beyond the drinks that are sold; outside of them, a figure or its unit must be mistyped. */
 export const PLAUSIBLE = {
   /** 10 mL to 5 L, and 10 g to 5 kg, rounded outward in the other units. */
   container: {
@@ -58,7 +58,7 @@ export const PLAUSIBLE = {
 export const isDecimalWithin = (text: string, { min, max }: Range): boolean =>
   DECIMAL_TEXT.test(text) && Number(text) >= min && Number(text) <= max;
 
-/** Fields that one sends; left out is the same as null. */
+/** Fields as sent; a missing field is the same as null. */
 export type SampleDraft = { readonly [Field in keyof PrintedSample]?: PrintedSample[Field] | undefined };
 
 /** The sample with every member; null when nothing is printed. */

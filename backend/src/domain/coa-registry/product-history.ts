@@ -12,7 +12,7 @@ export interface ProductHistory {
   readonly brandName: string;
   /** As the newest certificate has it. */
   readonly productName: string;
-  /** By test date, the newest first, and of one day the current ones first; at most {@link PRODUCT_CERTIFICATES_MAX}. */
+  /** By test date, the newest first; on ties, current ones first. At most {@link PRODUCT_CERTIFICATES_MAX}. */
   readonly certificates: readonly ProductCertificate[];
   /** Whether there are older ones that are not in the list. */
   readonly hasMore: boolean;

@@ -39,8 +39,8 @@ export const enteredBy = (source: DocumentSender, content: ComparableContent): r
   );
 
 /**
- * The provenance after a person confirmed fields. A confirmation counts only where our own reading of the document has the
- * same value on the same page; any other field keeps what was known about it.
+ * The provenance after a person confirmed fields. A confirmation counts only if our own reading of the document has the
+ * same value on the same page; any other field keeps its provenance.
  * @param read what software read from the document; empty when it has not been read
  */
 export function confirmedFrom(
@@ -59,8 +59,8 @@ export function confirmedFrom(
 }
 
 /**
- * The provenance of corrected content: a field that kept its value keeps what was known about it. What was read from a
- * document counts only as long as the certificate has that document.
+ * The provenance of corrected content: a field that kept its value keeps its provenance. `document` counts only as long
+ * as the certificate has that document.
  * @param fresh the provenance of the correction alone
  */
 export function carriedOver(
@@ -75,7 +75,7 @@ export function carriedOver(
   });
 }
 
-/** The provenance of a certificate that loses its document, or gets another: nothing was read from that. */
+/** The provenance of a certificate that loses its document or gets another one, from which nothing was read. */
 export const withoutReading = (
   provenance: readonly FieldProvenance[],
   { source }: { readonly source: DocumentSender },

@@ -8,7 +8,7 @@ import { isSameReport } from './report-key.js';
 export const PUBLISH_AS = ['retest', 'amendment'] as const;
 export type PublishAs = (typeof PUBLISH_AS)[number];
 
-/** How a certificate is published whose batch has published ones already; without meaning while there are none. */
+/** How to publish a certificate whose batch already has published ones; ignored if it has none. */
 export interface SecondCertificate {
   readonly publishAs?: PublishAs | null;
   /** For an amendment: the reference of the certificate that it replaces. May be left out when there is only one. */
@@ -17,7 +17,7 @@ export interface SecondCertificate {
   readonly amendmentReason?: string | null;
 }
 
-/** Someone has to decide whether the batch was tested again or the published certificate is wrong. */
+/** A person has to decide whether the batch was tested again or the published certificate is wrong. */
 export class BatchAlreadyPublished extends DomainError {
   constructor(published: readonly PublishedOfBatch[]) {
     const message = `This batch already has a published certificate: ${published.map(({ reference }) => reference).join(', ')}. Compare them, then choose whether this one is a retest or an amendment.`;
@@ -28,8 +28,8 @@ export class BatchAlreadyPublished extends DomainError {
 /**
  * What a certificate replaces when it is published.
  * @param published the brand's published certificates of its batch
- * @throws BatchAlreadyPublished when there are any, and it is not said how to publish this one
- * @throws InvalidInput when it can't be published like that; DuplicateBatch when its report is published already
+ * @throws BatchAlreadyPublished when there are any and `publishAs` is missing
+ * @throws InvalidInput when it can't be published in that way; DuplicateBatch when its report is already published
  * @throws ChangedMeanwhile when the one that it is to replace is no longer published
  */
 export function replacedBy(
@@ -39,7 +39,8 @@ export function replacedBy(
 ): Pick<Certificate, 'supersedes' | 'amendmentReason'> {
   const asSent = { supersedes: certificate.supersedes, amendmentReason: certificate.amendmentReason };
   const isSentAsAmendment = asSent.supersedes !== null;
-  // An amendment takes the place of another one, unless it corrects the batch and so comes beside those of that batch.
+  // An amendment replaces another certificate, unless it corrects the batch: then it is published beside those of the
+  // new batch.
   if (isSentAsAmendment && published.some(({ id }) => id === asSent.supersedes)) return asSent;
   if (published.length === 0 && (isSentAsAmendment || publishAs !== 'amendment')) return asSent;
   if (!publishAs) throw new BatchAlreadyPublished(published);

@@ -29,7 +29,7 @@ export interface CertificateQuery {
   readonly testedFrom: string | null;
   /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
-  /** Only certificates that compare so with a rule. */
+  /** Only certificates with this comparison to a rule. */
   readonly verdict: VerdictText | null;
   readonly sort: CertificateSort;
   /** Rows of one page, 1 to 200. */
@@ -57,9 +57,12 @@ export type CertificateSummary = Pick<
   readonly pesticideStatus: PanelVerdict;
   /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
-  /** Whether a contaminant failed or is above its limit, here, or in another current certificate of its batch while that stands. */
+  /**
+   * Whether a contaminant failed or is above its limit, here, or in another current certificate of its batch whose
+   * failure was not dismissed.
+   */
   readonly doNotDrink: boolean;
-  /** Whether the checks find that something on it contradicts itself, or found so when a reviewer published it. */
+  /** Whether the checks find a contradiction on it, or found one when a reviewer published it. */
   readonly contradictory: boolean;
 };
 
@@ -96,15 +99,15 @@ export type PublishedCertificate = CertificateSummary &
     /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
     readonly replacedBy: (CertificateLink & { readonly reason: string }) | null;
     /**
-     * The certificate that is current in place of one that has ended: what replaced it, however often since, or else the
-     * one published for the same batch. Null while this one is current, and when there is none.
+     * The current certificate instead of one that has ended: the last of its replacements, or else the one published
+     * for the same batch. Null while this one is current, and when there is none.
      */
     readonly current: CertificateLink | null;
     /** The certificate that this one replaced. */
     readonly replaces: CertificateLink | null;
     /** Other current certificates of its batch (retests), while this one is current; at most {@link OTHER_TESTS_MAX}. */
     readonly otherTests: readonly BatchTest[];
-    /** How many certificates of its batch are current, itself among them; 0 when this one has ended. */
+    /** How many certificates of its batch are current, including this one; 0 when this one has ended. */
     readonly currentTests: number;
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
     readonly otherBrands: readonly OtherBrandCertificate[];
@@ -116,7 +119,7 @@ export const OTHER_BRANDS_MAX = 20;
 /** A published certificate and its check context, read in one statement. */
 export type PublicCertificate = PublishedCertificate & {
   readonly context: RegistryContext;
-  /** What the checks of its document need; null unless software has read that. */
+  /** What the checks of its document need; null unless software has read the document. */
   readonly documentContext: (Pick<CheckedDocument, 'reading' | 'uses'> & { readonly lab: ReportPlaces | null }) | null;
 };
 
@@ -129,7 +132,7 @@ export type Withdrawal = Pick<
   'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
 > & { readonly withdrawnAt: Date; readonly reason: string };
 
-/** A certificate that was published, and was withdrawn or replaced since. */
+/** A certificate that was published, and has been withdrawn or replaced since. */
 export type EndedCertificate = Pick<Certificate, 'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'>;
 
 export interface RegistryTotals {

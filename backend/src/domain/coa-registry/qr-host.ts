@@ -1,9 +1,9 @@
-/** Where the address in a QR code leads, as far as its text says. */
+/** Where the address in a QR code leads, judging by its text. */
 export type QrTarget =
   | { readonly kind: 'host'; readonly host: string }
-  /** An address that is written so that programs read it in different ways, or people misread it. */
+  /** An address that programs parse in different ways, or that people misread. */
   | { readonly kind: 'unclear' }
-  /** Something else than a web address, such as a report number. */
+  /** Text that is not a web address, such as a report number. */
   | { readonly kind: 'text' };
 
 const SCHEME = /^\s*https?:/i;

@@ -38,7 +38,7 @@ export interface QueueQuery {
   readonly source: Source | null;
   /** Only those due before this day (`YYYY-MM-DD`). */
   readonly dueBefore: string | null;
-  /** Only those published without a reviewer that one is to check afterwards. */
+  /** Only those published without review that a reviewer should check afterwards. */
   readonly spotChecksOnly: boolean;
   readonly search: QueueTerm | null;
   readonly sort: QueueSort;
@@ -52,13 +52,13 @@ export interface QueueCounts {
   /** Waiting for review and due before today. */
   readonly overdue: Total;
   readonly changesRequested: Total;
-  /** Published without a reviewer, to be checked afterwards. */
+  /** Published without review, to be checked afterwards. */
   readonly spotChecks: Total;
 }
 
 /**
- * The text that a submission in the queue is found by: what the public search covers, the lab's name, the lab's report
- * number, and the reference from its start, its first and its second half. The migration of the index has the same rule.
+ * The text that a search of the queue looks in: what the public search covers, the lab's name, the lab's report number,
+ * and the reference, whole and in two halves. The migration of the index has the same rule.
  */
 export function queueText({ searchText, labKey, labReportId, reference }: SearchedInQueue): string {
   const code = reference.replaceAll('-', '').toLowerCase();
@@ -97,7 +97,7 @@ export function queueTerm(input: string): QueueTerm | null {
 /** Whether a submission's {@link queueText} matches. The database evaluates the same rule with LIKE patterns. */
 export const matchesQueue = (text: string, { parts }: QueueTerm): boolean => parts.some((part) => text.includes(part));
 
-/** What the queue is sorted by; the id decides between equal ones. */
+/** The queue's sort key; ties are sorted by id. */
 export function queueSortKey(certificate: Sorted, sort: QueueSort): string {
   if (sort === 'due') return certificate.reviewDueDate;
   if (sort === 'lab') return certificate.labKey;

@@ -1,7 +1,7 @@
 import { Clock } from '../shared/ports.js';
 import { CertificateRepository, Notifier } from './ports.js';
 
-/** Tells people who sent the form before software had read their PDF that it was refused. */
+/** Notifies people who sent the form before software had read their PDF that it was refused. */
 export class RefusedDocuments {
   constructor(
     private readonly certificates: CertificateRepository,

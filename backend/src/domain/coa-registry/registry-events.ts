@@ -5,7 +5,7 @@ import type { Publication, Withdrawal } from './published-certificate.js';
 export interface RegistryEvent {
   readonly type: 'published' | 'withdrawn';
   readonly at: Date;
-  /** Of a withdrawn certificate: its own address is then the one that stays. Null for a published one. */
+  /** Of a withdrawn certificate, whose own address is the permanent one. Null for a published one. */
   readonly reference: string | null;
   readonly brandName: string;
   readonly batchId: string;

@@ -21,7 +21,7 @@ export type RelatedCertificate = Pick<
 /** A published certificate of a batch, for another one of that batch. */
 export type PublishedOfBatch = RelatedCertificate & Pick<Certificate, 'labKey'>;
 
-/** More published certificates than this of one batch are not compared with a submission. */
+/** At most so many published certificates of a batch are compared with a submission. */
 export const PUBLISHED_OF_BATCH_MAX = 50;
 
 /** The records related to a submission. */
@@ -34,5 +34,5 @@ export interface RelatedCertificates {
 /** An open submission, with the fields that identify its batch. */
 export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
 
-/** More submissions than this for one batch are not counted. */
+/** At most so many submissions for one batch are counted. */
 export const WAITING_FOR_BATCH_MAX = 20;

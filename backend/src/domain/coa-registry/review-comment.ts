@@ -1,6 +1,6 @@
 /**
- * What a reviewer can object to, each with the sentence that the submitter reads. A code makes comments countable and
- * comparable; the reviewer's own words go beside it. The two weights are those of ClinicalTrials.gov's quality control.
+ * What a reviewer can object to, each with the sentence that the submitter reads. With a code, comments can be counted
+ * and compared; the reviewer can add words. The two severities are those of ClinicalTrials.gov's quality control.
  */
 export const COMMENT_CODES = {
   'file-unreadable': "The lab report is missing or can't be opened.",

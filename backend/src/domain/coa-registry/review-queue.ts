@@ -46,14 +46,13 @@ export interface SubmissionInContext {
   /** The submission beside what software read from its document; null without a document that was read. */
   readonly documentComparison: DocumentComparison | null;
   readonly findings: readonly Finding[];
-  /** What a review begins with. */
+  /** What the review form starts with. */
   readonly settled: SettledResults;
   readonly related: RelatedCertificates;
   /** Other submissions that wait for the same batch of the same brand. */
   readonly waitingForBatch: readonly RelatedCertificate[];
   /**
-   * Published certificates of the same batch and brand, the newest test first: those beside which it would be published.
-   * Empty for an amendment of one of them.
+   * Published certificates of the same batch and brand, the newest test first. Empty for an amendment of one of them.
    */
   readonly publishedForBatch: readonly RelatedCertificate[];
   /** The published certificate that it is to replace, or has replaced. */

@@ -11,7 +11,7 @@ const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
   issuedOn: 'report',
 };
 
-/** Printed days that cannot follow each other, or have not come yet. Labs misprint them, so they are only warnings. */
+/** Printed days in an impossible order, or in the future. Labs misprint them, so they are only warnings. */
 export function sampleFindings(
   { sample, testDate }: Pick<Certificate, 'sample' | 'testDate'>,
   today: string,
@@ -44,14 +44,14 @@ function testDateFindings(testDate: string, { testedOn }: PrintedSample): Findin
   return [finding('test-dates-differ', 'error', 'testDate', message)];
 }
 
-/** The printed volume times the printed density is the printed mass. */
+/** The printed volume times the printed density must be the printed mass. */
 function sizeFindings(sample: PrintedSample): Finding[] {
   if (!isContradictory(containerFacts(sample))) return [];
   const message = 'The printed volume, mass and density of the container do not fit each other.';
   return [finding('sample-contradicts', 'error', 'sample.containerMass', message)];
 }
 
-/** In the order in which they should follow each other. */
+/** In the order that they should have. */
 const printedDays = (sample: PrintedSample) =>
   SAMPLE_DAYS.flatMap((field) => {
     const day = sample[field];

@@ -9,7 +9,7 @@ export interface Named {
   readonly labName: string;
 }
 
-/** What misleads most comes first. */
+/** The most misleading first. */
 const FIELDS = [
   ['batchId', 'batch ID'],
   ['brandName', 'brand name'],
@@ -17,7 +17,7 @@ const FIELDS = [
   ['labName', 'lab name'],
 ] as const;
 
-/** Scripts whose letters stand beside Latin ones in spoofed names; any other one is "other". */
+/** Scripts whose letters are mixed with Latin ones in spoofed names; all others are "other". */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
@@ -28,10 +28,10 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Arabic', /\p{Script=Arabic}/u],
 ];
 
-/** Scripts that names of one language write together, with Latin letters among them (UTS 39, "highly restrictive"). */
+/** Scripts that names in one language mix, also with Latin letters (UTS 39, "highly restrictive"). */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
-/** Greek letters that stand for a thing of the field, not for a sound: Δ9-THC, µg. No Latin letter looks like them. */
+/** Greek letters that are symbols in this field: Δ9-THC, µg. No Latin letter looks like them. */
 const SYMBOLS = /[Δδμ]/gu;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -44,8 +44,8 @@ const scriptsOf = (word: string): readonly string[] => {
 };
 
 /**
- * The first word that mixes scripts, or that is of another script and looks Latin beside Latin ones: two names that look
- * the same may be two. A name in one script alone is nothing unusual.
+ * The first word that mixes scripts, or that is in another script and looks Latin among Latin words: such a name can
+ * look the same as another one. A name in a single script is not unusual.
  */
 export function scriptFindings(named: Named): Finding[] {
   for (const [field, label] of FIELDS) {

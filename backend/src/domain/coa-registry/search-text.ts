@@ -54,14 +54,15 @@ export function searchTerm(input: string): SearchTerm | null {
   if (text === '') return null;
   const place = /[\p{L}\p{N}]{3}/u.test(text) ? '' : ' ';
   const code = batchCode(text);
-  // Words without a digit are seldom a batch id, and as one they would mislead: "lo" is "10", which half of all names have.
+  // Words without a digit are seldom a batch id, and as a code they would match too much: "lo" is "10", which half of
+  // all names have.
   const isCode = code !== text && /\p{N}/u.test(text) && !AMOUNT.test(text);
   return { text, parts: isCode ? [place + text, place + code] : [place + text] };
 }
 
 /**
  * The input as one whole batch id, for input that does not look like one and matches nothing else: "CIOI" for "C101".
- * @returns null when {@link searchTerm} has looked for that already
+ * @returns null when {@link searchTerm} already searches for that
  */
 export function wholeBatchTerm({ text, parts }: SearchTerm): SearchTerm | null {
   const code = batchCode(text);
@@ -85,7 +86,7 @@ export function batchMatch(batchId: string, { text }: Pick<SearchTerm, 'text'>):
   return batch.includes(text) || code.includes(typed) ? 'part' : null;
 }
 
-/** For certificates whose batch id, product or brand is the whole input, where too many others contain it. */
+/** Finds certificates whose batch id, product or brand is the whole input, even if too many others contain it. */
 export function wholeFieldTerm({ text }: SearchTerm): SearchTerm {
   return { text, parts: [` ${text} |`, `| ${text} `, `| ${batchCode(text)} `] };
 }

@@ -2,7 +2,7 @@ import type { DocumentReading } from '../shared/document-reading.js';
 import { isOverLimit, isUnsettled } from './panel-reports.js';
 import { type CertificateStatus, PANELS, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
-/** Status and panels that a review begins with; null where a person has to read the report and choose. */
+/** Status and panels that the review form starts with; null where a reviewer has to read the report and choose. */
 export interface SettledResults {
   readonly status: CertificateStatus | null;
   readonly panels: Readonly<Record<Panel, PanelVerdict | null>>;
@@ -11,8 +11,9 @@ export interface SettledResults {
 type ReadPanels = DocumentReading['panels'];
 
 /**
- * What the sender, the measured lines and the PDF agree on. Where one contradicts another, or a line is open in a panel that
- * is said to have passed, nothing is settled. A panel that nobody speaks of is `not_reported`, never passed.
+ * The results on which the sender, the measured lines and the PDF agree. A panel is left to the reviewer if they
+ * contradict each other, or if a line is open in a panel that was reported as passed. A panel that none of them
+ * mentions is `not_reported`, never passed.
  * @param read what software read from the PDF
  */
 export function settledResults(

@@ -1,15 +1,19 @@
 /**
- * Of a certificate that a trusted lab published without a reviewer. `due`: a reviewer is to check it afterwards. `agrees`:
- * one did. `differs`: staff withdrew or replaced a lab's certificate, whether or not it was a sample.
+ * The check of a certificate that was published without review, because the lab is trusted. `due`: a reviewer should
+ * check it. `agrees`: a reviewer did, and it agrees. `differs`: staff withdrew or replaced it, whether or not it was in
+ * the sample.
  */
 export const SPOT_CHECKS = ['due', 'agrees', 'differs'] as const;
 export type SpotCheck = (typeof SPOT_CHECKS)[number];
 
-/** For how many days after a finding more of a lab's certificates are checked, and how many times as many. */
+/**
+ * For so many days after staff withdrew or replaced a certificate of a lab, so many times more of its certificates are
+ * checked.
+ */
 export const AFTER_FINDING = { days: 90, times: 5 } as const;
 
 /**
- * Whether a certificate belongs to the sample. Its id is random, and its lab does not choose it.
+ * Whether a certificate belongs to the sample. Its id is random, so its lab can't choose.
  * @param percent of certificates that are checked afterwards
  */
 export function isSampled(id: string, percent: number, hadFinding: boolean): boolean {

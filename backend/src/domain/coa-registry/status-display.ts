@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.js';
 import { reportsAllPanels } from './panel-reports.js';
 import { isDoNotDrink } from './verdict.js';
 
-/** How a certificate's status is shown: a mark with its word, because colour or icon alone never speaks. */
+/** How a certificate's status is shown: a mark with a word, because color or an icon alone is not enough. */
 export interface StatusDisplay {
   readonly mark: 'passed' | 'failed' | 'pending';
   readonly label: string;
@@ -12,7 +12,7 @@ export interface StatusDisplay {
 /** Why a certificate that passed is not shown as passed, the most serious first. */
 export type Doubt = 'do_not_drink' | 'contradictory' | 'incomplete';
 
-/** What the evidence says besides the status: a failure, a contradiction, or a panel without a result. */
+/** What the evidence shows besides the status: a failure, a contradiction, or a panel without a result. */
 export function doubtOf(evidence: {
   readonly doNotDrink: boolean;
   readonly contradictory: boolean;

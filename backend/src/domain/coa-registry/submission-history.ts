@@ -37,11 +37,11 @@ export interface HistoryEvent {
   readonly isErased: boolean;
   /** The comments written, or resolved, with it. */
   readonly comments: readonly ReviewComment[];
-  /** Why; null where no reason belongs to it, or it was erased. */
+  /** Why; null if the event needs no reason, or it was erased. */
   readonly reason: string | null;
   /** What an approval recorded. */
   readonly verdict: { readonly status: CertificateStatus; readonly panels: PanelVerdicts } | null;
-  /** For `received`: what it amends. For `replaced`: what took its place. */
+  /** For `received`: what it amends. For `replaced`: what replaced it. */
   readonly link: HistoryLink | null;
 }
 
@@ -130,7 +130,7 @@ const TYPES: Readonly<Record<string, HistoryEventType>> = {
 };
 
 function typeOf({ action, actor, before }: AuditEntry): HistoryEventType | null {
-  // Older entries of a lab's retraction have the reviewers' action.
+  // When a lab withdrew an unpublished certificate, older entries name the reviewers' action.
   if (action === 'submission.rejected') return actor.id.startsWith(LAB_ACTOR) ? 'taken-back' : 'rejected';
   if (action === 'submission.corrected') {
     return before?.submissionStatus === 'changes_requested' ? 'resubmitted' : 'corrected';

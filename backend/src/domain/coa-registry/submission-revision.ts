@@ -69,8 +69,8 @@ function contentOf(certificate: RevisedContent): RevisedContent {
 }
 
 /**
- * Whether the current content is stored before new content replaces it. It is not when a lab corrects its own correction
- * and no reviewer acted in between: then the reviewer's last look was at the revision stored earlier.
+ * Whether the current content must be stored before new content replaces it. Not when a lab corrects its own correction
+ * and no reviewer acted in between, because the reviewer last saw the revision stored earlier.
  * @param last the revision stored last; null when there is none
  */
 export function needsRevision(
@@ -102,5 +102,8 @@ export function compareFindings(before: readonly Finding[], now: readonly Findin
   return { added: now.filter(missingFrom(before)), resolved: before.filter(missingFrom(now)) };
 }
 
-/** The message is compared too: "Lead is above its limit" and "Arsenic is" are two findings. The age of a test is left out, or it would be new each day. */
+/**
+ * The message is compared too: "Lead is above its limit" and "Arsenic is above its limit" are two findings. The age of
+ * a test is ignored, or the finding would be new each day.
+ */
 const keyOf = ({ code, message }: Finding) => (code === 'test-older-than-a-year' ? code : `${code} ${message}`);

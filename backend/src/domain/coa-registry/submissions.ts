@@ -53,7 +53,7 @@ export interface CheckOptions {
   readonly submitter?: Submitter;
   /** SHA-256 of the document. */
   readonly documentId?: string | null;
-  /** What the upload of the document gave a visitor. */
+  /** The access token that a visitor got for uploading the document. */
   readonly access?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export class Submissions {
   }
 
   /**
-   * Runs the automated checks on a draft and stores nothing. They see the document only if the sender uploaded it.
+   * Runs the automated checks on a draft and stores nothing. They use the document only if the sender uploaded it.
    * @throws InvalidInput
    */
   async check(draft: CertificateDraft, options: CheckOptions = {}): Promise<readonly Finding[]> {

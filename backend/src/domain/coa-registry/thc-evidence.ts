@@ -7,9 +7,12 @@ import { type ContainerFacts, convert, readUnit } from '../shared/units.js';
 import type { PrintedSample } from './printed-sample.js';
 import type { AnalyteResult } from './test-results.js';
 
-/** What the lines of a certificate say about the milligrams of THC per container that it gives as a whole. */
+/** Compares the lines of a certificate with the milligrams of THC per container that it gives as a total. */
 export interface ThcEvidence {
-  /** A line that comes to more, and its milligrams per container, rounded to hundredths. Null where none does. */
+  /**
+   * A line that means more than the total, and its milligrams per container, rounded to hundredths. Null if there is
+   * none.
+   */
   readonly higher: { readonly line: AnalyteResult; readonly mg: number } | null;
   /** A line that measured no THC although the certificate gives some, when no line measured any; or one without a figure to read. */
   readonly unmeasured: AnalyteResult | null;
@@ -30,14 +33,14 @@ const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
 /** "Total THC*" and "Total THC¹" point to a note. */
 const NOTE_MARKS = /[\s*†‡§\p{No}]+$/u;
 
-/** The content of a container that a line of this name is about, in milligrams; null for other lines. */
+/** The certificate's milligrams per container for a line of this name; null for other lines. */
 export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
   const spelled = name.replace(NOTE_MARKS, '').normalize('NFKC').replaceAll('∆', 'Δ').trim();
   if (THC_LINE.test(spelled)) return thcMg;
   return CBD_LINE.test(spelled) ? cbdMg : null;
 }
 
-/** Up to here, a line is the same figure, rounded. */
+/** Up to this, the line is the same figure, rounded. */
 const SAME = { factor: 1.05, mg: 0.1 };
 
 const PER_CONTAINER = { basis: 'container', power: 0 } as const;
