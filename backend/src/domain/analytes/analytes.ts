@@ -1,6 +1,6 @@
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
 
-/** The groups that the vocabulary sorts analytes into: the panels of a certificate, with `other` told apart. */
+/** The groups that the vocabulary sorts analytes into: the panels of a certificate, with `other` divided further. */
 export const VOCABULARY_PANELS = [
   'cannabinoids',
   'heavyMetals',
@@ -37,7 +37,7 @@ export interface Analyte {
   readonly isThc: boolean;
   /** Not found in the plant. */
   readonly isSynthetic: boolean;
-  /** What a reader must know to not misread it. */
+  /** What a reader must know so as not to misread it. */
   readonly note: string | null;
 }
 
@@ -59,8 +59,8 @@ export interface VocabularyData {
 const GREEK: Readonly<Record<string, string>> = { α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta' };
 
 /**
- * A printed name reduced to what tells names apart: `Δ9-THC`, `delta-9 THC` and `D9 THC` are `d9thc`. "delta" becomes "d"
- * only before a digit, so deltamethrin stays a pesticide.
+ * A printed name in the form in which names are compared: `Δ9-THC`, `delta-9 THC` and `D9 THC` are `d9thc`. "delta"
+ * becomes "d" only before a digit, so deltamethrin stays a pesticide.
  */
 export const normalizedAnalyteName = (name: string): string =>
   name
@@ -109,7 +109,7 @@ export class NameIsAmbiguous extends DomainError {
   }
 }
 
-/** Finds the analyte that a printed name means. A name that is not in it, or could mean several, means none: nothing is guessed. */
+/** Finds the analyte that a printed name means. A name that is unknown or ambiguous means none; nothing is guessed. */
 export class AnalyteVocabulary {
   private current: VocabularyData;
   private names: NameIndex;
@@ -120,7 +120,7 @@ export class AnalyteVocabulary {
     this.names = new NameIndex(file);
   }
 
-  /** What it has now: the file, and the names that were added to it. */
+  /** The current names: those of the file, and the ones added to it. */
   get data(): VocabularyData {
     return this.current;
   }
@@ -140,8 +140,8 @@ export class AnalyteVocabulary {
   }
 
   /**
-   * Takes these names, and no others, on top of the file.
-   * @returns the names that do not fit, such as those that the file has meanwhile; the file wins
+   * Replaces the names that are added to the file.
+   * @returns the names that could not be added, such as those that are in the file by now; the file wins
    */
   setAddedNames(added: readonly AddedName[]): readonly AddedName[] {
     const ignored: AddedName[] = [];

@@ -63,7 +63,7 @@ export class MergeIntoItself extends DomainError {
   }
 }
 
-/** The merged brand would have two published certificates for one batch. See decision 0032. */
+/** The merged brand would have published the same report of a batch twice. See decision 0032. */
 export class BrandsShareBatches extends DomainError {
   /** @param batchIds some of the batches for which both have published the same report */
   constructor(batchIds: readonly string[]) {
@@ -147,7 +147,7 @@ export interface MergedBrand {
   readonly id: number;
   /** As it was, but without the contact of an unverified brand: that is a submitter's own. */
   readonly brand: Brand;
-  /** Name of the brand that its own name leads to now; null if no brand has or had that name any more. */
+  /** Name of the brand that its own name leads to now; null if the name leads to none any more. */
   readonly into: string | null;
   /** How many certificates it had, withdrawn ones included. */
   readonly certificates: number;

@@ -20,19 +20,28 @@ export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024;
 
 const MINUTE_MS = 60_000;
 
-/** Documents of labs' systems let those that a person waits for go first, but no longer than this (decision 0045). */
+/**
+ * Documents from labs' systems are queued as if they had arrived so much later, so that those that a person waits for
+ * come first (decision 0045).
+ */
 export const LAB_WAITS_MS = 10 * MINUTE_MS;
 
 /** After a reading that failed for a reason outside of the document, such as a lack of memory. */
 const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 
-/** Readings of one document, those included during which the process died: some documents could be the reason. */
+/**
+ * Maximum readings of one document, including those during which the process died, because the document could be the
+ * reason.
+ */
 export const MAX_READINGS = RETRY_DELAYS_MS.length + 1;
 
 /** How long a document waits while the malware scanner can't be reached. */
 const SCANNER_DELAY_MS = MINUTE_MS;
 
-/** A reading ends after 15.5 seconds; storing its pictures takes the rest. A lease that runs out belonged to a process that died. */
+/**
+ * A reading ends after 15.5 seconds; the rest is for storing its pictures. So a lease runs out only if its process
+ * died.
+ */
 export const LEASE_SECONDS = 60;
 
 const queueTime = (sender: DocumentSender, now: Date): Date =>
@@ -74,8 +83,8 @@ export const needsBytes = (document: StoredDocument | null): boolean =>
   document === null || document.state === 'refused' || (document.damagedAt !== null && document.state !== 'removed');
 
 /**
- * A document that arrived once more. A refused one is read again, since the reader may be another by now; a damaged one is
- * whole again; one that waits is read sooner if a person waits for it now. One that was taken down stays so.
+ * A document that arrived once more. A refused one is read again, because the reader may have changed; a damaged one is
+ * intact again; a waiting one is read sooner if a person waits for it now. One that was taken down stays removed.
  * @param isStored whether its bytes were stored with this upload
  */
 export function sentAgain(
@@ -96,7 +105,7 @@ export function sentAgain(
 }
 
 /**
- * Whether the bytes may be handed out: they are what was sent, and software found nothing in them that could do harm. One that
+ * Whether the bytes may be served: they are what was sent, and software found nothing harmful in them. A document that
  * is read again was checked before.
  */
 export const isOffered = ({ state, refusal, damagedAt, pageCount }: StoredDocument): boolean =>
@@ -129,18 +138,21 @@ export const turnedDown = (
   now: Date,
 ): StoredDocument => ({ ...finished(document, now), state, refusal, pageCount: null });
 
-/** When no reading came to an end, for reasons outside of the document: its bytes stay, but are not handed out unchecked. */
+/** When every reading failed for a reason outside of the document: its bytes stay, but are not served unchecked. */
 export const givenUp = (document: StoredDocument, now: Date): StoredDocument =>
   turnedDown(document, 'unreadable', 'reading-failed', now);
 
-/** After a reading that failed for a reason outside of the document: due again, or given up when it failed too often. */
+/**
+ * After a reading that failed for a reason outside of the document: it is due again, or given up after too many
+ * failures.
+ */
 export function readingFailed(document: StoredDocument, now: Date): StoredDocument {
   const delay = retryDelayMs(RETRY_DELAYS_MS, document.attempts, jitterOf(document.id, document.attempts));
   if (delay === null) return givenUp(document, now);
   return waiting(document, new Date(now.getTime() + delay));
 }
 
-/** While the malware scanner can't be reached: due again, as often as it takes. Nothing is shown unscanned. */
+/** While the malware scanner can't be reached: due again, without a limit. Nothing is shown unscanned. */
 export const notScanned = (document: StoredDocument, now: Date): StoredDocument =>
   waiting({ ...document, attempts: document.attempts - 1 }, new Date(now.getTime() + SCANNER_DELAY_MS));
 
@@ -164,7 +176,10 @@ const waiting = (document: StoredDocument, nextAttemptAt: Date): StoredDocument 
   leasedUntil: null,
 });
 
-/** Takes a document down: its bytes, pictures and reading go, its hash and the reason stay. @throws DocumentNotKept */
+/**
+ * Takes a document down: its bytes, pictures and reading are deleted; its hash and the reason stay.
+ * @throws DocumentNotKept
+ */
 export function takenDown(document: StoredDocument, reason: RemovalReason, note: string, now: Date): StoredDocument {
   if (document.state === 'removed') throw new DocumentNotKept();
   return {

@@ -14,20 +14,20 @@ import { UploadQuotas } from './upload-quotas.js';
 export interface DocumentUpload {
   readonly sha256: string;
   readonly bytes: number;
-  /** Checked as it is read: throws when it has another hash or length, or is no PDF. */
+  /** Checked as it is read: throws when it has another hash or length, or is not a PDF. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Another document that is like one: the same words, or nearly all of them. */
+/** Another document with the same words, or nearly all of them. */
 export interface LikeDocument {
   readonly sha256: string;
   readonly likeness: 'same-words' | 'near-copy';
 }
 
-/** Candidates that are compared: a template that thousands share must not make a check slow. */
+/** Maximum candidates that are compared, so that a template that thousands share doesn't make a check slow. */
 const SIMILAR_MAX = 100;
 
-/** Use cases of documents: sending, looking at, and taking down. Reading them is in reading-queue.ts. */
+/** Use cases of documents: sending, viewing, and taking down. Reading them is in reading-queue.ts. */
 export class Documents {
   constructor(
     private readonly documents: DocumentRepository,
@@ -50,7 +50,7 @@ export class Documents {
       const known = await this.documents.byId(sha256);
       const isStored = needsBytes(known);
       if (isStored) await this.store.write(sha256, bytes, content, known?.damagedAt ? 'replace' : 'keep');
-      // A sender without the bytes must not learn what we know about them.
+      // A sender who doesn't have the bytes must not learn whether we have them.
       else for await (const _ of content);
       return this.transactions.run(() => this.record(upload, party, known, isStored));
     });
@@ -73,7 +73,7 @@ export class Documents {
     return { document, isNew: existing === null };
   }
 
-  /** What was decided while the bytes arrived counts: then they are not needed any more. */
+  /** The document was decided about while the bytes arrived, so they are no longer needed. */
   private async mergeInto(
     existing: StoredDocument,
     from: SendingParty['from'],
@@ -253,14 +253,14 @@ const auditFields = ({ state, refusal, removalReason, removalNote }: StoredDocum
   ...(removalReason && { reason: removalReason, note: removalNote }),
 });
 
-/** Tokens with which the sender of a document that nothing published refers to may look at it. */
+/** Tokens with which a sender may view a document that no published certificate refers to. */
 export abstract class DocumentAccess {
   abstract grant(sha256: string, expiresAt: Date): string;
 
   abstract isGranted(token: string, sha256: string, now: Date): boolean;
 }
 
-/** Passes on to every context that registered. */
+/** Notifies every context that registered. */
 export class DocumentListeners extends DocumentListener {
   private readonly listeners: Partial<DocumentListener>[] = [];
 

@@ -23,7 +23,7 @@ function bandKey(at: number, values: readonly number[]): number {
   return hash | 0;
 }
 
-/** How two documents are alike: the same words, nearly the same, or neither (null). */
+/** Whether two documents have the same words, nearly the same, or neither (null). */
 export function likeness(a: Fingerprint, b: Fingerprint): 'same-words' | 'near-copy' | null {
   if (a.wordsSha256 !== null && a.wordsSha256 === b.wordsSha256) return 'same-words';
   if (a.minHash.length === 0 || a.minHash.length !== b.minHash.length) return null;

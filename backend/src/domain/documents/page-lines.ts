@@ -36,7 +36,7 @@ function isBeside(a: PageWord, b: PageWord): boolean {
   return shared >= SHARED_HEIGHT * Math.min(a.height, b.height);
 }
 
-/** Without spreading the words: a page can have more of them than a call can have arguments. */
+/** Doesn't spread the words, because a page can have more of them than a call can have arguments. */
 function lineOf(words: readonly PageWord[]): TextLine {
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const { x, y, width, height } of words) {

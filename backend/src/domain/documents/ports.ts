@@ -18,8 +18,8 @@ export class DocumentDigestDiffers extends DomainError {
 export class DocumentBytesMissing extends Error {}
 
 /**
- * `keep`: what is stored already stays, if another upload of the same bytes was faster. `replace`: this copy takes its place,
- * because the stored one is damaged.
+ * `keep`: an existing copy stays, if another upload of the same bytes was faster. `replace`: this copy replaces the
+ * stored one, which is damaged.
  */
 export type WriteMode = 'keep' | 'replace';
 
@@ -29,11 +29,11 @@ export interface StoredBytes {
   readonly storedAt: Date;
 }
 
-/** Holds the bytes of documents under the SHA-256 of their content, each once. */
+/** Stores the bytes of documents under the SHA-256 of their content, each once. */
 export abstract class DocumentStore {
   /**
-   * Stores the content as it arrives, with backpressure: at most a few hundred kilobytes of it are in memory. Two writes
-   * of the same content at once leave one copy. Whenever it throws, nothing is left behind.
+   * Stores the content as it arrives, with backpressure: at most a few hundred kilobytes of it are in memory. Two
+   * writes of the same content at once leave one copy. If it throws, nothing is stored.
    * @param bytes how many there must be
    * @throws DocumentDigestDiffers if the content has another length or hash, and whatever the content throws
    */
@@ -53,7 +53,7 @@ export abstract class DocumentStore {
   /** What is in the store, in the order of the hashes; fewer than `limit` at the end. @param after start behind this one */
   abstract list(after: string | null, limit: number): Promise<readonly StoredBytes[]>;
 
-  /** Removes what uploads left behind whose process died, if they began before a time. */
+  /** Removes unfinished copies of uploads that began before a time, because their process died. */
   abstract purge(before: Date): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export interface RenderedPage {
 }
 
 /**
- * What came out of reading a document. A refused one has active content, or could not be checked for it, and must not be
- * kept. An unreadable one was checked and may be kept and offered, but was not read.
+ * The outcome of reading a document. A refused one has active content, or could not be checked for it, and must not be
+ * kept. An unreadable one was checked and may be kept and served, but was not read.
  */
 export type ReadingResult =
   | { readonly outcome: 'ready'; readonly reading: DocumentReading; readonly pages: readonly RenderedPage[] }
@@ -79,7 +79,7 @@ export abstract class DocumentReader {
   abstract read(content: Uint8Array): Promise<ReadingResult>;
 }
 
-/** Looks for malware in a document before anything opens it. */
+/** Scans a document for malware before anything opens it. */
 export abstract class MalwareScanner {
   /** @throws an error when it can't tell; the document waits and is scanned again later */
   abstract scan(content: Uint8Array): Promise<'clean' | 'infected'>;
@@ -102,7 +102,7 @@ export interface SendingParty {
   readonly from: DocumentSender;
   /** A lab's ID; null for others. */
   readonly labId: string | null;
-  /** Whose quota and whose turn it is: a lab's ID or the keyed hash of a visitor's address; null for staff. */
+  /** Key of the sender's quota and turn: a lab's ID or the keyed hash of a visitor's address; null for staff. */
   readonly sender: string | null;
   /** Whether the quota is enforced. */
   readonly isLimited: boolean;
@@ -204,7 +204,7 @@ export abstract class DocumentRepository {
    */
   abstract count(sender: string, day: string, bytes: number, quota: Quota): Promise<boolean>;
 
-  /** Gives back what a failed upload was counted. */
+  /** Subtracts a failed upload from the quota. */
   abstract uncount(sender: string, day: string, bytes: number): Promise<void>;
 
   /** Counts the pictures of a document's pages against its sender's quota, also beyond it. */

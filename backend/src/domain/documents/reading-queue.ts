@@ -24,7 +24,7 @@ import {
 } from './ports.js';
 import { quotaDay } from './upload-quotas.js';
 
-/** What came of one attempt. Only what says something about the document ends its reading. */
+/** The outcome of one attempt. Only an outcome that depends on the document ends its reading. */
 type Attempt =
   | ReadingResult
   | { readonly outcome: 'bytes-damaged' | 'not-scanned' | 'given-up' }
@@ -32,7 +32,7 @@ type Attempt =
 
 const HOUR_MS = 3_600_000;
 
-/** Uploads take 15 minutes at most; what an older one left behind belongs to a process that died. */
+/** Uploads take 15 minutes at most, so an older unfinished copy is from a process that died. */
 const UPLOAD_MAX_MS = HOUR_MS;
 
 /** Puts the bytes of a document together and checks them against its hash. */
@@ -61,7 +61,7 @@ export class ReadingQueue {
   }
 
   /**
-   * Reads a document and saves what came of it. If the process dies in between, the lease runs out and it is read again.
+   * Reads a document and saves the outcome. If the process dies in between, the lease runs out and it is read again.
    * @returns false when it has to be read again
    * @throws the reader's error after it was saved that the document is due again
    */
@@ -72,7 +72,7 @@ export class ReadingQueue {
     return attempt.outcome !== 'not-scanned';
   }
 
-  /** Deletes counts and senders of past days, and what uploads left behind whose process died. */
+  /** Deletes counts and senders of past days, and unfinished copies of uploads whose process died. */
   async purge(): Promise<void> {
     const now = this.clock.now();
     await this.documents.forgetSenders(quotaDay(now));
@@ -80,7 +80,7 @@ export class ReadingQueue {
   }
 
   private async attempt(document: StoredDocument): Promise<Attempt> {
-    // It was claimed once too often: each time before, the process died with it.
+    // It was claimed too often: each time the process died.
     if (document.attempts > MAX_READINGS) return { outcome: 'given-up' };
     try {
       const content = await this.assembled(document);
@@ -92,7 +92,7 @@ export class ReadingQueue {
     }
   }
 
-  /** Looks twice before it calls bytes damaged: another process may be replacing them. */
+  /** Checks twice before treating bytes as damaged, because another process may be replacing them. */
   private async assembled(document: StoredDocument): Promise<Uint8Array> {
     const assemble = () => this.assembler.assemble(document, this.store.read(document.id));
     return assemble().catch((error: unknown) => (isDamage(error) ? assemble() : Promise.reject(error)));
@@ -104,7 +104,7 @@ export class ReadingQueue {
     const read = attempt.outcome === 'ready' ? { reading: attempt.reading, pages: pagesOf(attempt) } : null;
     if (!(await this.documents.completeReading(after, claimed.leasedUntil, read))) return;
     if (after.state === 'refused') await this.store.remove(after.id);
-    // Not again for a document that staff want to have read again.
+    // Not a second time for a document that staff queued to be read again.
     if (read && claimed.readAt === null)
       await this.documents.countPictures(after.id, quotaDay(now), pictureBytes(read.pages));
     if (after.queuedAt === null) await this.listener.wasRead(after);

@@ -9,22 +9,22 @@ const HOUR_MS = 3_600_000;
 /** Each document's bytes are compared with their hash this often. */
 export const CHECK_EVERY_MS = 24 * HOUR_MS;
 
-/** A check that did not end by then belonged to a process that died. */
+/** A check that has not ended by then was run by a process that died. */
 const CHECK_LEASE_MS = HOUR_MS;
 
 /** Days that a document is kept to which nothing refers, counted from when it was sent last (decision 0045). */
 export const ORPHAN_DAYS = 7;
 
-/** An upload takes 15 minutes at most. Bytes that are older than this, and have no record, were left behind by a crash. */
+/** An upload takes 15 minutes at most. Bytes that are older than this and have no record are left over from a crash. */
 const LEFTOVER_MS = 24 * HOUR_MS;
 
-/** Documents of one statement. */
+/** Documents per statement. */
 const PAGE = 500;
 
 /** What a check of a document's bytes found. */
 export type CheckResult = 'whole' | 'damaged' | 'repaired';
 
-/** Keeps the stored documents whole, and deletes those that nothing refers to. */
+/** Checks that stored documents are intact, and deletes those that nothing refers to. */
 export class DocumentUpkeep {
   constructor(
     private readonly documents: DocumentRepository,
@@ -112,5 +112,5 @@ export class DocumentUpkeep {
   }
 }
 
-/** Whether there are to be bytes of it. */
+/** Whether its bytes should be stored. */
 const isKept = ({ state }: StoredDocument): boolean => state !== 'refused' && state !== 'removed';

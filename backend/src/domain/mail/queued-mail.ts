@@ -94,7 +94,7 @@ const RETRY_DELAYS_MS = [
 
 export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 
-/** No attempt takes longer than half of this, so a lease that runs out belonged to a process that died. */
+/** No attempt takes longer than half of this, so a lease runs out only if its process died. */
 export const LEASE_SECONDS = 300;
 
 /** How long finished email stays in the log. Dead email stays until a person deals with it. */

@@ -12,7 +12,7 @@ export interface NamedResult extends PrintedResult {
   readonly analyte: string | null;
 }
 
-/** What follows from a printed line. It stands beside the line and never replaces it. */
+/** What is derived from a printed line. It is shown beside the line and never replaces it. */
 export interface DerivedLine<Line extends NamedResult = NamedResult> {
   readonly line: Line;
   readonly qualifier: Qualifier;
@@ -57,13 +57,13 @@ export function deriveLine<Line extends NamedResult>(line: Line, facts: Containe
   };
 }
 
-/** Percent of the label's dose that the limit of quantification may come to. */
+/** Maximum limit of quantification as a percentage of the label's dose. */
 const GOOD_PERCENT = 20;
 const WEAK_PERCENT = 100;
 
 /**
- * The LOQ per container as a share of the labeled dose: up to 20% good, up to 100% weak, above that this method cannot see
- * the dose on this label.
+ * The LOQ per container as a share of the labeled dose: up to 20% good, up to 100% weak, above that this method cannot
+ * measure the dose on this label.
  * @param loqPerContainerMg LOQ in milligrams per container
  * @param labelMg labeled milligrams, above zero
  */

@@ -4,7 +4,7 @@ import { from, fromNumber } from '../shared/range.js';
 import { type DerivedLine, deriveLine, type NamedResult } from './derived-line.js';
 import { isCalledThc, type Measured, type SumParts } from './measures.js';
 
-/** The fields of a certificate that amounts and verdicts follow from. */
+/** The fields of a certificate from which amounts and comparisons are derived. */
 export interface MeasuredCertificate {
   readonly lines: readonly NamedResult[];
   readonly sample: SampleFacts | null;
@@ -17,7 +17,7 @@ export interface MeasuredCertificate {
 /** Half of the last place of a content that is rounded to two decimals. */
 const ROUNDING = new Fraction('0.005');
 
-/** Everything that follows from a certificate's printed lines, without any rule. */
+/** Everything that is derived from a certificate's printed lines without any rule. */
 export type Interpretation<Line extends NamedResult = NamedResult> = Measured & {
   readonly derived: readonly DerivedLine<Line>[];
 };
@@ -35,7 +35,7 @@ export function interpret<Line extends NamedResult>(
   return { derived, lines: byAnalyte(derived), unknown, facts, thcPerContainer: from(least), parts };
 }
 
-/** A name that says THC is one under any heading. */
+/** A name that contains THC is a form of THC under any heading. */
 const isUnknownCannabinoid = ({ panel, analyte, name }: NamedResult) =>
   analyte === null && (panel === 'cannabinoids' || isCalledThc(name));
 

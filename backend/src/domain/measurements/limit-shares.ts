@@ -56,7 +56,7 @@ export const printedLimitShares = (
   });
 
 /**
- * Whether the method can see the dose on the label: the LOQ of Δ9-THC per container against the labeled milligrams.
+ * Whether the method can measure the dose on the label: the LOQ of Δ9-THC per container against the labeled milligrams.
  * @returns null where the LOQ, the size of the container, or the labeled dose is not known
  */
 export function thcLoqFit(measured: Measured, labelMg: number | null): { fit: LoqFit; percent: Fraction } | null {

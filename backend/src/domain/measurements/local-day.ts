@@ -1,4 +1,4 @@
-/** The zones of states that do not have Eastern time. Where a state has several, that of its capital. */
+/** The time zones of states outside Eastern time. If a state has several, its capital's. */
 const ZONES: readonly (readonly [zone: string, states: string])[] = [
   ['America/Chicago', 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI'],
   ['America/Denver', 'CO ID MT NM UT WY'],
@@ -8,7 +8,7 @@ const ZONES: readonly (readonly [zone: string, states: string])[] = [
   ['Pacific/Honolulu', 'HI'],
 ];
 
-/** Also of Washington, D.C.: federal law begins and ends with its days. */
+/** Also of Washington, D.C., whose days count for federal law. */
 const EASTERN = 'America/New_York';
 
 const zoneOf = (jurisdiction: string): string =>
@@ -17,13 +17,13 @@ const zoneOf = (jurisdiction: string): string =>
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The day in a jurisdiction, with which its rules begin and end.
+ * The day in a jurisdiction; its rules begin and end with its days.
  * @param jurisdiction ISO 3166 code: `US`, `US-CA`
  * @returns `YYYY-MM-DD`
  */
 export function localDay(jurisdiction: string, now: Date): string {
   const timeZone = zoneOf(jurisdiction);
-  // Swedes write a day as ISO 8601 does. To make a format takes far longer than to use one.
+  // The Swedish locale formats a day like ISO 8601. Creating a formatter takes far longer than using one.
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
   dayFormats.set(timeZone, format);
   return format.format(now);

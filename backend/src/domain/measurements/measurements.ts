@@ -20,17 +20,17 @@ import { NO_VERDICT, summarySentence, verdictLabel, verdictSentence } from './ve
 /** A printed line with the limit that the laboratory printed beside it. */
 export type PrintedLine = NamedResult & { readonly limit: number | null };
 
-/** A certificate as its results are read. */
+/** The fields of a certificate that its results are derived from. */
 export type ResultsInput = Omit<MeasuredCertificate, 'lines'> & {
   readonly lines: readonly PrintedLine[];
   /** Milligrams of THC per container that the label states; null where it states none. */
   readonly labelMg: number | null;
 };
 
-/** What follows from one printed line. */
+/** What is derived from one printed line. */
 export interface LineReading {
   readonly qualifier: Qualifier;
-  /** Milligrams in one container, as decimal text; null where they do not follow from what is printed. */
+  /** Milligrams in one container, as decimal text; null if they can't be derived from what is printed. */
   readonly mgPerContainer: TextBounds | null;
   readonly mgPerServing: TextBounds | null;
   /** Why there is no amount per container, as a sentence; null for results without a number. */
@@ -41,11 +41,11 @@ export interface LineReading {
 export interface RuleReading extends Pick<RuleResult, 'verdict'> {
   readonly rule: RuleEdition;
   readonly state: RuleState;
-  /** What the verdict is about; see {@link coverage}. */
+  /** What the comparison covers; see {@link coverage}. */
   readonly covers: string;
   /** The verdict in a few words. */
   readonly label: string;
-  /** The verdict with figures, citation, and the day of reading, or why there is none. */
+  /** The comparison with figures, citation, and the day on which we read the rule, or why there is none. */
   readonly sentence: string;
   /** The most THC that it allows in one container, in milligrams as decimal text; null where it has no such limit. */
   readonly containerLimitMg: string | null;
@@ -68,12 +68,12 @@ export interface LimitGroup {
   readonly ruleId: string | null;
   /** The rule's title; null for the limits on the report. */
   readonly title: string | null;
-  /** Whom or what the rule is about, where that is not every hemp drink. */
+  /** What the rule covers, if that is not every hemp drink. */
   readonly scope: string | null;
   readonly limits: readonly LimitReading[];
 }
 
-/** Everything that follows from the printed lines of a certificate. */
+/** Everything that is derived from the printed lines of a certificate. */
 export interface ResultsReading {
   /** In the order of the lines. */
   readonly lines: readonly LineReading[];
@@ -82,13 +82,13 @@ export interface ResultsReading {
   /** How many of them the figures are above, as a sentence. */
   readonly rulesSummary: string;
   readonly limitGroups: readonly LimitGroup[];
-  /** Whether the method can see the dose on the label; null where that does not follow from what is printed. */
+  /** Whether the method can measure the dose on the label; null if that can't be derived from what is printed. */
   readonly thcLoqFit: { readonly fit: LoqFit; readonly percent: string } | null;
-  /** Milligrams of THC in one container, of the forms on the report, as decimal text. Others can add to it. */
+  /** Milligrams of THC in one container, as decimal text, of the forms on the report. Other forms can add to it. */
   readonly thcPerContainer: TextBounds;
 }
 
-/** Reads printed results, and compares them with rules. */
+/** Interprets printed results, and compares them with rules. */
 export class MeasuredResults {
   /** @param shown the edition of each rule that counts now */
   constructor(
@@ -161,7 +161,7 @@ export class MeasuredResults {
     return rule ? ruleState(rule, dayOf(rule, now)) === 'ended' : null;
   }
 
-  /** Why a rule gives no verdict today, in sentences; null where it gives one, or is none that is shown. */
+  /** Why a rule gives no comparison today, in sentences; null if it gives one, or is not shown. */
   whyNoVerdict(id: string, now: Date): string | null {
     const rule = this.rules.find((one) => one.id === id);
     return rule ? whyNoVerdict(rule, dayOf(rule, now)) : null;
@@ -193,7 +193,7 @@ export class MeasuredResults {
     });
   }
 
-  /** What follows from each line, in their order. It needs no analyte and no rule. */
+  /** What is derived from each line, in their order. Needs no analyte and no rule. */
   lineReadings(
     certificate: Omit<MeasuredCertificate, 'lines'> & { readonly lines: readonly Omit<NamedResult, 'analyte'>[] },
   ) {
@@ -247,10 +247,10 @@ function latestEditions(editions: readonly RuleEdition[]): readonly RuleEdition[
   return [...byId.values()];
 }
 
-/** Whether the rule is to be read again today, or should have been. @param today `YYYY-MM-DD` */
+/** Whether the rule must be read again today, or is overdue. @param today `YYYY-MM-DD` */
 export const isDueForReading = ({ rereadBy }: RuleEdition, today: string): boolean => rereadBy <= today;
 
-/** Someone else's edition came first, so this one was written from text that no longer counts. */
+/** Another edition was confirmed first, so this one is based on an outdated edition. */
 export class EditionOutOfDate extends DomainError {
   constructor() {
     super(
@@ -310,8 +310,8 @@ export class RuleBook {
   }
 
   /**
-   * Takes these editions, and no others, on top of the file.
-   * @returns those that do not fit, such as one that the file has meanwhile; the file wins
+   * Replaces the editions that are added to the file.
+   * @returns those that could not be added, such as one that is in the file by now; the file wins
    */
   setAddedEditions(added: readonly RuleEdition[]): readonly RuleEdition[] {
     const ignored: RuleEdition[] = [];
@@ -343,7 +343,7 @@ export class RuleBook {
 const isNext = ({ id, edition }: RuleEdition, editions: readonly RuleEdition[]): boolean =>
   (latestEditions(editions).find((one) => one.id === id)?.edition ?? 0) === edition - 1;
 
-/** Where rules are written down, and how they are read. */
+/** Where rules are stored, and how they are parsed. */
 export abstract class RuleSource {
   /** The editions that came with this version of the site. */
   abstract readonly editions: readonly RuleEdition[];

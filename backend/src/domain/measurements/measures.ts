@@ -34,7 +34,7 @@ const MEMBERS: Readonly<Record<Measure, Weights>> = {
   ca_total: { thca: ONCE, d8_thc: ONCE, d9_thc: ONCE, d10_thc: ONCE },
 };
 
-/** The derived lines of a certificate, and what its header says. */
+/** The derived lines of a certificate, and the total in its header. */
 export interface Measured {
   /** By analyte key. A report can print one analyte in several units. */
   readonly lines: ReadonlyMap<string, readonly DerivedLine[]>;
@@ -69,14 +69,17 @@ export function isCovered(key: string, measured: Measured): boolean {
 const ZERO = new Fraction(0);
 const NONE: Range = { low: ZERO, high: ZERO };
 
-/** What is known of a sum, and why no more is. */
+/** What is known about a sum, and why it is not known more exactly. */
 export interface MeasuredSum {
   readonly range: Range;
   /** Sentences. */
   readonly missing: readonly string[];
 }
 
-/** A sum of amounts in a unit. Forms that were not measured can be anything: they leave the sum open above. */
+/**
+ * A sum of amounts in a unit. Forms that were not measured can have any amount, so with one of them the sum has no
+ * upper bound.
+ */
 export function sumOf(measure: Measure, unit: Unit, measured: Measured): MeasuredSum {
   const amounts = Object.entries(MEMBERS[measure]).map(([key, weights]) => ({
     weights,
@@ -113,16 +116,16 @@ const weigh = (range: Range, low: Fraction, high: Fraction): Range => ({
   high: range.high === null ? null : range.high.mul(high),
 });
 
-/** What is known of an amount. */
+/** What is known about an amount. */
 export interface Amount {
   readonly range: Range;
-  /** Why a line about it says nothing, as a sentence; null where each says something. */
+  /** Why a line about it gives no amount, as a sentence; null if each line gives one. */
   readonly open: string | null;
 }
 
 /**
- * Every line of an analyte, and the sum of its parts, is a statement about one amount. One that does not convert, or has no
- * number, such as "Positive", leaves the amount open above.
+ * Combines all lines of an analyte and the sum of its parts into one amount. It has no upper bound if one of them can't
+ * be converted or has no number, such as "Positive".
  * @returns null where the report has neither
  */
 export function amountOf(key: string, unit: Unit, measured: Measured): Amount | null {
@@ -145,18 +148,18 @@ function lineAmount({ line, range, unit: given }: DerivedLine, unit: Unit, facts
 
 /** What the report says about a sum as a whole. */
 interface Whole {
-  /** The highest total that it states: lines that come to less are not all. */
+  /** The highest total that it prints; lines that add up to less are not complete. */
   readonly stated: Fraction;
-  /** At least so much is in the sum. */
+  /** A lower bound of the sum. */
   readonly least: Fraction;
-  /** Why a total on the report says nothing, as a sentence. */
+  /** Why a total on the report gives no amount, as a sentence. */
   readonly open: string | null;
 }
 
 /**
- * A printed total, and the milligrams that the certificate gives. Per container or serving they are the THC in the drink; in
- * other units a total bounds only the sum of all forms, because labs may add more than Δ9-THC to it. So does a name that we
- * do not know and that says THC.
+ * A printed total, and the milligrams that the certificate gives. Per container or serving they are the THC in the
+ * drink. In other units a total is a lower bound only of the sum of all forms, because labs may add more than Δ9-THC to
+ * it; so is a line with an unknown name that contains THC.
  */
 function wholeOf(measure: Measure, unit: Unit, measured: Measured): Whole {
   const total = amountOf('total_thc', unit, measured);
@@ -169,12 +172,13 @@ function wholeOf(measure: Measure, unit: Unit, measured: Measured): Whole {
   return { stated, least, open: total?.open ?? null };
 }
 
-/** Whether a printed name says that it is a form of THC, known or not. */
+/** Whether a printed name contains THC, known or not. */
 export const isCalledThc = (name: string): boolean => /thc|tetrahydrocannab/i.test(name);
 
 /**
- * Milligrams of THC in one container, of the forms on the report: the certificate's own figure, and what its lines come to.
- * Where they differ, the range spans both. Lines that do not convert add nothing; one that nothing bounds leaves it open.
+ * Milligrams of THC in one container, of the forms on the report: the certificate's own figure, and the sum of its
+ * lines. If they differ, the range covers both. Lines that can't be converted add nothing; a line without an upper
+ * bound leaves the range without one.
  */
 export function reportedThc(thcContent: number, measured: Measured): Range {
   const content = fromNumber(thcContent) ?? ZERO;

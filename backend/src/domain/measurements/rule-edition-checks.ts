@@ -2,7 +2,7 @@ import { type FieldError, InvalidInput } from '../shared/domain-error.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 
 /**
- * Checks what the form of an edition does not tell.
+ * Checks an edition beyond its form.
  * @param latest the edition that it follows; null for a new rule
  * @param analytes keys of the vocabulary
  * @param today `YYYY-MM-DD`

@@ -97,14 +97,14 @@ interface Limit {
   readonly unit: string;
 }
 
-/** Null where the range lies on both sides of the limit. */
+/** Null if the range is on both sides of the limit. */
 function compare({ low, high }: Range, { op, limit }: Limit): 'above' | 'not_above' | null {
   const isWithin = (amount: Fraction) => (op === '<=' ? amount.compare(limit) <= 0 : amount.compare(limit) < 0);
   if (!isWithin(low)) return 'above';
   return high !== null && isWithin(high) ? 'not_above' : null;
 }
 
-/** What the amount is in, that is compared with a limit in this unit. */
+/** The unit of the amount that is compared with a limit in this unit. */
 const PORTIONS: Readonly<Record<string, string>> = {
   'mg/container': 'container',
   'mg/serving': 'serving',
@@ -183,7 +183,7 @@ function judgeAnalyte(check: Extract<RuleCheck, { kind: 'analyte' }>, measured: 
   return cannotTell(check, open ?? reason);
 }
 
-/** A total that is not zero was detected, whatever the lines say. */
+/** A total that is not zero counts as detected, even if no line does. */
 function judgeSumDetection(check: Extract<RuleCheck, { kind: 'not_detected' }>, measured: Measured): CheckVerdict {
   const { low } = measured.thcPerContainer;
   if (low.compare(0) <= 0 && !linesOf('total_thc', measured).some(isFound))

@@ -22,7 +22,7 @@ export type LimitUnit = (typeof LIMIT_UNITS)[number];
 
 /** One condition of a rule. */
 export type RuleCheck =
-  /** Where the text does not say how to add up, several measures are computed, and a verdict needs all to agree. */
+  /** If the text does not say how to add up, several measures are computed, and all must agree. */
   | {
       readonly kind: 'sum';
       readonly measures: readonly Measure[];
@@ -41,7 +41,7 @@ export type RuleCheck =
   | { readonly kind: 'not_detected'; readonly measure: Measure }
   /** Any detectable amount is above. */
   | { readonly kind: 'excluded'; readonly analytes: readonly string[]; readonly reason: string }
-  /** Nothing on a certificate answers it. */
+  /** No certificate has a figure for it. */
   | { readonly kind: 'not_evaluable'; readonly text: string; readonly reason: string };
 
 /**
@@ -72,9 +72,9 @@ export interface RuleEdition {
   readonly inForceOn: string | null;
   /** The day on which we read it, or found what is reported of it. */
   readonly readOn: string;
-  /** The day by which it is to be read again. */
+  /** The day by which it must be read again. */
   readonly rereadBy: string;
-  /** Whom it is about, where that is not every hemp drink; null otherwise. */
+  /** What it covers, if that is not every hemp drink; null otherwise. */
   readonly scope: string | null;
   /** Whether it is only for comparison: limits that do not apply to hemp drinks. */
   readonly forComparison: boolean;
@@ -94,8 +94,8 @@ export interface RuleEdition {
 }
 
 /**
- * Why a rule gives no verdict, in sentences; null where it gives one. What was reported changed, or was not read again in time,
- * may say something else by now.
+ * Why a rule gives no comparison, in sentences; null if it gives one. A rule that was reported changed, or was not read
+ * again in time, may have changed by now.
  * @param today `YYYY-MM-DD`, see `localDay`
  */
 export function whyNoVerdict(rule: RuleEdition, today: string): string | null {
@@ -119,13 +119,13 @@ export function ruleState({ effectiveFrom, effectiveTo }: RuleEdition, today: st
   return effectiveTo !== null && today > effectiveTo ? 'ended' : 'in_force';
 }
 
-/** The first day on which we know the rule to be in force; a test from before it is not judged by it. */
+/** The first day on which we know the rule to be in force; an earlier test is not compared with it. */
 export const knownSince = ({ effectiveFrom, inForceOn, readOn }: RuleEdition): string | null =>
   effectiveFrom === null ? (inForceOn ?? readOn) : null;
 
 /**
- * What a verdict on the rule is about, to be said before it: a rule can limit more than we have read, or than a report can
- * answer.
+ * What a comparison with the rule covers, shown before it: a rule can limit more than we have read, or than a report
+ * has figures for.
  */
 export function coverage({ checks }: Pick<RuleEdition, 'checks'>): string {
   const parts = [...new Set(checks.flatMap((check) => coverageOf(check) ?? []))];

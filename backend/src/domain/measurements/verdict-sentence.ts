@@ -3,7 +3,7 @@ import type { RuleState, RuleVerdict } from '../shared/result-terms.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
 
-/** What every verdict with figures ends with. */
+/** The end of every comparison with figures. */
 const ARITHMETIC = "Arithmetic on the lab's figures; not legal advice.";
 
 /**

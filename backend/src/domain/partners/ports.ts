@@ -49,7 +49,10 @@ export interface SandboxLink {
   readonly expiresAt: Date;
 }
 
-/** Signs the links to open sandboxes. The sandbox shares the key, so it needs to know nothing else of the site. */
+/**
+ * Signs the links to open sandboxes. The sandbox verifies them with the shared key, so it needs nothing else from the
+ * site.
+ */
 export abstract class SandboxLinks {
   /** The token of a link. */
   abstract sign(link: SandboxLink): string;

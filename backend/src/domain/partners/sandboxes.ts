@@ -72,7 +72,7 @@ export class Sandboxes {
   }
 
   /**
-   * Opens a sandbox: a lab of its own that is not trusted, and its key.
+   * Opens a sandbox: creates a lab that is not trusted, and its key.
    * @param token of the link
    * @throws NoSandbox, SandboxFull, SandboxLinkInvalid, SandboxLinkUsed
    */

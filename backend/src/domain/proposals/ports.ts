@@ -8,7 +8,7 @@ export interface PrintedNamesCursor {
   readonly id: string;
 }
 
-/** A name that certificates print, and how many of those that were looked at. */
+/** A name that certificates print, and how many of the examined ones do. */
 export interface PrintedName {
   /** As printed. */
   readonly name: string;
@@ -17,18 +17,18 @@ export interface PrintedName {
   readonly published: number;
   /** Submissions with it that wait for review. */
   readonly waiting: number;
-  /** The published certificate to look at; null where only submissions print it. */
+  /** An example among published certificates; null if only submissions print it. */
   readonly exampleReference: string | null;
-  /** The submission to look at; null where only published certificates print it. */
+  /** An example among submissions; null if only published certificates print it. */
   readonly exampleSubmission: string | null;
 }
 
 /** What the newest certificates before a cursor print. */
 export interface PrintedNamesPart {
   readonly names: readonly PrintedName[];
-  /** Published certificates that were looked at. */
+  /** Published certificates that were examined. */
   readonly published: number;
-  /** Submissions that were looked at. */
+  /** Submissions that were examined. */
   readonly waiting: number;
   /** Null when there are no older certificates. */
   readonly next: PrintedNamesCursor | null;
@@ -49,7 +49,7 @@ export interface ChangeQuery {
   readonly after: ChangeCursor | null;
 }
 
-/** Stores proposed changes and what became of them. */
+/** Stores proposed changes and their outcomes. */
 export abstract class ReferenceChangeRepository {
   /** Newest first. */
   abstract page(query: ChangeQuery): Promise<Page<ReferenceChange, ChangeCursor>>;

@@ -118,7 +118,9 @@ export class Proposals {
     return changed;
   }
 
-  /** Makes the confirmed changes count in this process. One after the other: an older reading must not come last. */
+  /**
+   * Applies the confirmed changes in this process. One after the other, so that an older reading does not come last.
+   */
   refresh(): Promise<void> {
     const refreshed = this.lastRefresh.then(async () => this.data.apply(await this.changes.confirmed()));
     this.lastRefresh = refreshed.catch(() => {});

@@ -74,7 +74,7 @@ export class SecondPersonNeeded extends DomainError {
   }
 }
 
-/** How long someone can still sign in as an account that they made: until its holder is known to others. */
+/** For so long after creating an account, its creator may still be the one who signs in with it. */
 export const MADE_ACCOUNT_DAYS = 30;
 
 /** One person with two accounts is not two people. */
@@ -159,7 +159,7 @@ export function decline(change: ReferenceChange, reason: string, decision: Decis
   return decided(change, 'declined', decision, checkedReason(reason));
 }
 
-/** Takes a proposal back, which only the person who made it can do. @throws ChangeAlreadyDecided, NotYourProposal */
+/** Withdraws a proposal, which only the proposer can do. @throws ChangeAlreadyDecided, NotYourProposal */
 export function withdraw(change: ReferenceChange, decision: Decision): ReferenceChange {
   assertOpen(change, decision.version);
   if (change.proposerId !== decision.actor.id) throw new NotYourProposal();

@@ -33,7 +33,7 @@ export interface CertificateEntry extends BatchEntry {
   readonly outcome: 'passed' | 'failed' | 'pending';
   /** Whether a contaminant failed or is above its limit, here or in another current certificate of the batch. */
   readonly doNotDrink: boolean;
-  /** Whether something on it contradicts itself. */
+  /** Whether it has a contradiction. */
   readonly contradictory: boolean;
   /** Whether all four contaminant panels have a result. */
   readonly panelsComplete: boolean;

@@ -19,7 +19,7 @@ export interface CallingLab {
   readonly isSandbox: boolean;
 }
 
-/** The call decides what only a reviewer, or another member of staff, decides in the registry. */
+/** Outside the sandbox, only a reviewer or other staff can make this decision. */
 export class OnlyInSandbox extends DomainError {
   constructor() {
     super('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');

@@ -30,7 +30,7 @@ function positive(text: string | null | undefined): Fraction | null {
   return amount && amount.compare(0) > 0 ? amount : null;
 }
 
-/** What a report prints about its sample, as exact numbers. A figure that is not above zero says nothing. */
+/** What a report prints about its sample, as exact numbers. A figure that is not above zero is ignored. */
 export const containerFacts = (sample: SampleFacts | null): ContainerFacts => ({
   volumeMl: quantity(sample?.containerVolume, ML),
   massG: quantity(sample?.containerMass, G),

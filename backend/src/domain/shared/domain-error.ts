@@ -24,7 +24,7 @@ export interface FieldError {
   readonly field: string;
   readonly message: string;
   readonly code?: FieldErrorCode;
-  /** The field as a JSON Pointer (RFC 6901), where dots cannot say which it is. */
+  /** The field as a JSON Pointer (RFC 6901), if the name with dots is ambiguous. */
   readonly pointer?: string;
   /** The values that the field can have, where there is a list. */
   readonly allowed?: readonly string[];

@@ -2,7 +2,7 @@ import Fraction from 'fraction.js';
 import { decimal, exactly, from, fromNumber, larger, type Range, upTo } from './range.js';
 import type { Qualifier } from './result-terms.js';
 
-/** One printed line, as far as its amount goes. */
+/** The fields of a printed line that its amount depends on. */
 export interface PrintedResult {
   readonly valueText: string;
   readonly value: number | null;
@@ -16,7 +16,7 @@ export interface PrintedAmount {
   readonly qualifier: Qualifier;
   /** Null where it says nothing about an amount. */
   readonly range: Range | null;
-  /** Whether the text says that it was found: "Detected, <LOQ" lies below the LOQ and is no "not detected". */
+  /** Whether the text says that it was found: "Detected, <LOQ" is below the LOQ, but not "not detected". */
   readonly isFound?: boolean;
 }
 
@@ -31,7 +31,7 @@ const PRESENT = new RegExp(`^(?:present|positive|detected)${PER_SAMPLE}$`);
 const ABSENT = new RegExp(`^(?:absent|negative|not present|none present)${PER_SAMPLE}$`);
 const NOT_TESTED = /^(?:nt|not tested|not analyzed|n\/t)$/;
 
-/** A comma only groups thousands: "0,125" is no number here, because it could be 0.125 or 125. */
+/** A comma only groups thousands: "0,125" is not read as a number, because it could be 0.125 or 125. */
 const NUMBER = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+`;
 /** "0,125", "0,4 mg/g": a comma after digits that does not group thousands. */
 const DECIMAL_COMMA = /^[<≤>≥]?\s*(?![1-9]\d{0,2}(?:,\d{3})+(?![\d,]))\d+,\d/;
@@ -47,7 +47,7 @@ const PRINTED_NUMBER = new RegExp(
 
 const UNCLEAR: PrintedAmount = { qualifier: 'unclear', range: null };
 
-/** Reads a printed result: its text, and the number beside it. The more cautious of both counts. */
+/** Reads a printed result from its text and the number beside it; the more cautious of the two counts. */
 export function printedAmount(line: PrintedResult): PrintedAmount {
   const read = printedText(line);
   const number = fromNumber(line.value);
@@ -55,7 +55,7 @@ export function printedAmount(line: PrintedResult): PrintedAmount {
   return number === null ? UNCLEAR : withNumber(read, number);
 }
 
-/** A number that the text does not allow for: at least the higher figure counts, and nothing bounds the amount from above. */
+/** The number does not fit the text: the higher figure is the lower bound, and there is no upper bound. */
 function withNumber(read: ReadText, number: Fraction): PrintedAmount {
   const { range, halfOfLastPlace } = read;
   if (number.equals(0) && (range === null || range.low.equals(0))) return read;
@@ -106,13 +106,13 @@ function printedNumber(text: string, line: PrintedResult): ReadText {
   };
 }
 
-/** A limit of 0 bounds nothing: no method tells a trace from zero. */
+/** A limit of 0 is not a bound, because no method can tell a trace from zero. */
 function bound(limit: number | null): Fraction | null {
   const amount = fromNumber(limit);
   return amount === null || amount.equals(0) ? null : amount;
 }
 
-/** The higher of a bound and an uncertainty; null where nothing bounds. */
+/** The upper bound plus its uncertainty; null if there is none. */
 const aboveBoth = (limit: Fraction | null, uncertainty: Fraction | null): Fraction | null =>
   limit === null || uncertainty === null || limit.compare(uncertainty) >= 0 ? limit : uncertainty;
 

@@ -1,8 +1,8 @@
 import Fraction from 'fraction.js';
 
 /**
- * Where an amount lies: from `low` to `high`, both included. `high` is null where nothing printed bounds it. Exact: a
- * fraction of integers, never a binary floating-point number (decision 0050).
+ * An amount from `low` to `high`, both included. `high` is null if nothing printed bounds it. Exact: a fraction of
+ * integers, never a binary floating-point number (decision 0050).
  */
 export interface Range {
   readonly low: Fraction;
@@ -11,7 +11,7 @@ export interface Range {
 
 const ZERO = new Fraction(0);
 
-/** Anything from zero up: what is known of an amount that was not measured. */
+/** Zero or more: all that is known about an amount that was not measured. */
 export const UNKNOWN: Range = { low: ZERO, high: null };
 
 export const exactly = (amount: Fraction): Range => ({ low: amount, high: amount });
@@ -35,8 +35,8 @@ export const scale = ({ low, high }: Range, factor: Fraction): Range => ({
 const ROUNDED = new Fraction('1.05');
 
 /**
- * Several statements about one amount. The highest figure counts, so that one more never makes the amount smaller. Where
- * rounding does not explain their difference, they contradict each other: then nothing bounds the amount from above.
+ * Combines several figures for one amount. The highest counts, so another figure never lowers the amount. If rounding
+ * does not explain their difference, they contradict each other, and there is no upper bound.
  */
 export function together(statements: readonly Range[]): Range {
   const low = statements.map((one) => one.low).reduce(larger, ZERO);
@@ -45,7 +45,7 @@ export function together(statements: readonly Range[]): Range {
   return { low, high: agree ? highs.reduce(larger, low) : null };
 }
 
-/** An amount of which something else says that it is at least so much. */
+/** Raises an amount to a lower bound from another source. */
 export const atLeast = (amount: Range, low: Fraction): Range =>
   together([amount, { low, high: amount.high && larger(amount.high, low) }]);
 
@@ -53,7 +53,7 @@ export const larger = (a: Fraction, b: Fraction): Fraction => (a.compare(b) >= 0
 
 export const smaller = (a: Fraction, b: Fraction): Fraction => (a.compare(b) <= 0 ? a : b);
 
-/** What either says. */
+/** The range that covers both. */
 export const span = (a: Range, b: Range): Range => ({
   low: a.low.compare(b.low) <= 0 ? a.low : b.low,
   high: a.high === null || b.high === null ? null : a.high.compare(b.high) >= 0 ? a.high : b.high,
@@ -62,13 +62,13 @@ export const span = (a: Range, b: Range): Range => ({
 /** Longest decimal text that is read: no laboratory prints more, and a long one costs time. */
 const DECIMAL = /^\d{1,15}(?:\.\d{0,15})?$|^\.\d{1,15}$/;
 
-/** @returns null for what is no plain decimal number */
+/** @returns null unless it is a plain decimal number */
 export const decimal = (text: string): Fraction | null =>
   DECIMAL.test(text) ? new Fraction(text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')) : null;
 
 /**
- * A limit as the wire has it. JSON numbers are decimal, and 15 digits are all that a double keeps: what comes after them is
- * noise of arithmetic, as in 0.30000000000000004.
+ * A limit as the wire has it. JSON numbers are decimal, and a double keeps only 15 digits; further digits are rounding
+ * noise, as in 0.30000000000000004.
  */
 export const fromNumber = (value: number | null): Fraction | null =>
   value === null || !Number.isFinite(value) || value < 0 ? null : (decimal(plainText(value)) ?? null);
@@ -84,8 +84,8 @@ const SHOWN_DIGITS = 4;
 const MOST_DIGITS = 10;
 
 /**
- * Decimal text for people. A bound is rounded away from what is claimed: a lower one down, an upper one up.
- * @param limit what it is compared with: an amount that is not the limit never reads like it
+ * Decimal text for people. A lower bound is rounded down, an upper one up.
+ * @param limit what it is compared with; an amount that differs from the limit is never rounded to it
  */
 export function shown(amount: Fraction, rounding: 'round' | 'floor' | 'ceil' = 'round', limit?: string): string {
   const size = amount.valueOf();
@@ -97,7 +97,7 @@ export function shown(amount: Fraction, rounding: 'round' | 'floor' | 'ceil' = '
   }
 }
 
-/** A range as decimal text, rounded outward to six places after the point. `high` is null where nothing bounds it. */
+/** A range as decimal text, rounded outward to six places after the point. `high` is null without an upper bound. */
 export interface TextBounds {
   readonly low: string;
   readonly high: string | null;

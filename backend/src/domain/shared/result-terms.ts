@@ -17,18 +17,21 @@ export const QUALIFIERS = [
 export type Qualifier = (typeof QUALIFIERS)[number];
 
 /**
- * How a certificate compares with a rule, as we read the rule. Arithmetic, never an opinion on what is allowed.
- * `cannot_tell`: the figures or the rule's text do not decide it. `not_tested`: what it limits is not on the certificate.
- * The first one that any check has counts for the rule.
+ * How a certificate compares with a rule, as we read the rule. It is arithmetic, not an opinion on what is allowed.
+ * `cannot_tell`: the figures or the rule's text are not sufficient. `not_tested`: what it limits is not on the
+ * certificate. Of the results of a rule's checks, the first in this list counts for the rule.
  */
 export const RULE_VERDICTS = ['above', 'cannot_tell', 'not_tested', 'not_above'] as const;
 export type RuleVerdict = (typeof RULE_VERDICTS)[number];
 
-/** Where a rule is in time. */
+/** Whether a rule is in force. */
 export const RULE_STATES = ['in_force', 'upcoming', 'ended'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
 
-/** How well a method can see the dose on a label: LOQ per container as a share of the labeled dose, up to 20%, up to 100%, above. */
+/**
+ * How well a method can measure the dose on a label: LOQ per container as a share of the labeled dose, up to 20%, up to
+ * 100%, above.
+ */
 export const LOQ_FITS = ['good', 'weak', 'unfit'] as const;
 export type LoqFit = (typeof LOQ_FITS)[number];
 

@@ -1,15 +1,15 @@
 /**
- * Typing errors in words. Codes, amounts and batch ids are never guessed at: a certificate of a similar batch would be
- * taken for that of the can in hand.
+ * Typing errors in words. Codes, amounts and batch ids are never corrected: people would take the certificate of a
+ * similar batch for that of the can in hand.
  */
 
-/** In shorter words, one other letter makes another word more often than it corrects one. */
+/** In shorter words, changing one letter gives a different word more often than it corrects a typo. */
 export const CORRECTED_FROM = 4;
 
 /** More words than people search with, so that a long input costs no more than a short one. */
 const CORRECTED_WORDS_MAX = 6;
 
-/** How many spellings are worth trying, the likeliest first. */
+/** How many spellings are tried, the likeliest first. */
 export const SPELLINGS_MAX = 3;
 
 const isCorrected = (word: string) => [...word].length >= CORRECTED_FROM && !/\p{N}/u.test(word);
@@ -75,7 +75,7 @@ function spellingsOf(word: string, known: readonly string[], isLast: boolean): r
     .slice(0, SPELLINGS_MAX);
 }
 
-/** Of words equally far, the likelier one begins the same way, and is as long. */
+/** On ties, a word that begins the same way and has the same length is likelier. */
 const likeness = (other: string, word: string) =>
   (other[0] === word[0] ? 100 : 0) - Math.abs(other.length - word.length);
 
@@ -86,8 +86,8 @@ const NAME_MAX = 60;
 const lettersOf = (text: string): readonly string[] => [...text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')];
 
 /**
- * The one of some names that was probably meant: it differs in no more than case and separators, begins with what was sent
- * or the other way round, or is as near as {@link respell} allows.
+ * The name that was probably meant: it differs only in case and separators, one begins with the other, or it is as near
+ * as {@link respell} allows.
  * @returns undefined where none is near, or several are
  */
 export function nearest(sent: unknown, names: readonly string[]): string | undefined {
@@ -118,8 +118,8 @@ function errorsBetween(typed: readonly string[], name: readonly string[]): numbe
 
 /**
  * Optimal string alignment distance: the fewest letters added, left out, replaced, or swapped with their neighbor.
- * @param options `toBeginning`: whether the nearest beginning of the other word counts, rather than all of it. `upTo`: with
- * more errors than this, how many there are does not matter
+ * @param options `toBeginning`: whether the nearest beginning of the other word counts, rather than all of it. `upTo`:
+ * above this many errors, the exact number does not matter
  */
 export function typingErrors(
   typed: readonly string[],

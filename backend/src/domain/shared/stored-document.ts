@@ -2,8 +2,8 @@ import type { PageSize } from './document-reading.js';
 
 export const DOCUMENT_STATES = ['received', 'reading', 'ready', 'refused', 'unreadable', 'removed'] as const;
 /**
- * `received`: stored, waits to be read; `reading`: a worker has it; `ready`: read and shown; `unreadable`: stored, but software
- * could not read it; `refused`: not kept, because it could do harm; `removed`: staff took it down.
+ * `received`: stored, waits to be read; `reading`: a worker has it; `ready`: read and shown; `unreadable`: stored, but
+ * software could not read it; `refused`: not kept, because it could do harm; `removed`: staff took it down.
  */
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
@@ -61,7 +61,7 @@ export interface StoredDocument {
   readonly leasedUntil: Date | null;
   /** Readings begun since it was queued, including those that a crash cut short. */
   readonly attempts: number;
-  /** When reading ended. Names the generation of its pictures too. */
+  /** When reading ended. Also identifies the generation of its pictures. */
   readonly readAt: Date | null;
   /** When its stored bytes were last compared with its hash. */
   readonly checkedAt: Date | null;
@@ -91,9 +91,9 @@ export interface PageLines extends PageSize {
 export const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Contexts that refer to documents listen here. Called in the transaction that changes the document: what a listener does
- * becomes true together with the change, and its failure undoes it. Documents are locked before certificates everywhere, and
- * this one stays locked until the listener returns: so a listener only queues work.
+ * Contexts that refer to documents listen here. Called in the transaction that changes the document, so a listener's
+ * writes commit with the change, and its failure rolls the change back. Documents are locked before certificates
+ * everywhere, and this one stays locked until the listener returns, so a listener only queues work.
  */
 export abstract class DocumentListener {
   /** A document arrived, for the first time or again, and may be referred to. */

@@ -12,10 +12,10 @@ export interface Unit {
   readonly power: number;
 }
 
-/** A unit that no conversion is allowed for, and why. */
+/** A unit that can't be converted, and why. */
 export interface RefusedUnit {
   readonly refused: string;
-  /** Reports use it, and it is no amount that converts. */
+  /** Reports use it, but it can't be converted. */
   readonly isUsual?: boolean;
 }
 
@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^(?:aw|wateractivity)$/, 'Water activity is not an amount.'],
 ];
 
-/** Counts and shares that nothing here is converted with. */
+/** Counts and shares, which are never converted. */
 const OTHER_USUAL =
   /^(?:(?:log)?(?:cfu|mpn|pfu)\/(?:\d*(?:g|ml|l|serving|container))|%(?:rh|w\/w|w\/v|v\/v)?|ppt|pg\/g|g\/ml|oz|mg|g|ml|°?[cf]|brix|°bx|ntu)$/;
 
@@ -104,9 +104,9 @@ export interface ContainerFacts {
 }
 
 /**
- * Converts an amount, exactly. Only what the report prints connects two bases: its density, the size of the container,
- * the servings. Counts stay counts.
- * @returns why not, where a figure for it is not printed
+ * Converts an amount exactly. Different bases are converted only with figures that the report prints: density, size of
+ * the container, servings. Counts are not converted.
+ * @returns the reason if a needed figure is not printed
  */
 export function convert(amount: Range, given: Unit, wanted: Unit, facts: ContainerFacts): Range | RefusedUnit {
   const powers = tenTo(given.power - wanted.power);
@@ -137,13 +137,15 @@ function acrossBases(amount: Range, given: Basis, wanted: Basis, facts: Containe
   return from(amount.low.mul(least));
 }
 
-/** How far rounding may move what is printed on a can; a contradiction is further. */
+/** Differences up to this can be rounding of what is printed on a can; larger ones are contradictions. */
 const SIZE_SLACK = { least: '0.95', most: '1.05' };
 
-/** The lightest and the heaviest milliliter that a drink can have, in grams. */
+/** Lowest and highest density of a drink, in grams per milliliter. */
 const DENSITIES = { least: '0.5', most: '2' };
 
-/** Whether the printed mass is not the printed volume times the density: the printed one, or that of any drink. */
+/**
+ * Whether the printed mass differs from the printed volume times the density (the printed one, or that of any drink).
+ */
 export function isContradictory({ volumeMl, massG, densityGPerMl }: ContainerFacts): boolean {
   if (volumeMl === null || massG === null) return false;
   const least = volumeMl.mul(densityGPerMl ?? DENSITIES.least).mul(SIZE_SLACK.least);
@@ -151,7 +153,7 @@ export function isContradictory({ volumeMl, massG, densityGPerMl }: ContainerFac
   return massG.compare(least) < 0 || massG.compare(most) > 0;
 }
 
-/** One of three figures is wrong, and nothing says which: each is replaced by what the other two come to. */
+/** One of three figures is wrong, but it is unknown which, so each is replaced by the one that the other two imply. */
 function oneFigureLess(facts: ContainerFacts): readonly ContainerFacts[] {
   const { volumeMl, massG, densityGPerMl } = facts;
   if (volumeMl === null || massG === null || densityGPerMl === null) return [];
@@ -177,7 +179,7 @@ function factorBetween(given: Basis, wanted: Basis, facts: ContainerFacts): Frac
   return typeof fromContainer === 'string' ? fromContainer : toContainer.div(fromContainer);
 }
 
-/** What an amount per gram, milliliter or serving is multiplied with to be per container. */
+/** The factor from an amount per gram, milliliter or serving to one per container. */
 function perContainer(basis: Basis, { volumeMl, massG, servings, densityGPerMl }: ContainerFacts): Fraction | string {
   if (basis === 'container') return ONE;
   if (basis === 'serving') return servings ?? NEEDS.servings;

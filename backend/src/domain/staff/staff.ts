@@ -140,7 +140,7 @@ export class Staff {
   }
 
   /**
-   * Authorizes what an account's owner asked for earlier and what is done only now, without a session.
+   * Authorizes an action that an account's owner requested earlier and that is carried out now, without a session.
    * @param allowed empty for all staff
    * @throws AccountNotFound, AccountDisabled, PasswordChangeRequired, NotPermitted
    */

@@ -86,13 +86,16 @@ export const MAX_ATTEMPTS = maxAttempts(RETRY_DELAYS_MS);
 /** `Retry-After` can lengthen a delay up to this. */
 const RETRY_AFTER_MAX_MS = 6 * HOUR_MS;
 
-/** No attempt takes longer than a quarter of this, so a lease that runs out belonged to a process that died. */
+/** No attempt takes longer than a quarter of this, so a lease runs out only if its process died. */
 export const LEASE_SECONDS = 60;
 
 /** Deliveries to one endpoint at a time: enough for a fast receiver, few enough that a slow one leaves capacity for others. */
 export const CONCURRENCY_PER_ENDPOINT = 4;
 
-/** Deliveries of one lab at a time, over all instances. Limits what a lab takes from others when all its servers hang. */
+/**
+ * Deliveries of one lab at a time, over all instances. Limits how much a lab whose servers all hang can slow down
+ * others.
+ */
 export const CONCURRENCY_PER_LAB = 8;
 
 /** Test events that can be pending for one endpoint, including retries. */

@@ -42,19 +42,19 @@ const DAY_MS = 86_400_000;
 export interface EventCursor {
   /** Of the last event that was read; 0 before the first. */
   readonly position: number;
-  /** Everything that could be read at this time was. */
+  /** The time up to which the lab has read everything. */
   readonly at: Date;
 }
 
 /** A part of a lab's events, in the order in which every reader gets them. */
 export interface EventPage {
   readonly events: readonly WebhookEvent[];
-  /** Where to go on, also after the last event. */
+  /** Where the next page begins, also after the last event. */
   readonly next: EventCursor;
   readonly hasMore: boolean;
 }
 
-/** What was not read in time was deleted, so that going on would skip it. */
+/** Events that were not read in time were deleted, so continuing would skip them. */
 export class EventsExpired extends DomainError {
   constructor() {
     super(
@@ -70,7 +70,10 @@ export function assertNotExpired({ at }: EventCursor, now: Date): void {
   if (now.getTime() - at.getTime() > EVENT_DAYS * DAY_MS) throw new EventsExpired();
 }
 
-/** Until when a reader who has more pages to read counts as up to date. One at the oldest events gets a day for the next page. */
+/**
+ * The time up to which a reader with more pages to read has read. A reader at the oldest events gets a day for the next
+ * page.
+ */
 export function readUntil({ createdAt }: WebhookEvent, now: Date): Date {
   return new Date(Math.max(createdAt.getTime(), now.getTime() - (EVENT_DAYS - 1) * DAY_MS));
 }

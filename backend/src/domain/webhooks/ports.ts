@@ -102,8 +102,8 @@ export abstract class WebhookRepository {
   abstract requeue(delivery: WebhookDelivery, entry: AuditEntry | null): Promise<void>;
 
   /**
-   * Deletes deliveries created before a time, except pending ones of enabled endpoints, and events created before another
-   * that no delivery is left of.
+   * Deletes deliveries created before a time, except pending ones of enabled endpoints, and events created before a
+   * second time that have no delivery left.
    * @returns how many deliveries
    */
   abstract purge(before: Date, eventsBefore: Date): Promise<number>;

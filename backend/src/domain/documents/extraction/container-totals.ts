@@ -28,8 +28,8 @@ const AMOUNT_FIRST = new RegExp(`^${AMOUNT} ${LABEL}$`, 'i');
 const LARGEST_MG = 1000;
 
 /**
- * Milligrams of total THC and CBD in one container, only where the document prints them as that. Never computed from mg/g,
- * never taken from a serving. If the document prints different amounts, none is taken.
+ * Milligrams of total THC and CBD in one container, only where the document prints exactly that. Never computed from
+ * mg/g, never taken from a serving. If the document prints different amounts, none is taken.
  */
 export function containerTotals(pages: readonly LinedPage[], lines: readonly ReadLine[]): readonly ReadField[] {
   const all = [...lines.flatMap(fromLine), ...pages.flatMap(fromPage)].filter(({ amount }) => amount <= LARGEST_MG);
@@ -129,7 +129,7 @@ function candidate(
   ];
 }
 
-/** What stands right beside, below, and above a label. Above only if nothing else is there: cards put the amount first. */
+/** The text right beside, below, and above a label. Above only if nothing else is there: cards put the amount first. */
 function amountsNear(page: LinedPage, label: Segment): readonly Segment[] {
   const beside = page.lines[label.line]?.segments[label.index + 1];
   if (beside && beside.x - label.right < 0.36 * page.width && EXACT_AMOUNT.test(beside.text)) return [beside];

@@ -1,6 +1,6 @@
 /**
- * Days as laboratories print them. Month and day as numbers are read the US way round only if the document shows that it
- * is meant (see {@link DateOrder}); otherwise such a day is refused.
+ * Days as laboratories print them. Numeric months and days are read in US order only if the document shows that this is
+ * meant (see {@link DateOrder}); otherwise such a day is refused.
  */
 export type DateOrder = 'month-first' | 'unknown';
 
@@ -40,8 +40,8 @@ function numericDay(first: number, second: number, year: number, order: DateOrde
 }
 
 /**
- * How the document writes numeric days. Month first if another day in it proves that (10/14/2026) or it names a US
- * place or telephone, and no day proves the contrary (14/10/2026).
+ * How the document writes numeric days. Month first if another day in it proves that (10/14/2026) or it has a US place
+ * or telephone number, and no day proves the opposite (14/10/2026).
  * @param texts phrases of the document
  */
 export function dateOrderOf(texts: Iterable<string>): DateOrder {

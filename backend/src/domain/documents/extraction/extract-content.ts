@@ -7,12 +7,13 @@ import { readTables } from './result-tables.js';
 import type { LinedPage } from './segments.js';
 import { linesOf } from './text-lines.js';
 
-/** Pages with more words are no certificates: nothing is read from them. A page of small print has about 2,000. */
+/** Pages with more words are not certificates, so nothing is read from them. A page of small print has about 2,000. */
 const MOST_WORDS = 20_000;
 
 /**
- * Reads a laboratory's certificate from its words and their places: labels and their synonyms, headings of tables, rows and
- * columns. Knows no laboratory. Prefers nothing over a wrong value (decision 0047).
+ * Reads a laboratory's certificate from its words and their positions: labels and their synonyms, headings of tables,
+ * rows and columns. Has no rules for particular laboratories. Leaves a value out rather than reading it wrong (decision
+ * 0047).
  */
 export function extractContent(pages: readonly PageText[]): DocumentContent {
   const lined = pages.filter(({ words }) => words.length <= MOST_WORDS).map(linesOf);

@@ -60,7 +60,7 @@ function formValue({ field, text, isWeak }: LabeledValue, order: DateOrder): str
 const PLACEHOLDER =
   /^(?:n\/?a|none|not (?:provided|applicable|available|specified|reported|given)|unknown|tbd|pending|-+|–|—|\.+|_+|see .*)\.?$/i;
 
-/** Batches are written in every way, but have a digit, or are one word. */
+/** Batch ids have no fixed form, but have a digit or are a single word. */
 const isIdentifier = (text: string): boolean =>
   text.split(' ').length <= 6 &&
   (/\d/.test(text) || /^[\p{Lu}\d][\p{L}\d/_.#-]+$/u.test(text)) &&

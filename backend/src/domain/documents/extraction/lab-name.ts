@@ -6,10 +6,10 @@ import { boxOf, type LinedPage, type Segment } from './segments.js';
 const LAB_WORD =
   /\b(?:labs?|laborator(?:y|ies)|analytics?|analytical|testing|scientific|sciences?|research|diagnostics|assays?|test (?:house|lab))\b/i;
 
-/** Whether a name has a word that laboratories have in theirs. */
+/** Whether a name has a word that is typical of laboratories. */
 export const looksLikeLab = (text: string): boolean => LAB_WORD.test(text);
 
-/** Titles and sentences with such a word that name no laboratory. */
+/** Titles and sentences with such a word that are not the name of a laboratory. */
 const NOT_A_NAME =
   /\b(?:certificate|report|results?|analysis|accredited|iso|tested|sample (?:id|name|type|info\w*|details?|results?|matrix)|page|date|method|hplc|test(?:s|ing)? (?:results?|summary|performed|requested)|director|manager|license|this|the|for|by|was|is|of the|not|please|regulatory|compliance|compounds?|panel|limit)\b|[:;?!]|\.\s|\d{3}|@|www|http/i;
 

@@ -6,8 +6,8 @@ const GAP = 0.4;
 const MOST_WORDS = 5;
 
 /**
- * Divides phrases in which a long value nearly touches the label of the next column: "Sweet Peach Shot 10 mg Test Date",
- * where labels on other lines begin at the same place.
+ * Divides phrases in which a long value nearly touches the label of the next column, such as "Sweet Peach Shot 10 mg
+ * Test Date", if labels on other lines begin at the same place.
  */
 export function divideAtLabels(lines: readonly Line[]): readonly Line[] {
   const starts = new Map<number, number>();

@@ -10,14 +10,14 @@ export interface LabeledValue extends LabelMeaning {
   readonly page: number;
   readonly label: string;
   readonly text: string;
-  /** The phrases of the value, of the label too where both are one phrase. */
+  /** The phrases of the value; includes the label if both are one phrase. */
   readonly parts: readonly Segment[];
 }
 
 /** Where a page puts its values. */
 type Habit = 'beside' | 'below' | 'unknown';
 
-/** A value beside its label is at most this part of the page's width away. */
+/** A value beside its label is at most this fraction of the page's width away. */
 const FAR = 0.36;
 /** A value below its label is at most this many type sizes away, from middle to middle. */
 const DEEP = 2.6;
@@ -87,7 +87,7 @@ const isLeftAligned = (value: Segment, label: Segment): boolean =>
 const isCentered = (value: Segment, label: Segment): boolean =>
   Math.abs((value.x + value.right) / 2 - (label.x + label.right) / 2) <= 0.4 * label.size;
 
-/** Text that is no field's value: another label, "Label: value", or a section's title. */
+/** Text that can't be a field's value: another label, "Label: value", or a section's title. */
 function isOther(text: string): boolean {
   if (isLabel(text) || isSectionTitle(text)) return true;
   const split = splitAtColon(text);
@@ -95,8 +95,8 @@ function isOther(text: string): boolean {
 }
 
 /**
- * Whether the page puts values beside or below labels: what most of its labels do where only one is possible. Counts all
- * labels, also those whose values are not read.
+ * Whether the page puts values beside or below labels, judging by the labels for which only one of them is possible.
+ * Counts all labels, also those whose values are not read.
  */
 function habitOf(page: LinedPage): Habit {
   let beside = 0;
@@ -150,7 +150,7 @@ interface LabelStart {
   readonly meaning: LabelMeaning | null;
 }
 
-/** The labels that end with a colon within a phrase. What stands before the first colon is a label in any case. */
+/** The labels that end with a colon within a phrase. The text before the first colon is always a label. */
 function labelStarts(words: readonly Word[]): readonly LabelStart[] {
   const found: LabelStart[] = [];
   let free = 0;
@@ -164,7 +164,7 @@ function labelStarts(words: readonly Word[]): readonly LabelStart[] {
   return found;
 }
 
-/** The longest label that ends at a word; one that is read comes before others. */
+/** The longest label that ends at a word; labels of fields that are read come first. */
 function labelBefore(words: readonly Word[], free: number, end: number): Omit<LabelStart, 'to'> | null {
   const starts = Array.from({ length: Math.min(6, end - free + 1) }, (_, back) => end - back).reverse();
   const texts = starts.map((from) => ({ from, text: textOf(words.slice(from, end + 1)) }));

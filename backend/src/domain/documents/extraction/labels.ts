@@ -1,22 +1,23 @@
 import type { ReadFieldName } from '../../shared/document-reading.js';
 
-/** Header fields that stand beside or below a label. Totals have their own rules (container-totals.ts). */
+/** Header fields whose value is beside or below a label. Totals have their own rules (container-totals.ts). */
 export type LabeledField = Exclude<ReadFieldName, 'thcContent' | 'cbdContent'>;
 
 /** What a label names. Of several labels for one field, the one with the lowest rank counts. */
 export interface LabelMeaning {
   readonly field: LabeledField;
   readonly rank: number;
-  /** The label alone doesn't tell: the value has to look like one. */
+  /** The label is ambiguous, so the value has to look right too. */
   readonly isWeak: boolean;
 }
 
 const BATCH = '(?:batch|lot)(?: ?(?:#|id|code))*';
 
 /**
- * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before the
- * customer, and the customer before the manufacturer, because brands have others fill their cans. A test's day comes before
- * its completion, and that before the analysis. Days of receipt, sampling, report, and production never count.
+ * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before
+ * the customer, and the customer before the manufacturer, because other companies fill the cans of many brands. The day
+ * of the test comes before the day of completion, and that before the day of the analysis. Days of receipt, sampling,
+ * report, and production never count.
  */
 const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string, isWeak?: boolean])[] = [
   ['batchId', 1, `(?:(?:product|production|manufacturing|mfg|client|customer|finished product) )?${BATCH}`],
@@ -69,7 +70,10 @@ const MEANINGS = SYNONYMS.map(
   ([field, rank, pattern, isWeak = false]) => [new RegExp(`^(?:${pattern})$`), { field, rank, isWeak }] as const,
 );
 
-/** Words that only labels of a report's header begin or end with. Their values are not read, but end other values. */
+/**
+ * First and last words of other labels in a report's header. Their values are not read, but such a label ends the value
+ * before it.
+ */
 const OTHER_LABELS = new RegExp(
   `^(?:${[
     '(?:client|customer|lab|laboratory|internal|external|sample|product|order|job|project|work order|test|license|lic|invoice|metrc|tag|uid|sku|upc|accession|po|package|request|reference|ref|source|item|harvest|document|doc|form|page|accreditation|registration|certification|producer|manufacturer|account|report|parent|tracking)(?: ?(?:#|id|code|tag|ref|type|category|class|matrix|form|status|version|size|weight|license|lic|address|contact|email|phone))+',
@@ -112,7 +116,7 @@ export function labelMeaning(text: string): LabelMeaning | null {
   return MEANINGS.find(([pattern]) => pattern.test(key))?.[1] ?? null;
 }
 
-/** Whether a phrase is a label of any kind, so that it is no field's value, and ends the value before it. */
+/** Whether a phrase is a label of any kind. It is then not a field's value, and ends the value before it. */
 export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\s*$/.test(text) || isKnownLabel(text));
 
 /** Whether a phrase is one of the labels listed here, with or without colon. */

@@ -55,7 +55,7 @@ export function contaminantPanel(text: string): ReadPanelName | null {
 const SECTIONS =
   /^(?:certificate of analysis|(?:final |summary of |test |analytical )?(?:results?|report)(?: summary)?|sample information|client information|laboratory information|summary|safety (?:analysis|summary|panels?)|analyte|analysis summary|test summary|product information|order details|sample details)$/;
 
-/** Whether a phrase is the title of a section, which is no field's value. */
+/** Whether a phrase is the title of a section, which is not a field's value. */
 export function isSectionTitle(text: string): boolean {
   if (text.length > 60) return false;
   return (

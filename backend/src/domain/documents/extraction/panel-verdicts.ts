@@ -6,7 +6,8 @@ import { boxOf, type LinedPage, overlapping, type Segment } from './segments.js'
 type Verdict = ReadPanel['verdict'];
 
 /**
- * The only words that are a verdict. "Tested", "Complete" and "ND" are none: they don't say that a panel passed.
+ * The only words that are read as a panel's result. "Tested", "Complete" and "ND" are not, because they don't say that
+ * it passed.
  */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   pass: 'passed',
@@ -35,11 +36,11 @@ const verdictOf = (text: string): Verdict | null => {
   return VERDICTS[stated] ?? null;
 };
 
-/** A verdict is at most this part of the page's width to the right of its title. */
+/** A panel's result is at most this fraction of the page's width to the right of its title. */
 const FAR = 0.9;
 const BETWEEN = 3;
 
-/** What the document says about whole panels. A panel with two different verdicts is left out. */
+/** The results of whole panels. A panel with two different results is left out. */
 export function panelVerdicts(pages: readonly LinedPage[]): readonly ReadPanel[] {
   const found: ReadPanel[] = [];
   for (const page of pages)
@@ -78,7 +79,7 @@ function made(page: LinedPage, panel: ReadPanelName, verdict: Verdict, parts: re
   return { panel, verdict, printed: parts.map(({ text }) => text).join(' '), box: boxOf(page.number, parts) };
 }
 
-/** The verdict further right on the line, with nothing between but the likes of a method or a day. */
+/** The result further right on the line, with at most something like a method or a day in between. */
 function besideOf(page: LinedPage, title: Segment): Segment | null {
   const segments = page.lines[title.line]?.segments ?? [];
   for (const segment of segments.slice(title.index + 1, title.index + 2 + BETWEEN)) {

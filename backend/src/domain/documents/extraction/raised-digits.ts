@@ -5,7 +5,8 @@ const CELL = 12;
 
 /**
  * Attaches exponents that are printed as small raised digits, so that 10⁵ is neither 10 nor 105. Lowered digits become
- * ordinary ones (B₁ is B1). Looks at neighbors only, through a grid: the number of steps grows with the number of words.
+ * ordinary ones (B₁ is B1). Uses a grid to look at neighbors only, so the number of steps grows linearly with the
+ * number of words.
  */
 export function attachRaisedDigits(words: readonly Word[]): Word[] {
   const small = new Set<Word>();
@@ -28,7 +29,7 @@ const raised = (text: string): string => [...text].map((character) => RAISED[Num
 
 const keyOf = (x: number, y: number): string => `${Math.floor(x / CELL)}:${Math.floor(y / CELL)}`;
 
-/** Words by the place of their right edge; at most a few in each cell, since real ones don't lie on each other. */
+/** Words by the position of their right edge; at most a few in each cell, because real words don't overlap. */
 function gridOf(words: readonly Word[]): ReadonlyMap<string, readonly Word[]> {
   const grid = new Map<string, Word[]>();
   for (const word of words) {

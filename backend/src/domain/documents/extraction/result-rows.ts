@@ -41,7 +41,7 @@ export function readTable(page: LinedPage, context: TableContext, end: number, f
   return areConsistent(read) ? read : [];
 }
 
-/** Below a title within the table, its panel counts, and a caption above the table may not. */
+/** Below a title within the table, the title's panel counts, and a caption above the table may not apply. */
 function within(context: TableContext, title: string | null): TableContext {
   const panel = title === null ? null : titlePanel(title);
   return panel === null || panel === context.panel ? context : { ...context, panel, caption: null };
@@ -57,8 +57,8 @@ export function contextOf(page: LinedPage, head: TableHead, previous: readonly T
 const nameColumn = (columns: readonly Column[]): number => columns.findIndex(({ kind }) => kind === 'name');
 
 /**
- * A table is not read when its headings leave a doubt: no or two columns of names, two of results in one unit or without
- * a unit, two of limits, or a heading with a unit that is not understood.
+ * A table is not read if its headings are ambiguous: not exactly one column of names, two columns of results in one
+ * unit or without a unit, two columns of limits, or a heading with an unknown unit.
  */
 function isReadable(columns: readonly Column[]): boolean {
   const count = (kind: Column['kind']) => columns.filter((column) => column.kind === kind).length;
@@ -85,7 +85,7 @@ function readLine(page: LinedPage, context: TableContext, { line, name, extra }:
   return [{ page: page.number, name, results, row, line }];
 }
 
-/** A name has letters, and neither ends nor begins with a torn-off part of a result. */
+/** A name has letters, and neither starts nor ends with a fragment of a result. */
 function isName(name: string): boolean {
   const words = name.split(' ');
   return (
@@ -96,7 +96,7 @@ function isName(name: string): boolean {
   );
 }
 
-/** Sums that a laboratory calculates. They are no measured lines. */
+/** Sums that a laboratory calculates. They are not measured lines. */
 export const isTotal = (name: string): boolean =>
   /^(?:total|sum|max(?:imum)?|sum of|calculated)\b.*\b(?:thc|cbd|cbg|cbn|cannabinoids?|terpenes?|pesticides?|solvents?|metals?|thca?|tetrahydrocannabinols?|cannabidiol)\b|^(?:thc|cbd) total|^totals?$|decarb/i.test(
     name,
@@ -125,7 +125,7 @@ function lineResults({ head, caption }: TableContext, line: TableLine): readonly
 const isCompatible = (stated: string, printed: string): boolean =>
   unitKey(stated) === unitKey(printed) || (unitKey(printed) === 'mg' && /^mg\//.test(unitKey(stated)));
 
-/** The result that counts: the concentration, and of several the one that is not a percentage. */
+/** The result that is used: the concentration; of several, the one that is not a percentage. */
 function mainResult(results: readonly LineResult[]): LineResult | null {
   const rank = ({ unit }: LineResult): number => {
     if (unit === null) return 3;
@@ -169,7 +169,10 @@ const shownName = (name: string): string => name.replace(/(?<=\p{L}{3})[⁰¹²�
 
 const isUnitless = (name: string): boolean => /^ph\b|water activity|specific gravity/i.test(name);
 
-/** The panel of a row. A well-known analyte in a table of another panel is a doubt, except in tables of several panels. */
+/**
+ * The panel of a row. A row with a well-known analyte of another panel is uncertain, except in tables of several
+ * panels.
+ */
 function panelOf({ panel }: TableContext, name: string): ReadRow['panel'] | null {
   const known = analytePanel(shownName(name));
   return known ?? panel;
@@ -177,7 +180,7 @@ function panelOf({ panel }: TableContext, name: string): ReadRow['panel'] | null
 
 type Limits = Pick<ReadRow, 'lod' | 'loq' | 'limit'>;
 
-/** LOD, LOQ and limit, where they are certainly in the unit of the result; null if a cell holds something else. */
+/** LOD, LOQ and limit, if they are certainly in the unit of the result; null if a cell contains something else. */
 function limitsOf(
   { head }: TableContext,
   line: TableLine,
@@ -204,7 +207,10 @@ function limitsOf(
 /** "<10", "≤ 0.5": the limit itself. */
 const boundOf = (text: string): number | null => (/^[<≤]/.test(text) ? readNumber(text.slice(1)) : null);
 
-/** Limits in words, such as "Absent in 1 g" or "Detected in 1 g", say what would fail; they are not shown. */
+/**
+ * Limits in words, such as "Absent in 1 g" or "Detected in 1 g", can mean what passes or what fails; they are not
+ * shown.
+ */
 const isTextLimit = (kind: string, text: string): boolean =>
   kind === 'limit' &&
   /^(?:nmt|not more than|absen(?:t|ce)|detect(?:ed|able|ion)?|presen(?:t|ce)|any amount|positive)\b[\w .,/()]{0,24}$/i.test(
@@ -225,7 +231,7 @@ function hasConflict(results: readonly LineResult[]): boolean {
 
 const lastDigit = (text: string): number => 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0);
 
-/** Lines of one name are two samples, or a table that was not understood. */
+/** Several lines with one name mean two samples, or a misread table. */
 function areConsistent(lines: readonly ReadLine[]): boolean {
   const names = lines.map(({ name }) => name.toLowerCase());
   return new Set(names).size === names.length;

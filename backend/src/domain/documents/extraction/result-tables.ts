@@ -2,16 +2,16 @@ import { contextOf, type ReadLine, readTable, type TableContext } from './result
 import type { LinedPage } from './segments.js';
 import { type TableHead, tableHeads } from './table-finder.js';
 
-/** A table that ends this far down a page may go on on the next one. */
+/** A table that ends this far down a page may continue on the next one. */
 const NEAR_BOTTOM = 0.6;
 
-/** A table that might go on on the next page. */
+/** A table that may continue on the next page. */
 interface Open {
   readonly context: TableContext;
   readonly lines: readonly ReadLine[];
 }
 
-/** Reads all results tables, also those that go on on the next page, with or without their headings. */
+/** Reads all results tables, including those that continue on the next page, with or without their headings. */
 export function readTables(pages: readonly LinedPage[]): readonly ReadLine[] {
   const lines: ReadLine[] = [];
   let open: Open | null = null;
@@ -56,7 +56,9 @@ const isLast = (head: TableHead, heads: readonly TableHead[]): boolean =>
 const isAtBottom = (page: LinedPage, lines: readonly ReadLine[]): boolean =>
   lines.length >= 2 && (lines.at(-1)?.line.mid ?? 0) > NEAR_BOTTOM * page.height;
 
-/** Rows at the top of the next page without headings: only if they fill the same columns at the same places. */
+/**
+ * Rows at the top of the next page without headings are read only if they fill the same columns at the same positions.
+ */
 function continued(page: LinedPage, { context, lines }: Open, heads: readonly TableHead[]): readonly ReadLine[] {
   const end = Math.min(page.lines.length, ...heads.map(({ firstLine }) => firstLine));
   const shape = shapeOf(lines.at(-1));

@@ -10,10 +10,10 @@ export interface ResultValue {
 }
 
 /**
- * The only texts without a number that count as results. Each says that nothing, or less than a limit, was found, or that
- * nothing was tested. There is no text here that says that something was found: "Detected", "Present", "Positive", "Growth" and
- * "Pass" are never read. So whatever happens to the word "Not" (in the next column, on the next line, in another
- * row), the rest of "Not Detected" is not a result, and its row is left out. Nothing can turn it into "Detected".
+ * The only texts without a number that count as results. Each means that nothing, or less than a limit, was found, or
+ * that nothing was tested. No text here means that something was found: "Detected", "Present", "Positive", "Growth" and
+ * "Pass" are never read. So wherever the word "Not" is printed (in the next column, on the next line, in another row),
+ * the rest of "Not Detected" is not a result, and its row is left out.
  */
 const PHRASES: ReadonlySet<string> = new Set([
   'nd',
@@ -80,14 +80,14 @@ const PHRASES: ReadonlySet<string> = new Set([
 const LIMIT_WORD = '(?:l\\.?o\\.?q|l\\.?o\\.?d|mdl|mrl|rl|ql|dl|lloq|uloq|pql)';
 const COMPARED = new RegExp(`^[<>≤≥] ?(?:${LIMIT_WORD}\\.?|.+)$`, 'i');
 const BOUND = new RegExp(`^${LIMIT_WORD}(?:\\.| ?\\(.+\\))?$`, 'i');
-/** Words of one result stand next to each other. */
+/** Words of one result are next to each other. */
 const NEXT_TO = 0.7;
 
-/** Words that turn a result around. Alone in a cell, or at the end of a name, they belong to a result that got torn. */
+/** Words that negate a result. Alone in a cell, or at the end of a name, they are a fragment of a split result. */
 const TURNING =
   /^(?:not|none|no|non|non-|un|never|without|nothing|absent|absence|below|less|[<>≤≥]|detect\w*|present|positive|negative|nd)$/i;
 
-/** Whether a word is a torn-off part of a result such as "Not Detected" or "< 0.1". */
+/** Whether a word is a fragment of a result such as "Not Detected" or "< 0.1". */
 export const isTornOff = (text: string): boolean => TURNING.test(text.replace(/[.,;:*()]+$/, ''));
 
 /** The result that a cell's words print, or null for anything that is not exactly one. */
@@ -109,7 +109,7 @@ function readText(text: string): ResultValue | null {
   return isCompared(text) ? { text, value: null, unit: null } : null;
 }
 
-/** "<0.1", "< LOQ", ">10⁴": not a number, and neither zero. */
+/** "<0.1", "< LOQ", ">10⁴": neither a number nor zero. */
 function isCompared(text: string): boolean {
   if (!COMPARED.test(text)) return false;
   const rest = text.slice(1).trim();
@@ -136,7 +136,7 @@ const areAdjacent = (words: readonly Word[]): boolean =>
     return word.x - previous.right <= NEXT_TO * size && Math.abs(word.mid - previous.mid) <= 0.4 * size;
   });
 
-/** A cell that states nothing: no limit, not applicable. */
+/** A cell without a value: no limit, not applicable. */
 export const isBlank = (text: string): boolean =>
   /^(?:|[-–—.*]+|n\/?a|n\.a\.|none|not (?:applicable|established|set|specified|regulated)|report(?:ed)?(?: only)?|see .*|monitor)$/i.test(
     text.trim(),

@@ -11,7 +11,7 @@ export interface Word {
   readonly size: number;
 }
 
-/** Words of one line that stand as close together as words of a phrase do: the content of a cell, or a phrase. */
+/** Words of one line that are as close together as the words of a phrase: the content of a cell, or a phrase. */
 export interface Segment extends Word {
   readonly words: readonly Word[];
   /** Index of its line on the page. */
@@ -80,7 +80,7 @@ export function boxOf(page: number, parts: readonly Pick<Word, 'x' | 'right' | '
 export const overlaps = (a: Pick<Word, 'x' | 'right'>, b: Pick<Word, 'x' | 'right'>, slack = 0): boolean =>
   a.x < b.right + slack && b.x < a.right + slack;
 
-/** Segments of a line that share width with a span. Segments are in order, so that most of a long line isn't looked at. */
+/** Segments of a line that share width with a span. Segments are in order, so most of a long line is skipped. */
 export function overlapping(line: Line | undefined, span: Pick<Word, 'x' | 'right'>): readonly Segment[] {
   if (!line) return [];
   const { segments } = line;

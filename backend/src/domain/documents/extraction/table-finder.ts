@@ -11,7 +11,7 @@ import {
 } from './segments.js';
 import { type ColumnKind, isHeadingPart, readHeading, splitHeadings } from './table-headings.js';
 
-/** A column of a table: what its heading says and where the heading stands. */
+/** A column of a table: what its heading says and where it is. */
 export interface Column {
   readonly kind: ColumnKind;
   readonly unit: string | null;
@@ -28,7 +28,7 @@ export interface TableHead {
   readonly firstLine: number;
   readonly lastLine: number;
   readonly size: number;
-  /** The table takes what stands between these on the lines below. */
+  /** The table's horizontal range on the lines below. */
   readonly x: number;
   readonly right: number;
 }
@@ -89,7 +89,7 @@ function headsOf(page: LinedPage, index: number, run: readonly Segment[], taken:
   }));
 }
 
-/** A heading with a unit that is not understood, right after the others: it could be the result. */
+/** A heading with an unknown unit, right after the others: it could be the result. */
 function isFollowedByDoubt(page: LinedPage, run: readonly Segment[]): boolean {
   const last = run.at(-1);
   const next = last && page.lines[last.line]?.segments[last.index + 1];
@@ -97,7 +97,7 @@ function isFollowedByDoubt(page: LinedPage, run: readonly Segment[]): boolean {
   return isUnit((next.words.at(-1)?.text ?? '').replace(/^[([]|[)\]]$/g, ''));
 }
 
-/** The lines of a heading: this one, and the ones right above and below that hold only parts of headings. */
+/** The lines of a heading: this one, and the ones right above and below that contain only parts of headings. */
 function blockOf(
   page: LinedPage,
   index: number,
@@ -120,7 +120,7 @@ function blockOf(
   return block.sort((a, b) => a.line - b.line);
 }
 
-/** Phrases of a heading's lines to columns: what stands above each other is one heading. */
+/** Groups the phrases of a heading's lines into columns: phrases above each other are one heading. */
 function columnsOf(cells: readonly Segment[]): readonly Column[] {
   const parts = cells.flatMap((cell) =>
     (splitHeadings(cell.words) ?? [cell.words]).map((words) => segmentOf(words, cell.line, cell.index)),
@@ -167,7 +167,7 @@ function splitAtNames(columns: readonly Column[]): readonly (readonly Column[])[
   return tables;
 }
 
-/** A results table has results, and something else that only tables have. */
+/** A results table has a column of results and another column that only tables have. */
 function isTable(columns: readonly Column[]): boolean {
   const has = (kind: ColumnKind) => columns.some((column) => column.kind === kind);
   const others = columns.filter(({ kind }) =>
@@ -177,7 +177,7 @@ function isTable(columns: readonly Column[]): boolean {
   return has('result') && others.length >= 1 && (has('name') || columns.length >= 3) && unknown * 2 < columns.length;
 }
 
-/** A table whose column of names has no heading: the names begin where the text of the next lines does. */
+/** A table whose column of names has no heading: the names begin where the text of the next lines begins. */
 function withNames(page: LinedPage, index: number, columns: readonly Column[]): readonly Column[] {
   const [first] = columns;
   if (!first || columns.some(({ kind }) => kind === 'name')) return columns;

@@ -14,7 +14,7 @@ export type ColumnKind =
   | 'ignored'
   | 'unknown';
 
-/** What a column's heading says. */
+/** The meaning of a column's heading. */
 export interface Heading {
   readonly kind: ColumnKind;
   /** The unit that the heading states, as printed. */
@@ -124,7 +124,7 @@ export const isHeadingPart = (text: string): boolean => {
   return words.length <= 5 && words.every((word) => FRAGMENT.test(word) || isUnit(word.replace(/^[([]|[)\]]$/g, '')));
 };
 
-/** Splits a phrase of headings that stand close together: "LOD LOQ Result (mg/g)". Null if it isn't made of headings. */
+/** Splits a phrase that consists of several headings: "LOD LOQ Result (mg/g)". Null if it doesn't. */
 export function splitHeadings(words: readonly Word[]): readonly (readonly Word[])[] | null {
   if (words.length > 24) return null;
   if (readHeading(textOf(words))) return [words];

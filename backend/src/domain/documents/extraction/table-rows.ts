@@ -29,8 +29,8 @@ const END_GAP = 4.2;
 const MOST_LINES = 600;
 
 /**
- * The lines below a table's headings, by column. A word is in a column if it overlaps the heading, or stands where other
- * words of that column stand.
+ * The lines below a table's headings, by column. A word is in a column if it overlaps the heading or other words of
+ * that column.
  */
 export function tableLines(
   page: LinedPage,
@@ -55,7 +55,7 @@ export function tableLines(
   return placed.map((one) => settle(one, head.columns, bands));
 }
 
-/** Headings that were not understood as a table's own still end the table above. */
+/** Headings that were not recognized as a table's own still end the table above. */
 const isHeadings = (segments: readonly Segment[]): boolean =>
   segments.length >= 2 && segments.every(({ text, words }) => isHeadingPart(text) || splitHeadings(words) !== null);
 
@@ -83,12 +83,15 @@ const columnsUnder = (span: Pick<Word, 'x' | 'right'>, columns: readonly Column[
 
 function addTo(placed: Placed, column: number, words: readonly Word[]): void {
   const before = placed.byColumn.get(column);
-  // Two phrases in one column: something between them belongs elsewhere.
+  // Two phrases in one column, so something between them belongs elsewhere.
   if (before) placed.isCertain = false;
   placed.byColumn.set(column, [...(before ?? []), ...words]);
 }
 
-/** A phrase under several headings, such as "0.31 mg/g": each word goes to its own; one without goes with its neighbor. */
+/**
+ * A phrase under several headings, such as "0.31 mg/g": each word belongs to its heading; a word without one belongs to
+ * its neighbor's.
+ */
 function placeWords(placed: Placed, words: readonly Word[], columns: readonly Column[]): boolean {
   const own = words.map((word) => columnsUnder(word, columns));
   if (own.some(({ length }) => length > 1)) return false;
@@ -119,7 +122,10 @@ interface Band {
   readonly right: number;
 }
 
-/** Where the words of each column stand. A column whose heading no word overlaps takes the words between its neighbors. */
+/**
+ * The horizontal range of each column's words. A column whose heading no word overlaps takes the words between its
+ * neighbors.
+ */
 function bandsOf(placed: readonly Placed[], columns: readonly Column[]): readonly (Band | null)[] {
   const bands = columns.map((_, column) => {
     const cells = placed
@@ -177,7 +183,7 @@ function settle(placed: Placed, columns: readonly Column[], bands: readonly (Ban
 const isLeftmost = (placed: Placed, segment: Segment, columns: readonly Column[]): boolean =>
   placed.segments[0] === segment && segment.right <= (columns[1]?.x ?? Infinity);
 
-/** Cells follow each other as the headings do, without running into each other. */
+/** Cells are in the order of the headings and don't overlap. */
 function isInOrder(cells: readonly (Segment | null)[]): boolean {
   let right = -Infinity;
   for (const cell of cells) {

@@ -4,7 +4,7 @@ import { titlePanel } from './panel-names.js';
 import { type LinedPage, overlapping, type Segment } from './segments.js';
 import type { TableHead } from './table-finder.js';
 
-/** Titles and captions stand at most this many type sizes above the headings. */
+/** Titles and captions are at most this many type sizes above the headings. */
 const FAR = 9;
 const MOST_LINES = 8;
 

@@ -43,7 +43,7 @@ function measured({ text, x, y, width, height, fontSize }: PageWord): Word {
 /** PDF programs mark hyphens at line ends in several ways. */
 const printed = (text: string): string => text.normalize('NFC').replace(/[\u00ad\u2010\u2011]/g, '-');
 
-/** Bars and dots divide phrases; they are no words. */
+/** Bars and dots divide phrases; they are not words. */
 const SEPARATOR = /^[|¦•·●▪]+$/;
 
 function lineOf(words: readonly Word[], line: number): Line {
@@ -65,12 +65,12 @@ function lineOf(words: readonly Word[], line: number): Line {
   return { mid, size: Math.max(...sampled(sorted).map(({ size }) => size)), segments };
 }
 
-/** At most 1,000 of them: a function takes only so many arguments. */
+/** At most 1,000 of them, because the number of a call's arguments is limited. */
 const sampled = (words: readonly Word[]): readonly Word[] => words.slice(0, 1000);
 
 const isLetter = ({ text }: Word): boolean => /^\p{L}$/u.test(text);
 
-/** Joins headings such as C L I E N T, whose letters stand apart. */
+/** Joins headings with spaced letters, such as C L I E N T. */
 function joinLetterSpaced(words: readonly Word[]): readonly Word[] {
   const joined: Word[] = [];
   for (let from = 0; from < words.length; ) {

@@ -15,11 +15,11 @@ export interface NamedLine {
 
 /** Lines of one wrapped name are at most this many type sizes apart. */
 const LEADING = 1.55;
-/** A torn-off part of a result spoils the rows that are nearer than this many type sizes. */
+/** A fragment of a result makes the rows that are nearer than this many type sizes uncertain. */
 const NEAR = 3.2;
 
 /**
- * Puts names together that wrap onto the next line, and leaves out every row whose name might not be whole. A lone "Not",
+ * Joins names that wrap onto the next line, and leaves out every row whose name might not be complete. A lone "Not",
  * "None", "No" or "<" near a row could be a part of its result: such rows are left out too.
  */
 export function wholeNames(lines: readonly TableLine[], column: number): readonly NamedLine[] {

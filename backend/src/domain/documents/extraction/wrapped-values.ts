@@ -8,7 +8,7 @@ const MOST_LINES = 4;
 
 /**
  * The whole value that begins with a phrase: with the lines that it wraps onto, or null when it is not certain where it
- * begins or ends. Half a product name or batch would be wrong, so it is the whole or nothing.
+ * begins or ends. Half a product name or batch would be wrong, so a value is read whole or not at all.
  * @param start the value's first phrase
  * @param owner its label, or for `inside` the phrase that holds both
  */
@@ -30,7 +30,7 @@ export function wholeValue(
   return text === null ? null : { text, parts };
 }
 
-/** A value whose label stands beside its second line, as in cells that are centered from top to bottom. */
+/** A value whose label is beside its second line, as in vertically centered cells. */
 function hasTextAbove(page: LinedPage, start: Segment, owner: Segment): boolean {
   const above = nearLine(page, start, -1);
   const first = above.find(({ x }) => Math.abs(x - start.x) < 2);
@@ -79,7 +79,7 @@ const isLabelWord = (next: Segment, start: Segment): boolean =>
   isKnownLabel(next.text) &&
   !/:\s*$/.test(next.text);
 
-/** Words printed over each other: two texts at one place. */
+/** Words printed over each other. */
 const isOverprinted = ({ words }: Segment): boolean =>
   words.some((word, index) => word.x < (words[index - 1]?.right ?? word.x) - 0.25 * word.size);
 
@@ -89,7 +89,9 @@ const isLonelyLabel = (page: LinedPage, next: Segment, start: Segment, owner: Se
   overlapping(page.lines[next.line], { x: owner.x, right: next.x }).length === 0 &&
   (page.lines[next.line]?.segments[next.index + 1]?.x ?? Number.POSITIVE_INFINITY) > next.right + 60;
 
-/** "Product: a long name" that goes on below its label: uncertain unless the next line clearly is something else. */
+/**
+ * "Product: a long name" that may continue below its label: uncertain unless the next line is clearly something else.
+ */
 function insideNext(page: LinedPage, last: Segment, next: Segment, dangling: 'uncertain' | null): 'uncertain' | null {
   const limit = rightLimit(page, last);
   const first = next.words[0];
@@ -140,7 +142,7 @@ const isAddress = (text: string): boolean =>
     text,
   );
 
-/** Lines of a value as one text; null where it is not certain whether a hyphen belongs to it. */
+/** Lines of a value as one text; null if it is not certain whether a hyphen belongs to it. */
 function joined(parts: readonly Segment[]): string | null {
   let text = '';
   for (const { text: line } of parts) {
