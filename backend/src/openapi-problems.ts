@@ -56,7 +56,7 @@ export function withSharedProblems(document: OpenAPIObject): OpenAPIObject {
   return { ...document, components: { ...document.components, responses: shared } } as OpenAPIObject;
 }
 
-/** Of several with the same example, the later ones have a number. Null for a response that is no problem. */
+/** Of several with the same example, the later ones have a number. Null for a response that is not a problem. */
 function newName(response: Response, taken: Readonly<Record<string, Response>>): string | null {
   const problem = 'content' in response ? response.content?.['application/problem+json'] : undefined;
   const [code] = Object.keys(problem?.examples ?? {});

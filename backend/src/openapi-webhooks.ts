@@ -249,7 +249,7 @@ export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** The list of events has what webhooks carry. */
+/** The list of events has the same payloads as webhooks. */
 function withEventData(event: Schema | undefined): Schemas {
   const { properties = {}, ...rest } = (event ?? {}) as { properties?: Readonly<Record<string, object>> };
   const { type: _, ...data } = (properties.data ?? {}) as { type?: unknown };

@@ -7,8 +7,8 @@ import { createHttpApp } from './platform/http/create-http-app.js';
 import { ROUTE_RULES } from './route-rules.js';
 
 /**
- * Serves requests with test keys from an application of its own in this process. It differs from the site's only in its
- * settings, so that every rule is the same; with its own database, nothing that is sent to it can become public
+ * Serves requests with test keys from a second application in this process. It differs from the site's only in its
+ * settings, so that every rule is the same. It has a separate database, so nothing that is sent to it can become public
  * (docs/decisions/0057).
  */
 export async function serveSandbox(site: NestFastifyApplication, config: Config): Promise<void> {
@@ -28,7 +28,7 @@ export async function serveSandbox(site: NestFastifyApplication, config: Config)
   fastify.addHook('onClose', () => app.close());
 }
 
-/** Null where there is no sandbox. Its limits are for trying, not for a day's work of a laboratory. */
+/** Null where there is no sandbox. Its limits are meant for trying the API, not for a laboratory's daily work. */
 function sandboxConfig(config: Config): Config | null {
   if (config.sandboxDatabaseUrl === null) return null;
   return {
@@ -47,13 +47,13 @@ function sandboxConfig(config: Config): Config | null {
   };
 }
 
-/** Calls with a test key, and the one that answers such a key. */
+/** Calls with a test key, and the call that returns such a key. */
 function isForSandbox({ url, headers }: FastifyRequest): boolean {
   if (/^\/api\/sandbox\/keys\/?(?:$|\?)/.test(url)) return true;
   return url.startsWith('/api/partner/') && /^bearer +coa_test_/i.test(headers.authorization ?? '');
 }
 
-/** The logs of both applications have the same id of the request. */
+/** Both applications log the same request id. */
 function forward(sandbox: FastifyInstance, { id, raw }: FastifyRequest, reply: FastifyReply): void {
   raw.headers['x-request-id'] = id;
   reply.hijack();

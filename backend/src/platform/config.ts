@@ -169,7 +169,7 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const isPlainHttp = (url: string | undefined): boolean =>
   url !== undefined && new URL(url).protocol === 'http:' && !LOOPBACK_HOSTS.has(new URL(url).hostname);
 
-/** What tells two databases apart, whatever the account. */
+/** Identifies a database, regardless of the account. */
 function databaseOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || '5432'}${pathname}`;

@@ -5,7 +5,7 @@ type Ports<Parameters extends readonly unknown[]> = {
   readonly [Index in keyof Parameters]: Abstract<Parameters[Index]> | string | symbol;
 };
 
-/** Provides a class that knows nothing of Nest, by the ports of its constructor in their order. */
+/** Provides a class without Nest decorators, with the ports of its constructor in their order. */
 export const useCase = <Instance, Parameters extends readonly unknown[]>(
   UseCase: new (...ports: Parameters) => Instance,
   ports: Ports<Parameters>,

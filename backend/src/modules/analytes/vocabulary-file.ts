@@ -29,7 +29,7 @@ const AnalyteEntry = z
     isSynthetic: z.boolean().default(false),
     note: z.string().nullable().default(null),
   })
-  // Where a number is from matters to those who edit the file.
+  // The source of a number is only for people who edit the file.
   .transform(({ casSource: _source, casNote: _note, ...analyte }) => analyte);
 
 const Vocabulary = z.strictObject({

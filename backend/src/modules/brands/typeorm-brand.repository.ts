@@ -207,7 +207,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
   }
 }
 
-/** As JSON has it. */
+/** As JSON stores it. */
 type Stored<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] };
 
 const withDates = (brand: Stored<Brand>): Brand => ({

@@ -11,12 +11,14 @@ import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 /** A printed line with the key of its analyte. */
 export type ResolvedLine = JudgedLine & { readonly analyte: string | null };
 
-/** The fields of a certificate that its results are read from. */
+/** The fields of a certificate that its results are derived from. */
 export type Measured = Pick<Certificate, 'productName' | 'thcContent' | 'testDate' | 'sample'> & {
   readonly testResults: Pick<TestResults, 'analytes'>;
 };
 
-/** Reads the results of certificates: the vocabulary gives names a meaning, the rules say what figures compare with. */
+/**
+ * Derives the results of certificates: the vocabulary identifies analytes by their names, the rules have the limits.
+ */
 @Injectable()
 export class CertificateResults {
   constructor(
@@ -25,7 +27,7 @@ export class CertificateResults {
     private readonly clock: Clock,
   ) {}
 
-  /** As of today: rules start and end. */
+  /** As of today, because rules start and end. */
   read(certificate: Measured): { lines: readonly ResolvedLine[]; results: ResultsReading } {
     const lines = this.resolved(certificate.testResults.analytes);
     const { statedMg: labelMg } = compareWithLabel(certificate.productName, certificate.thcContent);
@@ -33,18 +35,18 @@ export class CertificateResults {
     return { lines, results: this.results.read({ ...factsOf(certificate), lines, labelMg }, now) };
   }
 
-  /** What follows from each line, in their order. The same on every day. */
+  /** What is derived from each line, in their order. Does not depend on the day. */
   lineReadings(certificate: Measured): readonly LineReading[] {
     return this.results.lineReadings({ ...factsOf(certificate), lines: certificate.testResults.analytes });
   }
 
-  /** The verdict of each rule. The same on every day. */
+  /** The comparison with each rule. Does not depend on the day. */
   verdicts(certificate: Measured): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
     const lines = certificate.testResults.analytes.map((line) => ({ ...line, analyte: this.analyteOf(line) }));
     return this.results.verdicts({ ...factsOf(certificate), lines });
   }
 
-  /** The verdict of each of these editions, as pages would show it today; null where they would show none. */
+  /** The comparison with each of these editions, as pages would show it today; null if they would show none. */
   shownVerdicts(editions: Parameters<MeasuredResults['shownVerdicts']>[0], certificate: Measured) {
     const lines = this.resolved(certificate.testResults.analytes);
     return this.results.shownVerdicts(editions, { ...factsOf(certificate), lines }, this.clock.now());

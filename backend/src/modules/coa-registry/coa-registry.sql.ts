@@ -8,7 +8,10 @@ export const isReferredByCertificate = (sha256: string) =>
     OR EXISTS (SELECT 1 FROM coa_data c WHERE c."awaitedDocument" = ${sha256}
                   AND c."submissionStatus" IN ('pending', 'changes_requested')))`;
 
-/** Violated when a certificate is published under a brand that is about to go, or the same report a second time. */
+/**
+ * Violated when a certificate is published under a brand that is being merged, or when the same report is published
+ * twice.
+ */
 export const BRAND_CONSTRAINTS: readonly (string | null)[] = ['coa_data_brand_fkey', 'coa_data_published_batch'];
 
 /** Batch ids for which two brands have both published the same report of the same laboratory, `limit` of them at most. */
@@ -26,15 +29,18 @@ export async function sharedBatches(
   return rows.map(({ batchId }) => batchId);
 }
 
-/** Rows that one statement changes: a brand may have more certificates than fit into the statement time limit. */
+/**
+ * Rows per statement, because a brand may have more certificates than can be changed within the statement time limit.
+ */
 const REASSIGN_BATCH = 2_000;
 
 /**
- * Gives a brand's certificates, or some of them, to another brand, or to the same one under a new name. Certificates carry
- * their brand's name, and are searched by it: the second part of their search text.
+ * Moves a brand's certificates, or some of them, to another brand, or to the same one under a new name. Certificates
+ * repeat their brand's name, also as the second part of their search text.
  *
  * All of them are locked first, in the order that publishing and withdrawing use: certificate, then brand. Not FOR
- * UPDATE: that would wait for a transaction that is storing an amendment of one of them, which waits for the brand's name.
+ * UPDATE, which could deadlock: it would wait for a transaction that is storing an amendment of one of them, and that
+ * waits for the brand's name.
  * @param which all of a brand, or certificates by their ids
  * @returns their ids
  */
@@ -61,13 +67,15 @@ export async function reassignBrand(
   return ids;
 }
 
-/** Certificates that one statement looks at: a full panel has some 100 lines. */
+/** Certificates per statement; a full panel has some 100 lines. */
 export const PRINTED_NAMES_PART = 2_000;
 
 /** More names than labs print, and few enough to send. */
 const NAMES_MAX = 20_000;
 
-/** A report can print one name twice, so names are told apart within each certificate first: that sorts nothing. */
+/**
+ * A report can print one name twice, so duplicates are removed within each certificate first, which needs no sorting.
+ */
 const names = (rows: string) => `
   SELECT line.panel, line.name, count(*)::int AS certificates, (max(ARRAY["at", "shown"]))[2] AS example
     FROM (${rows}) part

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { create } from 'qrcode';
 
-/** A code to be scanned, and how wide it is to be shown. */
+/** A QR code, and the width at which it is shown. */
 export interface QrPng {
   readonly png: Uint8Array;
   /** In pixels. */
@@ -16,7 +16,7 @@ const PIXELS_OF_MODULE = 4;
 /** The width of the column of an email. */
 const WIDTH_MAX = 550;
 
-/** Twice as fine as it is shown, for sharp screens. */
+/** Twice the shown size, for high-resolution screens. */
 export function qrPng(value: string): QrPng {
   const { modules } = create(value, { errorCorrectionLevel: 'M' });
   const side = modules.size + 2 * QUIET_ZONE;

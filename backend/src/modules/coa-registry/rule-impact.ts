@@ -6,13 +6,13 @@ import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 import { CertificateResults } from './certificate-results.js';
 import { VerdictStore } from './database/verdict-store.js';
 
-/** Certificates of one answer: a fraction of a second. */
+/** Certificates per answer, which take a fraction of a second. */
 const PART = 500;
 
 /** Certificates compared before other requests get their turn. */
 const AT_ONCE = 4;
 
-/** How many certificates would get another verdict; null stands for a rule that they are not compared with. */
+/** How many certificates would compare differently; null stands for a rule that they are not compared with. */
 export interface ImpactChange {
   readonly before: RuleVerdict | null;
   readonly after: RuleVerdict | null;

@@ -8,10 +8,12 @@ import { Clock } from '../../domain/shared/ports.js';
 import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 import { CertificateResults, type Measured } from './certificate-results.js';
 
-/** Increase it when the same lines and rules lead to other verdicts than before: all certificates are compared again. */
+/**
+ * Increase it when the same lines and rules give other verdicts than before; all certificates are then compared again.
+ */
 const ARITHMETIC = 4;
 
-/** The verdicts that lists are filtered by, and what they follow from. */
+/** The verdicts that lists are filtered by, and the rules and vocabulary that they are based on. */
 @Injectable()
 export class StoredVerdicts {
   private known: { readonly of: readonly unknown[]; readonly fingerprint: string } | null = null;
@@ -23,7 +25,7 @@ export class StoredVerdicts {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells apart the rules and vocabularies that verdicts follow from. */
+  /** Identifies the rules and vocabulary that verdicts are based on. */
   get basis(): string {
     const of = [ARITHMETIC, this.rules.rules, this.vocabulary.data];
     if (this.known?.of.every((part, index) => part === of[index])) return this.known.fingerprint;
@@ -39,7 +41,7 @@ export class StoredVerdicts {
   /**
    * @param rule id of a rule
    * @param verdict `above` unless given
-   * @throws InvalidInput for a rule that is not shown, has ended, or is only there to compare with
+   * @throws InvalidInput for a rule that is not shown, has ended, or is only for comparison
    */
   filter(rule: string | undefined, verdict: RuleVerdict | undefined): VerdictText | null {
     if (rule === undefined) {

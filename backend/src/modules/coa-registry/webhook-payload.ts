@@ -2,7 +2,10 @@ import type { CertificateEvent } from '../../domain/coa-registry/certificate-eve
 import { COMMENT_CODES } from '../../domain/coa-registry/review-comment.js';
 import type { CertificateNewsDto } from './http/registry-event.dto.js';
 
-/** What a webhook says about a certificate, in the format of the partner API: enough to find it and act on it, nothing personal. */
+/**
+ * The data of a webhook about a certificate, in the format of the partner API: enough to find it and act on it, nothing
+ * personal.
+ */
 export function webhookPayload({ certificate, replacedBy, missingDocument }: CertificateEvent): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {

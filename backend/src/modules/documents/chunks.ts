@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DocumentDigestDiffers } from '../../domain/documents/ports.js';
 
-/** Passes content on, and throws at its end when it is not what it should be. @throws DocumentDigestDiffers */
+/** Passes content on, and throws at its end if its length or hash is wrong. @throws DocumentDigestDiffers */
 export async function* verified(
   sha256: string,
   bytes: number,
@@ -19,8 +19,8 @@ export async function* verified(
 }
 
 /**
- * Cuts content into chunks of one size; the last one is shorter. All chunks share one buffer: each is gone when the next is
- * asked for, so an upload of any length takes the memory of one chunk.
+ * Cuts content into chunks of one size; the last one is shorter. All chunks share one buffer: each is overwritten by
+ * the next, so an upload of any length takes the memory of one chunk.
  */
 export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(size);

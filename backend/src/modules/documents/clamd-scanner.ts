@@ -11,9 +11,9 @@ const TIMEOUT_MS = 30_000;
 const REPLY_MAX = 4096;
 
 /**
- * Sends a document to clamd with its INSTREAM command (https://docs.clamav.net/manual/Usage/ClamdProtocol.html). It fails
- * closed: only the reply `stream: OK` is clean, and whatever is neither that nor a finding is an error, so the document
- * waits and is scanned again.
+ * Sends a document to clamd with its INSTREAM command (https://docs.clamav.net/manual/Usage/ClamdProtocol.html). It
+ * fails closed: only the reply `stream: OK` means clean. Any reply that is neither that nor a finding is an error, so
+ * the document waits and is scanned again.
  */
 export class ClamdScanner extends MalwareScanner {
   /** @param address `tcp://host:3310`, or `unix:/run/clamav/clamd.ctl` */

@@ -13,7 +13,7 @@ import { PageTextDto, toPageTextDto } from './http/document-reading.dto.js';
 /** `private`: for the caller alone. `public`: anyone may read it, and shared caches may keep it for a few seconds. */
 export type Audience = 'private' | 'public';
 
-/** A browser that opens the file anyway can do nothing with it, and other sites can't embed it. */
+/** If a browser opens the file anyway, it can run nothing in it, and other sites can't embed it. */
 const INERT = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
@@ -21,8 +21,8 @@ const INERT = {
 };
 
 /**
- * A picture has the time of its making in its tag, so browsers may keep it for an hour without asking. Not longer: after a
- * takedown it has to go. Shared caches ask sooner.
+ * A picture's ETag contains the time of its creation, so browsers may keep it for an hour without revalidating. Not
+ * longer, because it must disappear after a takedown. Shared caches revalidate sooner.
  */
 const PICTURE_CACHE: Readonly<Record<Audience, string>> = {
   private: 'private, max-age=3600, immutable',
@@ -34,7 +34,7 @@ const FILE_CACHE: Readonly<Record<Audience, string>> = {
   public: 'public, max-age=0, s-maxage=10',
 };
 
-/** Serves originals and pictures of pages, with the headers that keep them harmless. The caller checks access. */
+/** Serves originals and pictures of pages, with headers that make them harmless. The caller checks access. */
 export class DocumentDelivery {
   constructor(private readonly documents: Documents) {}
 
@@ -53,7 +53,8 @@ export class DocumentDelivery {
     const { document, content } = await this.documents.content(sha256);
     reply.headers({ ...INERT, 'cache-control': FILE_CACHE[audience], etag: `"${sha256}"` });
     if (hasTag(request.headers['if-none-match'], sha256)) return notModified(reply);
-    // The first chunk is read before the answer begins, so that bytes that are missing are a problem and not a broken file.
+    // The first chunk is read before the response starts, so that missing bytes give a problem response and not a
+    // broken file.
     const stream = Readable.from(await begun(content), { objectMode: false, highWaterMark: 1 });
     return new StreamableFile(stream, {
       type: 'application/pdf',
@@ -95,7 +96,7 @@ function notModified(reply: FastifyReply): undefined {
   return undefined;
 }
 
-/** The same content, of which the first piece has arrived. */
+/** The same content, whose first piece has already been read. */
 async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const pieces = content[Symbol.asyncIterator]();
   const first = await pieces.next();

@@ -5,7 +5,7 @@ import type { UploadPace } from './http/upload-pace.js';
 const LIMITS = {
   /** Each has a buffer of one chunk, so this bounds their memory: 25 MB. */
   all: 200,
-  /** Visitors' must not keep out labs and staff. */
+  /** Visitors must not use up the places of labs and staff. */
   visitors: 100,
   ofVisitor: 10,
   ofLab: 50,
@@ -45,8 +45,8 @@ interface Upload {
 }
 
 /**
- * Limits how many uploads are received at once. They don't wait, because they may take minutes: when all places are taken,
- * the slowest gives its place up, if it is slow.
+ * Limits how many uploads are received at once. They don't wait for a place, because uploads may take minutes: when all
+ * places are taken, the slowest upload is ended if it is below a minimum speed.
  */
 export class UploadSlots {
   private readonly open = new Set<Upload>();

@@ -72,7 +72,7 @@ export class RuleHistoryDto {
   reason!: string | null;
 }
 
-/** A rule as we read it: our reading, not the rule itself. */
+/** A rule as we understand it, not the rule itself. */
 export class RuleDto {
   @ApiProperty({ description: 'Stays the same from edition to edition', example: 'us-2026-12-11' })
   id!: string;

@@ -7,7 +7,7 @@ import { LIMIT_UNITS, MEASURES, OPERATORS, type RuleEdition } from '../../domain
 import { InvalidInput } from '../../domain/shared/domain-error.js';
 
 const Day = z.iso.date();
-/** The longest text, and the longest list: more than any rule has, and few enough for a page. */
+/** Maximum lengths of texts and lists: more than any rule needs, and little enough for a page. */
 const Text = z.string().trim().min(1, 'This is required').max(4000);
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(200);
 const Limit = {
@@ -60,7 +60,7 @@ const Entry = z.strictObject({
   reportedChange: Text.nullable().default(null),
 });
 
-/** One edition of a rule, as the file has it. A rule that was only reported has no evidence: its text was not read. */
+/** One edition of a rule in the file. A rule that was only reported has no evidence: its text was not read. */
 export const RuleEditionEntry = Entry.refine(({ place, jurisdiction }) => place === JURISDICTIONS[jurisdiction], {
   path: ['place'],
   message: 'This is not the name of the jurisdiction',

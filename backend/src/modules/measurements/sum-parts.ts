@@ -1,11 +1,11 @@
 import type { Analyte } from '../../domain/analytes/analytes.js';
 
-/** What the vocabulary knows under several names, and reports print as a whole or in parts. */
+/** Analytes that reports print as a whole or in parts. */
 const PARTS: readonly (readonly [string, readonly string[]])[] = [
   ['d10_thc', ['d10_thc_9r', 'd10_thc_9s']],
   ['tymc', ['yeast', 'mold']],
   ['aspergillus_group', ['aspergillus_flavus', 'aspergillus_fumigatus', 'aspergillus_niger', 'aspergillus_terreus']],
-  // No report prints the organic rest, so inorganic arsenic alone is never all of it.
+  // No report prints organic arsenic, so inorganic arsenic alone is never the total.
   ['arsenic', ['arsenic_inorganic', 'arsenic_organic']],
 ];
 

@@ -35,7 +35,8 @@ export class MergedReferenceData extends ReferenceData {
     const editions = confirmed.flatMap((change) => this.editionIn(change) ?? []);
     for (const { id, edition } of this.rules.setAddedEditions(editions)) this.report(`edition ${edition} of ${id}`);
     this.results.setRules(this.rules.shown);
-    // Responses from before have the old names and rules. Whoever confirmed the change reads the new ones next.
+    // Drops cached responses, which have the old names and rules: the person who confirmed the change must read the new
+    // ones next.
     this.cache.clear();
   }
 

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { Proposals } from '../../domain/proposals/proposals.js';
 import { CacheInvalidationListener } from '../../platform/cache/cache-invalidation-listener.js';
 
-/** What a trigger announces when a change is confirmed. */
+/** The notification that a trigger sends when a change is confirmed. */
 const TAG = 'reference';
 
 const RETRY_MS = 1_000;

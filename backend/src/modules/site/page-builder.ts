@@ -24,7 +24,7 @@ const PRELOADED_HEADERS = [
   'retry-after',
 ];
 
-/** Whether a response stays right until one of its tags is invalidated. */
+/** Whether a response stays correct until one of its tags is invalidated. */
 const isLasting = ({ status, headers }: { status: number; headers: Record<string, string> }) =>
   status === 200 && (headers['x-certificates-not-compared'] ?? '0') === '0';
 
@@ -41,7 +41,7 @@ export interface PageInput {
   readonly asked: PageRequest | null;
   readonly calls: readonly ApiCall[];
   readonly visitor: Visitor;
-  /** Handles the form that was sent to the page, once its calls are answered. */
+  /** Handles the form that was sent to the page, after its API calls. */
   readonly submit?: (responses: readonly PreloadedResponse[]) => Promise<SubmittedForm>;
 }
 
@@ -59,7 +59,7 @@ export class PageBuilder {
     private readonly clock: Clock,
   ) {}
 
-  /** The current hour, for which a page is right: the days of rules begin at full hours. */
+  /** The current hour, for which a page stays correct, because the days of rules begin at full hours. */
   hour(): string {
     return this.clock.now().toISOString().slice(0, 13);
   }

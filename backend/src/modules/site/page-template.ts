@@ -22,7 +22,7 @@ export interface PagePreload {
   readonly today: string;
   /** Preloaded API responses, errors included. */
   readonly responses: readonly PreloadedResponse[];
-  /** What came of the page's form, when it was sent without scripts. */
+  /** The result of the page's form, if it was sent without scripts. */
   readonly form?: SubmittedForm;
 }
 
@@ -45,8 +45,8 @@ export interface PageHtmlInput {
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /**
- * Fills the built index.html for one visitor: tags in <head>, the theme, the rendered page, and what it was rendered from.
- * A page that was not rendered gets the <noscript> version.
+ * Fills the built index.html for one visitor: tags in <head>, the theme, the rendered page, and the data that it was
+ * rendered from. A page that was not rendered gets the <noscript> version.
  */
 export class PageTemplate {
   private readonly html: string;
@@ -70,7 +70,10 @@ export class PageTemplate {
   }
 }
 
-/** The rendered page holds an article's text already, and the browser reads it from there (frontend/src/read-preload.ts). */
+/**
+ * The rendered page already contains an article's text, and the browser reads it from there
+ * (frontend/src/read-preload.ts).
+ */
 function withoutArticleText(preload: PagePreload): PagePreload {
   const responses = preload.responses.map((response) =>
     response.operation === 'getArticle' && response.status === 200

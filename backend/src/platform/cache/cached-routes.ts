@@ -39,7 +39,7 @@ const cachedRouteOf = ({ routeOptions }: FastifyRequest) =>
 
 interface CacheableRequest {
   readonly route: CachedRoute;
-  /** When the request came, in hours since 1970. What depends on the day is right until this hour ends. */
+  /** When the request came, in hours since 1970. A response that depends on the day is correct until this hour ends. */
   readonly hour: number;
   /** Null when the response must not be stored, because the request has no canonical form. */
   readonly write: CacheWrite | null;

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 export interface ToldTime {
   /** By the database's clock. */
   readonly time: Date;
-  /** How long the answer took; the database's clock said so some time in between. */
+  /** How long the query took; the database read its clock at some time in between. */
   readonly tookMs: number;
 }
 

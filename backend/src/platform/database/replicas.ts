@@ -61,7 +61,10 @@ export class Replica {
     }
   }
 
-  /** Compares the replayed position with those of the primary. A server that is no replica is infinitely far behind. */
+  /**
+   * Compares the replayed position with those of the primary. A server that is not a replica counts as infinitely far
+   * behind.
+   */
   async look(marks: readonly Mark[]): Promise<void> {
     if (this.isPolling) return;
     this.isPolling = true;

@@ -25,7 +25,7 @@ export class ReceiptLimit {
     this.isOff = rateLimitDisabled;
   }
 
-  /** The receipt as it is to be queued. Counted over all instances, as part of the transaction of the manager. */
+  /** The receipt as it must be queued. Counted over all instances, as part of the transaction of the manager. */
   async limited(manager: EntityManager, address: string, receipt: OutgoingMail): Promise<OutgoingMail> {
     if (this.isOff) return receipt;
     // A copy of the database must not reveal addresses in the counts.

@@ -27,7 +27,7 @@ export function answerWrongMethods(fastify: FastifyInstance): void {
     if (!isElsewhere) return done();
     const [path = ''] = request.url.split('?');
     const allowed = [...methodsOf.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));
-    // For GET and HEAD, a route with a fixed path was looked for before the one that takes the rest.
+    // For GET and HEAD, routes with a fixed path were tried before the one that takes the rest.
     if (allowed.length === 0 || allowed.includes(request.method)) return done();
     reply.header('allow', [...new Set(allowed)].toSorted().join(', '));
     done(new MethodNotAllowedException());

@@ -4,8 +4,8 @@ export type Cell = string | number | Date | null;
 const END_OF_ROW = '\r\n';
 
 /**
- * A spreadsheet takes a text that begins like this for a formula and runs it. Some skip what is in front and cannot be seen,
- * quotes too, or read the full-width forms "＝＋－＠" like plain ones: the text is looked at after NFKC.
+ * A spreadsheet takes a text that begins like this for a formula and runs it. Some skip invisible characters and quotes
+ * in front, or read the full-width forms "＝＋－＠" like plain ones, so the text is checked after NFKC.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}"]*[=+\-@\u2212])/u;
 

@@ -43,7 +43,7 @@ const textRequired = (label: string) => ({
     typeof value === 'number' ? `${label} must be text, such as "${value}"` : `${label} is required`,
 });
 
-/** That a number was sent as text; undefined where it was not. */
+/** The message that a number was sent as text; undefined if it was not. */
 const quotedNumber = (label: string, value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
     ? `${label} must be a number without quotation marks, such as ${Number(value)}`
@@ -63,7 +63,7 @@ const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
 /** How much of a text is shown to say where in it something is. */
 const SHOWN_BEFORE = 20;
 
-/** Whether each text field, of one line or several, stores the text exactly as it was sent. */
+/** Whether text fields store the text exactly as it was sent. */
 export const isPlainText = (text: string): boolean =>
   text !== '' && text === text.trim() && !UNSEEN.test(text) && text.isWellFormed();
 
@@ -77,7 +77,7 @@ function unseenProblem(label: string, text: string): string | null {
   return `${label} has a character you can't see ${where}. Delete it, or type the text again`;
 }
 
-/** A text in one line, of which everything can be seen. */
+/** A single-line text without invisible characters. */
 const Visible = (label: string) =>
   ValidateBy({
     name: 'visible',
@@ -88,13 +88,14 @@ const Visible = (label: string) =>
   });
 
 /**
- * What is left out of a text of several lines. Line breaks and tabs stay, and what joins letters in Persian and Indic words
- * and in emoji. Such a text is read, not compared; and who writes one cannot find what cannot be seen in it.
+ * Characters that are removed from a text of several lines. Line breaks and tabs stay, and so do the joiners of Persian
+ * and Indic words and of emoji. They are removed and not refused, because such a text is read, not compared, and its
+ * author can't find an invisible character in it.
  */
 const UNSEEN_IN_LINES =
   /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** What is stored of a text of several lines, before its ends are trimmed. */
+/** A text of several lines as it is stored, before its ends are trimmed. */
 export const stripInvisible = (text: string) =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(UNSEEN_IN_LINES, '');
 
@@ -205,7 +206,7 @@ export function OptionalDay(label: string, field: Field) {
 /** The largest integer of a column. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** The version of a thing that the sender saw last: a change of somebody else in between is not overwritten. */
+/** The version that the sender saw last, so that a change by somebody else in between is not overwritten. */
 export function SeenVersion(description = 'The `version` that you saw') {
   const message = 'Send the version you last saw';
   return applyDecorators(
@@ -216,7 +217,10 @@ export function SeenVersion(description = 'The `version` that you saw') {
   );
 }
 
-/** What browsers read as a slash, and what hides or turns round the characters beside it: people would misread where it leads. */
+/**
+ * Characters that browsers read as a slash, and characters that hide or reverse others, so that people would misread
+ * where the link leads.
+ */
 const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
 
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * Fields of responses whose schema TypeScript's types don't tell. Fields of requests are in fields.ts, since they are also
- * validated.
+ * Fields of responses whose schema can't be derived from TypeScript's types. Fields of requests are in fields.ts, since
+ * they are also validated.
  */
 
 export const Integer = (description: string, example: number) => ApiProperty({ description, type: 'integer', example });

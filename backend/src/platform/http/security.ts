@@ -26,7 +26,7 @@ const PAGE_POLICY = [
   'trusted-types clearbatch-text clearbatch-worker',
 ];
 
-/** For everything that is not a page: if a browser opens it as one, it can do nothing. */
+/** For everything that is not a page: if a browser opens it as one, it can't run or load anything. */
 export const API_CONTENT_SECURITY_POLICY =
   "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
@@ -73,7 +73,7 @@ export function useSecurity(
   config: Config,
   { isPrivate, isCrossOrigin }: RouteRules,
 ): void {
-  // Requests that change something must come from our own pages, or from a program that is no browser.
+  // Requests that change something must come from our own pages, or from a program that is not a browser.
   app.enableCsrfProtection({ trustedOrigins: [new URL(config.publicUrl).origin], exclude: isOneClick });
   const fastify = app.getHttpAdapter().getInstance();
   const common = Object.entries(commonHeaders(config));

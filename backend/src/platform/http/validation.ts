@@ -9,8 +9,8 @@ import { nearest } from '../../domain/shared/spelling.js';
 import { pointerOf } from './problem.js';
 
 /**
- * Unknown fields are refused, nothing is converted silently, each field reports its first error, with the object that it is
- * in: what could have been meant depends on its class.
+ * Unknown fields are refused, nothing is converted silently, each field reports its first error, with the object that
+ * it is in, because suggestions depend on its class.
  */
 const STRICT = {
   whitelist: true,
@@ -46,7 +46,7 @@ const allErrors = (errors: readonly ValidationError[]) =>
 
 type Path = readonly string[];
 
-/** Where a field is: as a name, and as a JSON Pointer, which also tells names apart that have dots. */
+/** Where a field is: as a name, and as a JSON Pointer, which is unambiguous even for names with dots. */
 const placeOf = (path: Path) => ({ field: path.join('.'), pointer: pointerOf(path) });
 
 function fieldErrors(error: ValidationError, parent: Path): FieldError[] {
@@ -79,7 +79,7 @@ const withSuggestion = (error: Omit<FieldError, 'field'>, suggestion: string | u
     ? error
     : { ...error, message: `${error.message}. Did you mean "${suggestion}"?`, suggestion };
 
-/** What a failed check says about a field. */
+/** The message of a failed check. */
 const CODES: Readonly<Record<string, FieldErrorCode>> = {
   whitelistValidation: 'unknown-field',
   unknownValue: 'wrong-type',
@@ -135,16 +135,19 @@ const allowedIn = (error: ValidationError): readonly string[] | undefined =>
 /** Deeper than any real test results, and far below the limits of recursion and of PostgreSQL's jsonb. */
 const NESTING_MAX = 128;
 
-/** More than any result sheet has. Turning an object into a DTO takes time with the square of its members: 26,000 take 0.6 s. */
+/**
+ * More than any result sheet has. The time for turning an object into a DTO grows with the square of its members:
+ * 26,000 take 0.6 s.
+ */
 const MEMBERS_MAX = 1_000;
 
 /** Values in one body: four times those of a certificate with 500 analytes. */
 const VALUES_MAX = 20_000;
 
 /**
- * Refuses what the database cannot keep as it is, NUL characters and halves of surrogate pairs, what is nested so
- * deep that whatever walks it later would run out of stack, and what has so many parts that looking at them all would
- * keep everybody else waiting.
+ * Refuses texts that the database can't store unchanged (NUL characters, halves of surrogate pairs), values nested so
+ * deep that recursive code would run out of stack, and values with so many parts that checking them all would delay
+ * other requests.
  */
 export async function rejectUnsafeInput(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
@@ -153,7 +156,7 @@ export async function rejectUnsafeInput(request: FastifyRequest): Promise<void> 
   }
 }
 
-/** @returns the first thing that cannot be taken; null when there is none */
+/** @returns the first value that can't be accepted; null when there is none */
 function unstorable(sent: unknown): FieldError | null {
   let values = 0;
   const firstIn = (value: unknown, path: Path): FieldError | null => {
@@ -180,10 +183,10 @@ function unstorable(sent: unknown): FieldError | null {
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-/** class-transformer calls what an object's own `constructor` holds, and takes `__proto__` for the object's prototype. */
+/** class-transformer calls an object's own `constructor` member, and treats `__proto__` as the object's prototype. */
 const UNUSABLE_NAMES = new Set(['constructor', '__proto__']);
 
-/** At the top they do no harm: the class of the whole is given. */
+/** At the top level they are harmless, because the class is given. */
 function nameError(name: string, parent: Path): FieldError | null {
   if (parent.length === 0 || !UNUSABLE_NAMES.has(name)) return textError(name, parent);
   const place = placeOf([...parent, name]);

@@ -127,7 +127,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
     this.templates.register(kind, `To a submitter: ${what}`, writer, example);
   }
 
-  /** Null when it is gone, or when whom to write to is no longer known. */
+  /** Null when it no longer exists, or its submitter's address is no longer known. */
   private async addressed(payload: Readonly<Record<string, unknown>>): Promise<Addressed | null> {
     try {
       const { contactEmail, ...certificate } = await this.submissions.byId(Payload.parse(payload).certificateId);
@@ -159,5 +159,5 @@ export class CertificateEmailTemplates implements OnModuleInit {
   }
 }
 
-/** Its submitter sent the one that it replaces, and is told of that instead. */
+/** Its submitter also sent the certificate that it replaces, and gets the email about that one instead. */
 const isCorrectionByStaff = ({ source, supersedes }: Addressed) => source === 'staff' && supersedes !== null;

@@ -30,7 +30,7 @@ export interface CorrectionLink {
   readonly expiresAt: Date;
 }
 
-/** What took a certificate's place, and why. */
+/** What replaced a certificate, and why. */
 export type Replacement = CertificateLink & { readonly reason: string };
 
 const ownAddress = (publicUrl: string, reference: string) => `${publicUrl}/certificates/${reference}`;
@@ -184,7 +184,7 @@ const NOT_YOURS = small(
 
 const referenceOf = ({ reference }: Certificate): Block => facts([['Reference', reference]]);
 
-/** What is public of it; nothing about the person who sent it. */
+/** Its public fields; nothing about the person who sent it. */
 function factsOf(certificate: Certificate, further: readonly (readonly [string, string])[] = []): Block {
   const { reference, productName, brandName, batchId, thcContent, cbdContent, labName, testDate } = certificate;
   return facts([
@@ -199,7 +199,7 @@ function factsOf(certificate: Certificate, further: readonly (readonly [string, 
   ]);
 }
 
-/** The reviewer is not named: the decision is the registry's. */
+/** The reviewer is not named, because the registry is responsible for the decision. */
 function commentBlocks({ code, weight, text }: ReviewComment): Block[] {
   const duty = weight === 'major' ? 'Needs to change' : 'For your information';
   const sentence = paragraph(`${duty}: ${COMMENT_CODES[code]}`);

@@ -43,7 +43,7 @@ export function readRow(text: string): string[] | null {
 
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
-/** What stays text gets the error that a JSON number would not need. */
+/** A cell that is not a number stays text, so that validation reports it. */
 const cellValue = (cell: string, isNumber: boolean): string | number =>
   isNumber && PLAIN_NUMBER.test(cell) ? Number(cell) : cell;
 
@@ -72,7 +72,7 @@ export class CsvReader implements LineReader {
     if (this.columns === null) return this.readHeader(cells);
     if (this.problem !== null) return this.problem;
     if (!cells) return 'The quotation marks of this row do not pair';
-    // Such as those of a decimal comma without quotation marks: what follows it would be in the wrong columns.
+    // For example, a decimal comma without quotation marks would shift all later cells into the wrong columns.
     if (cells.length > this.width) return 'This row has more cells than the header';
     return certificateOf(this.columns, cells);
   }
@@ -133,7 +133,7 @@ const EXAMPLE: Readonly<Record<string, string | number>> = {
   'sample.containerVolume.unit': 'mL',
 };
 
-/** A file to begin with: the names of all columns, and a row as an example. */
+/** A template: the names of all columns, and an example row. */
 const templateOf = (columns: readonly string[]) =>
   csvRow(columns) + csvRow(columns.map((name) => EXAMPLE[name] ?? null));
 

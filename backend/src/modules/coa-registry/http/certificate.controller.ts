@@ -116,11 +116,11 @@ export class CertificateController {
     const verdict = this.verdicts.filter(rule, wanted);
     const after = decodeCursor(cursor, coaCursorSchema(query.sort));
     const filters = { ...(status !== undefined && { outcome: status }), panelsComplete: panels === 'complete' };
-    // Counted first: what is compared between the two reads is in the page.
+    // Counted first, so that certificates compared between the two reads are in the page.
     const notCompared = verdict && (await this.registry.uncompared(this.verdicts.basis));
     const page = await this.registry.list({ ...rest, ...filters, verdict, after });
     if (notCompared !== null) reply.header(NOT_COMPARED_HEADER, notCompared);
-    // Nothing announces that they are compared.
+    // Not cached, because no notification announces that they have been compared.
     if (notCompared) reply.header('cache-control', 'no-store');
     if (query.search !== undefined) reply.header(SEARCH_MATCH_HEADER, page.match);
     return pageResponse(page, toCoaSummaryDto, encodeCoaCursor(query.sort));

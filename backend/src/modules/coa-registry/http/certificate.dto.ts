@@ -109,7 +109,7 @@ export class ReplacementDto extends CoaLinkDto {
   reason!: string;
 }
 
-/** Where a certificate that is or was published stands. */
+/** The lifecycle of a certificate that is or was published. */
 export const PUBLIC_STANDINGS = ['approved', 'withdrawn', 'superseded'] as const;
 
 export type PublicStanding = (typeof PUBLIC_STANDINGS)[number];

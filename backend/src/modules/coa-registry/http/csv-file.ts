@@ -13,7 +13,7 @@ import { decodeUtf8, LINES_PER_TURN, type ReadLine, readLine } from './bulk-uplo
 import { CSV_COLUMNS, CsvReader, FORM_COLUMNS } from './certificate-csv.js';
 import { splitLines } from './ndjson.js';
 
-/** How large a file can be that is read whole. */
+/** Limits of a file that is read whole. */
 interface CsvLimits {
   readonly kilobytes: number;
   readonly rows: number;
@@ -28,10 +28,10 @@ export const LAB_CSV: CsvLimits = { kilobytes: 1024, rows: 2_000 };
 /** The template for labs has 27. */
 const COLUMNS_MAX = 100;
 
-/** More than the names of so many columns need. */
+/** Longer than the names of so many columns. */
 const HEADER_MAX_BYTES = 8 * 1024;
 
-/** Lines for each row: spreadsheets write blank ones for rows that were cleared. */
+/** Lines per row, because spreadsheets write blank lines for rows that were cleared. */
 const LINES_PER_ROW = 20;
 
 const BODY: StreamedBody = {
@@ -118,7 +118,7 @@ async function readWhole(body: Readable, { kilobytes }: CsvLimits): Promise<Buff
 
 const SAVE_AS = 'In your spreadsheet program, save it as "CSV UTF-8 (comma-delimited)".';
 
-/** How Excel files, old and new, and PDFs begin. */
+/** First bytes of old and new Excel files, and of PDFs. */
 const OTHER_FILES = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF-'];
 
 function assertText(bytes: Buffer): void {

@@ -166,7 +166,7 @@ export class VersionDto {
   version!: number;
 }
 
-/** What takes a published certificate's place at once. */
+/** A correction that replaces a published certificate at once. */
 export class StaffAmendmentDto extends OmitType(SubmitCoaDto, [
   'contactName',
   'contactEmail',

@@ -11,7 +11,7 @@ import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 
 const REASON = '`retest-after-remediation`: a newer certificate of the batch passed. `lab-error`: the laboratory erred';
 
-/** Why the failure of a certificate no longer stands. */
+/** Why the failure of a certificate no longer counts. */
 export class FailureDismissalDto implements FailureDismissal {
   @OneOf(DISMISSAL_REASONS, 'DismissalReason', REASON, 'lab-error')
   reason!: DismissalReason;

@@ -9,7 +9,7 @@ import {
 import { pointerTo } from '../../../platform/http/problem.js';
 import { OneOf } from '../../../platform/http/response-fields.js';
 
-/** Something that a machine noticed: a reason to look, not a verdict. */
+/** Something that an automated check noticed: a reason to check, not a verdict. */
 export class FindingDto implements Finding {
   @OneOf(FINDING_CODES, 'FindingCode', 'What was noticed', 'batch-from-other-lab')
   code!: FindingCode;
@@ -40,7 +40,7 @@ export const toFindingDto = ({ code, severity, field, message }: Finding): Findi
   message,
 });
 
-/** A finding as the lab reads it that sent the certificate. */
+/** A finding for the lab that sent the certificate. */
 export class OwnFindingDto extends FindingDto {
   @ApiPropertyOptional({
     description:
@@ -52,7 +52,7 @@ export class OwnFindingDto extends FindingDto {
   pointers?: readonly string[];
 }
 
-/** Where a lab's body has fields of which the registry speaks by other names. */
+/** Fields that have another name in a lab's request than in the registry. */
 const PLACES_IN_BODY: Readonly<Record<string, readonly string[]>> = {
   testResults: ['/analytes'],
   document: ['/documentSha256'],

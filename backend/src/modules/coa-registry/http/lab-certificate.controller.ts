@@ -25,7 +25,7 @@ import {
 const LabId = () =>
   PathParam('id', { description: 'Identity of the laboratory', example: '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11' });
 
-/** What staff see of the certificates that a lab sent, and import for it. */
+/** The certificates that a lab sent, for staff, and the import of its spreadsheets. */
 @ApiTags('Staff labs')
 @Controller('api/staff/labs')
 @StaffOnly('administrator')

@@ -57,7 +57,7 @@ export class OwnCertificatesQueryDto extends PageQueryDto {
   updatedSince?: string;
 }
 
-/** The header of a list in which changes were asked for. */
+/** The header of a list of changes. */
 export const UPDATED_UNTIL_HEADER = {
   'X-Updated-Until': {
     description:
@@ -338,7 +338,7 @@ export const toCertificateCheckDto = (
   ...(attempt ? readingsOf(attempt, reader) : { results: null, documentComparison: null }),
 });
 
-/** What follows from a certificate, the same for one that is stored and one that is only checked. */
+/** What is derived from a certificate, whether it is stored or only checked. */
 const readingsOf = (
   { certificate, documentComparison }: Pick<CheckedCertificate, 'certificate' | 'documentComparison'>,
   reader: CertificateResults,

@@ -132,7 +132,7 @@ const REASON = {
   example: 'The container size was wrong: 355 mL, not 330 mL.',
 };
 
-/** What is to take a published certificate's place: all fields again, changed or not. */
+/** A replacement for a published certificate: all fields again, changed or not. */
 export class PartnerAmendmentDto extends PartnerCertificateDto {
   @RequiredLines('Reason', 1000, REASON)
   reason!: string;

@@ -84,7 +84,7 @@ export const WaitingDecisionOrNull = () =>
     example: null,
   });
 
-/** What became of a decision on one submission. */
+/** The outcome of a decision on one submission. */
 export class DecisionOutcomeDto {
   @Uuid('Identity of the submission', SUBMISSION)
   submissionId!: string;

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 
-/** Where an amount lies. Rounded outward to six places after the point. */
+/** The range of an amount. Rounded outward to six places after the point. */
 export class AmountBoundsDto {
   @ApiProperty({ description: 'Lower bound, as decimal text', example: '4.93' })
   low!: string;
@@ -27,7 +27,7 @@ export class AmountBoundsDto {
   high!: string | null;
 }
 
-/** What follows from one printed line. The line itself stays as printed. */
+/** What is derived from one printed line. The line itself stays as printed. */
 export class LineReadingDto implements LineReading {
   @OneOf(
     QUALIFIERS,
@@ -160,7 +160,7 @@ export class LimitGroupDto implements LimitGroup {
   limits!: readonly LimitReadingDto[];
 }
 
-/** Whether the method can see the dose on the label. */
+/** Whether the method can measure the dose on the label. */
 export class LoqFitDto {
   @OneOf(LOQ_FITS, 'LoqFitLevel', 'Up to 20% of the labeled dose, up to 100%, or more', 'good')
   fit!: LoqFit;
@@ -172,7 +172,7 @@ export class LoqFitDto {
   percent!: string;
 }
 
-/** What follows from the printed lines of a certificate: arithmetic on the figures of the laboratory. */
+/** What is derived from the printed lines of a certificate: arithmetic on the laboratory's figures. */
 export class ResultsReadingDto {
   @ApiProperty({ description: 'For each line of `testResults.analytes`, in their order', type: [LineReadingDto] })
   lines!: readonly LineReadingDto[];

@@ -41,7 +41,7 @@ import { draftOf } from './submit.dto.js';
 
 const SubmissionId = () => UuidParam('id', 'Identity of the submission', CertificateNotFound);
 
-/** The problems that every change of a submission can be answered with. */
+/** The problems with which every change of a submission can fail. */
 const ApiChangeProblems = () => ApiProblems(409, 412);
 
 @ApiTags('Staff review')

@@ -74,7 +74,7 @@ export class AnalyteResultDto implements AnalyteResult {
   method!: string | null;
 }
 
-/** A measured line with what it says about its contaminant. */
+/** A measured line with its evidence about the contaminant. */
 export class JudgedResultDto extends AnalyteResultDto implements JudgedLine {
   @ApiProperty({
     description:
@@ -134,7 +134,7 @@ export class SettledPanelsDto {
   residualSolvents!: PanelVerdict | null;
 }
 
-/** What a review begins with. */
+/** What the review form starts with. */
 export class SettledResultsDto implements SettledResults {
   @ApiProperty({
     description: 'The certificate as a whole',

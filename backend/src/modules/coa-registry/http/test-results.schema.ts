@@ -32,8 +32,9 @@ const NothingElse = z.strictObject({
 });
 
 /**
- * What a submitter sent as `testResults`, which may be any JSON. Rows in our shape are taken as they are; where there is
- * anything else, all of it is kept for the reviewer, too. Verdicts are not taken over from either: they are the reviewer's.
+ * What a submitter sent as `testResults`, which may be any JSON. Rows in our shape are stored as they are. If there is
+ * anything else, all of it is kept for the reviewer as well. Results of panels are not taken from it, because the
+ * reviewer decides them.
  */
 export function parseTestResults(sent: unknown): { analytes: readonly AnalyteResult[]; submittedResults?: unknown } {
   if (sent === undefined || sent === null) return { analytes: [] };

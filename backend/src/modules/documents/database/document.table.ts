@@ -3,11 +3,11 @@ import type { DocumentReading } from '../../../domain/shared/document-reading.js
 import { type StoredDocument, type TextLine } from '../../../domain/shared/stored-document.js';
 import { cascadingKey, uuidKey } from '../../../platform/database/columns.js';
 
-/** What is stored about a document besides what every reader of its row needs. */
+/** What is stored about a document besides the fields that every reader of its row needs. */
 export interface DocumentRow extends StoredDocument {
   readonly reading: DocumentReading | null;
   readonly wordsSha256: string | null;
-  /** Whose turn it was when it was queued; null for staff, and once it was read and the day is over. */
+  /** The sender whose turn is used to read it; null for staff, and once it was read and the day is over. */
   readonly sender: string | null;
   /** Keys of the near-copy index (domain/documents/near-copies.ts). */
   readonly bands: readonly number[] | null;
@@ -19,7 +19,7 @@ export interface DocumentRow extends StoredDocument {
 const hashKey = (constraint: string) =>
   ({ type: 'text', primary: true, primaryKeyConstraintName: constraint }) as const;
 
-/** Both what is known about documents and the queue of those to read. Their bytes are in the store. */
+/** Documents, and at the same time the queue of those to read. Their bytes are in the store. */
 export const documentTable = new EntitySchema<DocumentRow>({
   name: 'Document',
   tableName: 'documents',
@@ -119,7 +119,7 @@ export const documentPageTable = new EntitySchema<PageRow>({
   foreignKeys: [cascadingKey('document_pages_document_fkey', 'documentId', 'Document')],
 });
 
-/** What a sender sent on a day. Their key is a lab's ID or the keyed hash of an address. */
+/** What a sender sent on a day. The sender's key is a lab's ID or the keyed hash of an address. */
 export const documentQuotaTable = new EntitySchema<{ sender: string; day: string; documents: number; bytes: string }>({
   name: 'DocumentQuota',
   tableName: 'document_quotas',

@@ -17,13 +17,15 @@ import { inChunks, verified } from '../chunks.js';
 /** Each upload holds one chunk in memory; smaller chunks cost more statements (decision 0045). */
 const CHUNK_BYTES = 128 * 1024;
 
-/** Chunks that one process writes at a time. More are no faster, and would take connections and memory from readers. */
+/**
+ * Chunks that one process writes at a time. More would not be faster, and would take connections and memory from reads.
+ */
 const WRITES = 2;
 
 /**
- * Keeps documents in PostgreSQL, which all instances share. No transaction is open while a client sends: chunks are stored one
- * by one under a copy that is not complete, and completing it is one statement. What a process leaves behind when it dies is
- * deleted later.
+ * Keeps documents in PostgreSQL, which all instances share. No transaction is open while a client sends: chunks are
+ * stored one by one under a copy that is not complete, and completing it is one statement. An incomplete copy that a
+ * dead process left is deleted later.
  */
 @Injectable()
 export class PostgresDocumentStore extends DocumentStore {
@@ -78,7 +80,7 @@ export class PostgresDocumentStore extends DocumentStore {
     }
   }
 
-  /** One chunk in memory at a time. A copy that is replaced meanwhile is cut off. */
+  /** One chunk in memory at a time. If the copy is replaced meanwhile, the stream ends early. */
   async *read(sha256: string): AsyncGenerator<Uint8Array> {
     const [file] = await managerOf(this.database).query<{ id: string; bytes: number }[]>(
       `SELECT "id", "bytes" FROM document_files WHERE "sha256" = $1 AND "isComplete"`,

@@ -19,8 +19,8 @@ import { isReferredByCertificate } from '../../coa-registry/coa-registry.sql.js'
 import { documentLabTable, documentPageTable, documentTable } from './document.table.js';
 
 /**
- * Staff and new senders come first, then the one who waited longest since their last document was read. Labs' documents whose
- * place in the queue is still in the future come behind all of these.
+ * Staff and new senders come first, then the sender whose last document was read longest ago. Labs' documents whose
+ * time in the queue is still in the future come after all of these.
  */
 const CLAIM = claimStatement({
   table: 'documents',
@@ -87,7 +87,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       }
       const lock = { mode: 'for_no_key_update' } as const;
       const existing = await manager.findOne(documentTable, { where: { id: document.id }, lock });
-      // Deleted as an orphan in this moment.
+      // It was deleted as an orphan just now.
       if (!existing) throw new Error('The document was deleted while it was sent again');
       // If it is read again, that is this sender's turn.
       if (existing.queuedAt === null) await manager.update(documentTable, { id: document.id }, { sender });
@@ -285,7 +285,7 @@ async function addReading(
   }
 }
 
-/** Without the columns that only few need. */
+/** Without the columns that only few queries need. */
 function documentOf(row: StoredDocument): StoredDocument {
   const { reading, wordsSha256, bands, sender, nextCheckAt, ...document } = row as StoredDocument &
     Record<string, unknown>;

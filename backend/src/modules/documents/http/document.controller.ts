@@ -24,7 +24,7 @@ class DocumentAccessQueryDto {
   access?: string;
 }
 
-/** For the public form. Nothing here tells what others sent: only who has the bytes gets a token. */
+/** For the public form. It doesn't reveal what others sent: only a sender who has the bytes gets a token. */
 @ApiTags('Public documents')
 @Controller('api/documents')
 @Public()

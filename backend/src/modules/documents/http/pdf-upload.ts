@@ -87,7 +87,7 @@ function lengthOf(header: string | undefined): number {
 
 const SIGNATURE = Buffer.from('%PDF-');
 
-/** Passes content on, if it begins like a PDF. @throws DocumentNotAPdf */
+/** Passes content on if it begins like a PDF. @throws DocumentNotAPdf */
 async function* startingAsPdf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
   for await (const piece of content) {

@@ -4,15 +4,15 @@ import { RequestTimeoutException } from '@nestjs/common';
 /** Below this, an upload of the largest document would take longer than a quarter of an hour. */
 const MIN_BYTES_PER_SECOND = 12 * 1024;
 
-/** An upload below this may have to give its place to another one. */
+/** A slower upload may be ended to make room for another one. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024;
 
-/** Before, the first pieces say little about how fast an upload is. */
+/** Before this, there is too little data to measure the speed. */
 const JUDGED_AFTER_MS = 5_000;
 
 /**
- * How fast an upload arrives. Only the wait for its sender counts, not that for our storage. One that is too slow or stalls is
- * ended: it must not hold its place and its bytes until the connection ends.
+ * How fast an upload arrives. Only the time spent waiting for the sender counts, not that for our storage. An upload
+ * that is too slow or stalls is ended, so that it does not occupy its place until the connection ends.
  */
 export class UploadPace {
   private received = 0;
@@ -22,7 +22,7 @@ export class UploadPace {
 
   /** @param stallMs how long a sender may pause, and how much later than at the lowest speed a piece may arrive */
   constructor(private readonly stallMs: number) {
-    // It may be ended while nothing waits.
+    // It may be ended while nothing is waiting for it.
     this.ended.promise.catch(() => {});
   }
 
@@ -34,7 +34,7 @@ export class UploadPace {
     return this.waited() >= JUDGED_AFTER_MS && this.bytesPerSecond < SLOW_BYTES_PER_SECOND;
   }
 
-  /** Ends it, so that another one gets its place. */
+  /** Ends it to make room for another one. */
   end(): void {
     this.ended.reject(new RequestTimeoutException());
   }

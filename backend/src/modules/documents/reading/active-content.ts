@@ -3,8 +3,8 @@ import { namesByDepth } from './pdf-dictionaries.js';
 import type { TurnedDown } from './refusal.js';
 
 /**
- * Names in a PDF that make a viewer run, open or send something. PDFium's own count misses most of them. A link may open a
- * web address (URI), and the document may open at a page (OpenAction with GoTo); nothing else may happen by itself.
+ * Names in a PDF that make a viewer run, open or send something. PDFium's own count misses most of them. A link may
+ * open a web address (URI), and the document may open at a page (OpenAction with GoTo); no other action is allowed.
  */
 const ACTIVE = [
   'JavaScript',
@@ -30,18 +30,18 @@ const ACTIVE = [
 /** Names of files inside the document. */
 const EMBEDDED = ['EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'Collection'];
 
-/** In binary data, three characters after a slash can be an accident. */
+/** In binary data, three characters after a slash can be a coincidence. */
 const MIN_RAW_NAME = 5;
 
-/** Looks at a file that PDFium has rewritten. @returns null if nothing was found */
+/** Checks a file that PDFium has rewritten. @returns null if nothing was found */
 export function findActiveContent(file: Buffer): TurnedDown['reason'] | null {
   const parts = outsideStreams(file);
   return reasonFor(parts.flatMap((part) => [...namesIn(part)])) ?? (actsByItself(parts) ? 'active-content' : null);
 }
 
 /**
- * Looks at the bytes as they were sent: other viewers may understand a damaged file differently. Nothing is skipped, so
- * nothing can hide behind a stream or a comment; short names are left out instead. Objects of older revisions may be
+ * Checks the bytes as they were sent, because other viewers may parse a damaged file differently. Nothing is skipped,
+ * so nothing can hide behind a stream or a comment; short names are left out instead. Objects of older revisions may be
  * compressed.
  */
 export const findActiveContentInBytes = (file: Buffer): TurnedDown['reason'] | null =>
@@ -55,8 +55,8 @@ function reasonFor(found: readonly string[]): TurnedDown['reason'] | null {
 }
 
 /**
- * PDFium begins a stream with these characters and escapes line breaks in strings and angle brackets in names, so nothing
- * else can look like one. Data that contains "endstream" is looked at, which does no harm.
+ * PDFium begins a stream with these characters and escapes line breaks in strings and angle brackets in names, so
+ * nothing else can look like one. If data contains "endstream", the rest of it is checked too, which is harmless.
  */
 const STREAM = '>>stream\r\n';
 const END_OF_STREAM = 'endstream';
@@ -112,12 +112,12 @@ function objectOf(number: string, parts: readonly Buffer[]): string {
   return '';
 }
 
-/** How much the object streams of a file may hold in total. */
+/** Maximum total size of a file's unpacked object streams. */
 const OBJECTS_MAX_BYTES = 32 << 20;
 
 /**
- * What the compressed object streams hold, also those of older revisions. Ones that can't be inflated, such as encrypted
- * ones, are left out; what PDFium writes has the current revision in any case.
+ * The content of compressed object streams, including those of older revisions. Ones that can't be inflated, such as
+ * encrypted ones, are left out; what PDFium writes has the current revision in any case.
  */
 function objectStreams(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
@@ -142,7 +142,7 @@ function inflated(data: Buffer, maxOutputLength: number): Buffer | null {
   }
 }
 
-/** Characters that are looked at together, and how far the next ones reach back: a name is shorter. */
+/** Characters that are checked together, and the overlap with the previous ones, which is longer than any name. */
 const WINDOW = 1 << 16;
 const OVERLAP = 256;
 

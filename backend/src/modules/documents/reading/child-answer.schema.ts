@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PageWord, READ_FIELDS } from '../../../domain/shared/document-reading.js';
 import { READING_LIMITS } from './limits.js';
 
-/** What PostgreSQL can hold. */
+/** Text that PostgreSQL can store. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0');
 const MAX_POINTS = 1_000_000;
 
@@ -100,7 +100,7 @@ const turnedDown = z.object({
 });
 
 /**
- * What the reading process may say. A document could have taken it over, so nothing is stored that does not have this form.
- * Unknown properties are dropped.
+ * The output that the reading process may send. A document could have taken control of it, so output in any other form
+ * is not stored. Unknown properties are dropped.
  */
 export const ChildAnswer = z.union([ready, turnedDown]);

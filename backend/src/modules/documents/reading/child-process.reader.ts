@@ -29,8 +29,8 @@ export class ChildProcessDocumentReader extends DocumentReader {
 }
 
 /**
- * What the end of a process means for the document. The process may have been taken over by the document, so what it says
- * is checked like any other input.
+ * What the end of a process means for the document. The document may have taken control of the process, so its output
+ * is validated like any other input.
  * @throws Error if the process failed for a reason outside of the document
  */
 function resultOf({ frames, how, errors }: ReadingEnd): ReadingResult {
@@ -53,7 +53,10 @@ function resultOf({ frames, how, errors }: ReadingEnd): ReadingResult {
   };
 }
 
-/** @returns null if it is none. Text that is no JSON makes the parser throw, and so can a very long list of errors. */
+/**
+ * @returns null if it is not valid. Text that is not JSON makes the parser throw, and so can a very long list of
+ * errors.
+ */
 function answerIn(json: Buffer): z.infer<typeof ChildAnswer> | null {
   try {
     return ChildAnswer.parse(JSON.parse(json.toString('utf8')));

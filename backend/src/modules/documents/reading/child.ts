@@ -1,6 +1,6 @@
 /**
- * The reading process: a PDF on standard input, frames on standard output (frames.ts). It runs under Node's permission model
- * with an empty environment, and gives up what is left of its permissions before it looks at the document (decision 0046).
+ * The reading process: a PDF on standard input, frames on standard output (frames.ts). It runs under Node's permission
+ * model with an empty environment, and gives up its remaining permissions before it reads the document (decision 0046).
  */
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
@@ -24,10 +24,10 @@ write(FRAME.started, new Uint8Array());
 let isChecked = false;
 const result = await answer();
 write(FRAME.result, Buffer.from(JSON.stringify(result)));
-// PDFium's memory goes with the process.
+// PDFium's memory is freed with the process.
 process.stdout.end(() => process.exit(0));
 
-/** Its parent is named by the parent itself: it may be gone already. */
+/** The parent passes its own process id, because it may have ended already. */
 async function startWatchdog(): Promise<void> {
   const file = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
   const watchdog = new Worker(file, { workerData: { parent: Number(process.argv[2]) } });
@@ -35,7 +35,7 @@ async function startWatchdog(): Promise<void> {
   watchdog.unref();
 }
 
-/** Gives up a permission. Older versions of Node can't: there it stays as the parent set it. */
+/** Gives up a permission. Older versions of Node can't; there the permission stays as the parent set it. */
 function drop(scope: string): void {
   const permission = process.permission as { drop?: (scope: string) => void } | undefined;
   permission?.drop?.(scope);
@@ -64,12 +64,14 @@ async function answer(): Promise<unknown> {
     return { outcome: 'ready', ...document };
   } catch (error) {
     if (error instanceof ReadingRefused) return error.result;
-    // PDFium aborts, runs out of its memory, or reads past its end: a document that needs this is not worth more.
+    // PDFium aborted, ran out of memory, or read past its end. Such a document is not read further.
     return { outcome: isChecked ? 'unreadable' : 'refused', reason: 'too-complex' };
   }
 }
 
-/** Pipes are written to at once on Linux and macOS, so the parent has every frame even when PDFium hangs afterwards. */
+/**
+ * Writes to pipes are synchronous on Linux and macOS, so the parent has every frame even if PDFium hangs afterwards.
+ */
 function write(kind: number, content: Uint8Array): void {
   process.stdout.write(encodeFrame(kind, content));
 }

@@ -7,8 +7,8 @@ const SHINGLE_WORDS = 3;
 const HASHES = 128;
 
 /**
- * What a document shares with copies of itself: exactly for one that was saved again, nearly for one that was edited.
- * Pictures are not compared: the templates of laboratories look alike.
+ * The fingerprint of a document. A copy that was saved again has the same, an edited copy nearly the same. Pictures are
+ * not compared: the templates of laboratories look alike.
  */
 export function fingerprintOf(pages: readonly PageText[]): Fingerprint {
   const words = pages.flatMap((page) => page.words.flatMap(({ text }) => normalize(text)));
@@ -16,7 +16,7 @@ export function fingerprintOf(pages: readonly PageText[]): Fingerprint {
   return { wordsSha256: createHash('sha256').update(words.join(' ')).digest('hex'), minHash: minHashOf(words) };
 }
 
-/** Letters and digits in lower case. A sign such as "<" decides what a result means, so it stays. */
+/** Letters and digits in lower case. A sign such as "<" changes the meaning of a result, so it is kept. */
 const normalize = (text: string) =>
   text
     .normalize('NFKC')

@@ -5,9 +5,12 @@ import { READING_LIMITS } from './limits.js';
  * endian), and the content.
  */
 export const FRAME = {
-  /** Empty: the process is ready to read. What goes wrong before is not the document's fault. */
+  /** Empty: the process is ready to read. An earlier failure is not caused by the document. */
   started: 0,
-  /** Empty: the document has no active content. Sent before pages are read, so that it counts whatever happens later. */
+  /**
+   * Empty: the document has no active content. Sent before pages are read, so that it counts even if reading fails
+   * later.
+   */
   checked: 1,
   /** PNG of the next page. */
   picture: 2,
@@ -29,7 +32,7 @@ export function encodeFrame(kind: number, content: Uint8Array): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** No reading has more frames; a process that a document took over could write millions of empty ones. */
+/** No reading has more frames; a process under a document's control could write millions of empty ones. */
 const MAX_FRAMES = READING_LIMITS.pagesRead + 3;
 
 /** @returns complete frames; an incomplete last one is left out, and so are too many */

@@ -1,8 +1,8 @@
 import { alongLine, baseline, type Word, wordFrom } from './word.js';
 
-/** Letters in a row before they are taken for a word: "A B C D" are rather four columns. */
+/** Minimum number of spaced letters in a word: "A B C D" are probably four columns. */
 const MIN_LETTERS = 5;
-/** Of the type's size: letters of a plain word have smaller gaps, columns wider ones. */
+/** As a fraction of the type size: letters of a plain word have smaller gaps, columns wider ones. */
 const MIN_GAP = 0.1;
 const MAX_GAP = 1.2;
 /** A gap between words is wider than those between letters by this factor. */
@@ -26,7 +26,7 @@ export function joinLetterSpaced(words: readonly Word[]): Word[] {
 
 const lettersIn = (run: readonly Word[]) => run.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []).length;
 
-/** The spaced words on one line from here on; at least the word itself. */
+/** The spaced words on one line from this word on; at least the word itself. */
 function runFrom(words: readonly Word[], start: number): Word[] {
   let end = start + 1;
   for (let next = words[end]; next; next = words[end]) {
@@ -64,7 +64,7 @@ const gapBetween = (last: Word, next: Word) => alongLine(next).start - alongLine
 /** Divides a run of characters into words where a gap is clearly wider than the usual one. */
 function split(run: readonly Word[]): Word[] {
   const gaps = run.slice(1).map((word, index) => gapBetween(run[index] as Word, word));
-  // Letters that stand close enough to be one word already count too: "COA NUMBER" has one gap between its two words.
+  // Letters that are already close enough to be one word count too: "COA NUMBER" has one gap between its two words.
   const all = [...gaps, ...run.flatMap(innerGaps)].toSorted((a, b) => a - b);
   const usual = all[all.length >> 1] ?? 0;
   const parts: Word[][] = [[]];

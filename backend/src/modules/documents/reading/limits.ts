@@ -1,4 +1,4 @@
-/** What a document may cost. Measured on real certificates and on hostile files (decision 0046). */
+/** Limits of reading a document. Measured on real certificates and on hostile files (decision 0046). */
 export const READING_LIMITS = {
   /** A document with more pages is not read. */
   pages: 100,
@@ -9,7 +9,7 @@ export const READING_LIMITS = {
   /** Points of a page's side that PDF allows (ISO 32000-1, annex C). */
   pageSideMin: 3,
   pageSide: 14_400,
-  /** Words on them. The server checks each, so this bounds how long that may keep it from other work. */
+  /** Words on them. The server validates each, so this bounds how long validation may block it. */
   words: 60_000,
   /** Pixels of one page picture. */
   pixels: 4_000_000,

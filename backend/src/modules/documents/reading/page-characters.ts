@@ -4,7 +4,7 @@ import { unreadable } from './refusal.js';
 
 /** A printed character, with its place from the top left of the page as it is shown. */
 export interface Character {
-  /** The character; a space where the page has one, or a gap that PDFium takes for one. */
+  /** The character; a space where the page has one, or a gap that PDFium interprets as one. */
   readonly text: string;
   readonly area: Area;
   /** The point on the baseline where it begins. */
@@ -15,7 +15,7 @@ export interface Character {
   readonly fontSize: number;
 }
 
-/** Twice as high as its type, a box says nothing. */
+/** A character's box that is higher than this many type sizes is not plausible. */
 const MAX_HEIGHT_EM = 2.5;
 
 /** The characters of a page in the order of the file. @throws ReadingRefused if there are more than `limit` */
@@ -69,7 +69,7 @@ function printed(code: number): string {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\uFFFD';
   const text = String.fromCodePoint(code);
   if (/\s/u.test(text)) return ' ';
-  // Control and format characters, and code points that are no characters: JSON in PostgreSQL cannot hold all of them.
+  // Control and format characters, and noncharacters. JSON in PostgreSQL can't store all of them.
   if (/[\p{Cc}\p{Cf}\p{Cn}]/u.test(text)) return '';
   // Superscript digits must stay what they are: 10⁵ is not 105.
   return LIGATURES.test(text) ? text.normalize('NFKC') : text;
@@ -88,7 +88,7 @@ function matrixOf(pdfium: Pdfium, { text, index, scratch }: Place): readonly [nu
   return [a, b, c, d];
 }
 
-/** The character's advance and the type's height; the ink where a font states no height that can be right. */
+/** The character's advance and the type's height; its ink box if the font's height is not plausible. */
 function areaOf(pdfium: Pdfium, place: Place, fontSize: number): Area {
   const { text, index, scratch } = place;
   if (pdfium.FPDFText_GetLooseCharBox(text, index, scratch)) {

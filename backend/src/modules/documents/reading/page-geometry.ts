@@ -1,7 +1,7 @@
 import { READING_LIMITS } from './limits.js';
 import { allocate, free, memory, type Pdfium } from './pdfium.js';
 
-/** A page's visible part in its own coordinates (from the bottom left), and how it is turned. */
+/** A page's visible part in its own coordinates (from the bottom left), and its rotation. */
 export interface PageGeometry {
   readonly left: number;
   readonly bottom: number;

@@ -4,7 +4,7 @@ import type { Character } from './page-characters.js';
 import type { PageGeometry } from './page-geometry.js';
 import { alongLine, baseline, type Word, wordFrom } from './word.js';
 
-/** Shares of the type's size. */
+/** Fractions of the type size. */
 const NEW_WORD_GAP = 0.3;
 const OVERLAP = 0.8;
 const RAISED = 0.12;
@@ -16,7 +16,7 @@ export function wordsOf(characters: readonly Character[], page: PageGeometry): P
   const seen = new Set<string>();
   return words.flatMap((word) => {
     const shown = onPage(word, page);
-    // Some programs print a word twice, a little apart, to make it bold.
+    // Some programs print a word twice with a small offset to make it bold.
     const key = shown ? `${shown.text} ${Math.round(shown.x / 2)} ${Math.round(shown.y / 2)}` : '';
     if (!shown || seen.has(key)) return [];
     seen.add(key);

@@ -1,6 +1,6 @@
 import type { IndexedImage } from './png.js';
 
-/** What PDFium renders: four bytes for each pixel, blue, green, red, and one without meaning. */
+/** PDFium's format: four bytes for each pixel, blue, green, red, and one that is unused. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
@@ -8,14 +8,14 @@ export interface Bitmap {
 }
 
 const COLORS = 256;
-/** 6 × 6 × 6 colors at equal distances: no color of a page is far from one of them. */
+/** 6 × 6 × 6 evenly spaced colors, so that every color of a page is near one of them. */
 const CUBE_STEPS = 6;
 const CUBE_COLORS = CUBE_STEPS ** 3;
 
 /**
- * Reduces a page to at most 256 colors, which makes its PNG several times smaller than with 16 million. Colors are counted
- * with 5 bits for each channel. A page with up to 256 of them keeps all; another one keeps the most frequent ones, and
- * the rest become the nearest color of a cube, so a small red word stays red beside a photograph.
+ * Reduces a page to at most 256 colors, which makes its PNG several times smaller than with 16 million. Colors are
+ * counted with 5 bits for each channel. A page with up to 256 of them keeps all. Otherwise it keeps the most frequent
+ * ones, and the rest become the nearest color of a cube, so a small red word stays red beside a photograph.
  */
 export function reduceColors({ width, height, bgrx }: Bitmap): IndexedImage {
   const bins = countColors(bgrx);

@@ -40,8 +40,8 @@ export function openDocument(pdfium: Pdfium, content: Uint8Array): Pointer {
 }
 
 /**
- * The document as PDFium understands it, written anew: object streams unpacked, strings decrypted.
- * @param look at the copy, which is in PDFium's memory and gone afterwards
+ * The document as PDFium parses and rewrites it: object streams unpacked, strings decrypted.
+ * @param look reads the copy, which is in PDFium's memory and freed afterwards
  */
 export function rewritten<T>(pdfium: Pdfium, document: Pointer, look: (copy: Buffer) => T): T {
   const writer = pdfium.PDFiumExt_OpenFileWriter();

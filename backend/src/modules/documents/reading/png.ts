@@ -64,7 +64,7 @@ function packedRows(width: number, height: number, pixels: Uint8Array): Uint8Arr
   return rows;
 }
 
-/** Whether this begins like a PNG of at most this many pixels, which is as much as a browser believes. */
+/** Whether this begins like a PNG of at most this many pixels. Browsers rely on the same header. */
 export function isPngWithin(content: Uint8Array, maxPixels: number): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return false;

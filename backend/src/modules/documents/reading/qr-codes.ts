@@ -14,7 +14,7 @@ const OPTIONS: ReaderOptions = {
   maxNumberOfSymbols: 8,
 };
 
-/** A longer text is not the address of a certificate. */
+/** A longer text can't be the address of a certificate. */
 const MAX_TEXT = 2_000;
 
 export async function loadQrReader(): Promise<void> {

@@ -13,7 +13,7 @@ import { encodePng } from './png.js';
 import { qrCodesOn } from './qr-codes.js';
 import { refused, unreadable } from './refusal.js';
 
-/** What the reading process says, as it becomes known. */
+/** The results of the reading process, in the order in which they become known. */
 export interface ReadingProgress {
   /** The document has no active content. */
   checked(): void;

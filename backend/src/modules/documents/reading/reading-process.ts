@@ -13,11 +13,11 @@ export interface ReadingCode {
   readonly readable: readonly string[];
 }
 
-/** How a reading process ended, and what it wrote until then. */
+/** How a reading process ended, and its output until then. */
 export interface ReadingEnd {
   /**
-   * `starved`: its time ran out, but it got little of it to work, on a machine that is too busy. `ended-from-outside`:
-   * something other than us or the document killed it, such as a machine without memory.
+   * `starved`: its time ran out, but it had little CPU time, because the machine is too busy. `ended-from-outside`:
+   * something other than us or the document killed it, such as the kernel on a machine without free memory.
    */
   readonly how: 'finished' | 'crashed' | 'out-of-time' | 'too-much-output' | 'starved' | 'ended-from-outside';
   readonly frames: readonly Frame[];
@@ -66,8 +66,8 @@ function howEnded(exit: number | null, signal: NodeJS.Signals | null): ReadingEn
 }
 
 /**
- * Whether a process that has taken all of its time was hardly running. PDFium never waits for anything, so it is not the
- * document's fault.
+ * Whether a process that used up its time hardly ran. PDFium never waits for anything, so the document is not the
+ * cause.
  */
 function isStarved(pid: number | undefined): boolean {
   const seconds = cpuSeconds(pid);
@@ -104,9 +104,9 @@ function start({ entry, readable }: ReadingCode): ChildProcess {
   });
 }
 
-/** What `npm run build` makes of this folder and of what it imports from the domain. */
+/** The output of `npm run build` for this folder and its imports from the domain. */
 function builtCode(): ReadingCode {
-  // Tests run the server from its sources, and Node runs this process only as it is built.
+  // Tests run the server from its sources, but Node can run this process only as built.
   const folder = import.meta.dirname.replace(/\bsrc(?=[\\/]modules[\\/]documents[\\/]reading$)/, 'dist');
   const domain = join(folder, '../../../domain');
   return {
@@ -126,7 +126,7 @@ function exitOf(child: ChildProcess, content: Uint8Array) {
   return new Promise<{ exit: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exit, signal) => resolve({ exit, signal }));
-    // A process that ended does not take the rest of the document.
+    // A process that ended does not read the rest of the document.
     child.stdin?.on('error', () => {});
     child.stdin?.end(content);
   });

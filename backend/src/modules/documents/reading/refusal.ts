@@ -2,7 +2,7 @@ import type { ReadingResult } from '../../../domain/documents/ports.js';
 
 export type TurnedDown = Exclude<ReadingResult, { outcome: 'ready' }>;
 
-/** Ends a reading. Thrown in the reading process, where the way out leads through PDFium and many pages. */
+/** Ends a reading. Thrown anywhere in the reading process. */
 export class ReadingRefused extends Error {
   constructor(readonly result: TurnedDown) {
     super(result.reason);

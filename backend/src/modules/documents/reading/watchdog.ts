@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { READING_LIMITS } from './limits.js';
 
 /**
- * A thread beside the reading, which may be busy in PDFium and hear nothing: ends the process when its parent is gone, or
- * when it takes longer than its parent allows and the parent, for whatever reason, has not ended it.
+ * A separate thread, because the main one may be blocked in PDFium. It ends the process when its parent has ended, or
+ * when it takes longer than its parent allows and the parent has not ended it.
  */
 const CHECK_MS = 200;
 const LATEST_MS = READING_LIMITS.milliseconds + 400;

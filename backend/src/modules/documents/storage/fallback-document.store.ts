@@ -6,8 +6,8 @@ import {
 } from '../../../domain/documents/ports.js';
 
 /**
- * Writes to one store, and still reads what is only in an older one: so an installation can change from the database to S3
- * while it runs.
+ * Writes to one store, and still reads documents that are only in an older one, so that an installation can move from
+ * the database to S3 while it runs.
  */
 export class FallbackDocumentStore extends DocumentStore {
   constructor(

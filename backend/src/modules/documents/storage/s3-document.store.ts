@@ -22,10 +22,10 @@ export interface S3Options {
 /** Objects of one list: the most that servers return. */
 const PAGE = '1000';
 
-/** Without a byte from the other side for this long, a request fails. */
+/** A request fails if the server sends no byte for this long. */
 const IDLE_MS = 20_000;
 
-/** SHA-256 of nothing: requests without a body are signed with it. */
+/** SHA-256 of an empty body, with which requests without one are signed. */
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 /**
@@ -36,7 +36,7 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 export class S3DocumentStore extends DocumentStore {
   private readonly logger = new Logger('Documents');
   private readonly bucket: string;
-  /** What the names of our objects begin with: empty, or a path that ends with a slash. */
+  /** Prefix of our objects' names: empty, or a path that ends with a slash. */
   private readonly prefix: string;
 
   constructor(private readonly options: S3Options) {
@@ -63,7 +63,7 @@ export class S3DocumentStore extends DocumentStore {
     }
   }
 
-  /** S3 drops an upload that was cut off, but some servers like it keep what had arrived. */
+  /** S3 drops an incomplete upload, but some compatible servers keep what had arrived. */
   private async deletePart(sha256: string, bytes: number): Promise<void> {
     const response = await this.send('HEAD', this.urlOf(sha256));
     response.resume();
@@ -88,8 +88,8 @@ export class S3DocumentStore extends DocumentStore {
   }
 
   /**
-   * A transaction that is rolled back must not have deleted anything, so it waits for the commit. What a crash or a fault
-   * leaves behind then, the nightly check deletes.
+   * A transaction that is rolled back must not have deleted anything, so it waits for the commit. If a crash or a fault
+   * prevents the deletion, the nightly check deletes the object.
    */
   async remove(sha256: string): Promise<void> {
     const removing = Promise.withResolvers<void>();
@@ -174,8 +174,8 @@ export class S3DocumentStore extends DocumentStore {
 const OBJECT = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<\/Contents>/gs;
 
 /**
- * Holds the last piece back until the content before it has ended without an error: then the server never receives a
- * complete file that is not the one that was announced.
+ * Holds the last piece back until the content has ended without an error, so that the server never receives a complete
+ * file that is not the announced one.
  */
 async function* withholdLast(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | null = null;
@@ -186,13 +186,13 @@ async function* withholdLast(content: AsyncIterable<Uint8Array>): AsyncGenerator
   if (last) yield last;
 }
 
-/** Reads what is left of a response, so that its connection can be used again. @throws Error for another status */
+/** Reads the rest of a response, so that its connection can be used again. @throws Error for another status */
 function discard(response: IncomingMessage, ...expected: readonly number[]): void {
   if (!expected.includes(response.statusCode ?? 0)) throw unexpected(response);
   response.resume();
 }
 
-/** Names the status only: what the server says can hold addresses and names of keys. */
+/** Contains only the status, because the server's message can contain addresses and names of keys. */
 function unexpected(response: IncomingMessage): Error {
   response.resume();
   return new Error(`The document store answered ${response.statusCode}`);

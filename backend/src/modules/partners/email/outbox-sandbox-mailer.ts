@@ -21,7 +21,7 @@ const EXAMPLE: SandboxLink = {
   expiresAt: new Date('2026-11-27T15:00:00Z'),
 };
 
-/** Sends the links to open sandboxes. The address is encrypted, because nothing else of the site refers to it. */
+/** Sends the links to open sandboxes. The address is stored encrypted in the queue, because no other record has it. */
 @Injectable()
 export class OutboxSandboxMailer extends SandboxMailer implements OnModuleInit {
   private readonly cipher: AesGcmCipher;

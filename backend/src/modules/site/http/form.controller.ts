@@ -12,8 +12,8 @@ import { headersOf } from '../page-table.js';
 import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 
 /**
- * The forms of pages, for browsers without JavaScript and before hydration: each page answers a POST to itself. The form
- * becomes a call of our API, and the page is rendered with what was entered and what the API answered.
+ * The forms of pages, for browsers without JavaScript and before hydration: each page answers a POST to itself. The
+ * form becomes a call of our API, and the page is rendered with what was entered and the API's response.
  */
 @ApiExcludeController()
 @Controller()

@@ -9,8 +9,8 @@ const SVG = 'image/svg+xml; charset=utf-8';
 const ONE_DAY = 'public, max-age=86400';
 
 /**
- * QR codes of the pages of certificates, at the page's own address with `/qr.svg` after it. An image holds nothing but that
- * address, so it needs no database: the code of a missing certificate leads to a missing page.
+ * QR codes of the pages of certificates, at the page's own address with `/qr.svg` after it. An image contains only that
+ * address, so it needs no database; the code of a missing certificate leads to a missing page.
  */
 @ApiExcludeController()
 @Controller()

@@ -73,9 +73,9 @@ const CLAIM = claimStatement({
 const READER_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('clearbatch events of lab ' || $1, 0))`;
 
 /**
- * Puts a lab's unread events behind those that were read. Only committed ones are seen, so an event whose transaction takes
- * long comes behind those that overtook it. A position is the time in microseconds: after a backup was restored, new ones
- * are still above those that labs have.
+ * Orders a lab's unread events after those that were read. Only committed events are visible, so an event whose
+ * transaction takes long comes after those that were committed earlier. A position is the time in microseconds: after a
+ * backup was restored, new positions are still higher than those that labs have.
  */
 const GIVE_POSITIONS = `
   UPDATE webhook_events v SET "position" = last."position" + unread."number"
