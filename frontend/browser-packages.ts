@@ -22,7 +22,7 @@ export function browserPackages(listed: readonly string[]): Plugin {
     name: 'browser-packages',
     apply: 'build',
     enforce: 'post',
-    // Imported styles are no modules: Tailwind replaces the import by their text.
+    // Imported styles are not modules: Tailwind replaces the import with their text.
     transform: {
       order: 'pre',
       handler(code, id) {

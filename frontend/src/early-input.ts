@@ -20,8 +20,8 @@ export function collectRestoredInput(root: HTMLElement): void {
 }
 
 /**
- * Hands the components what the visitor typed, chose and pressed before the page was hydrated: they start with their own
- * values, and buttons did nothing yet.
+ * Hands the components what the visitor typed, chose and pressed before the page was hydrated: they start with their
+ * own values, and buttons had no effect yet.
  */
 export async function replayEarlyInput(): Promise<void> {
   // Outside the effect, React renders each change before the next one: a handler may use the values it was rendered with.
@@ -55,7 +55,7 @@ function repeat(field: FormControl, value: string | boolean): void {
     field.click();
     return;
   }
-  // Its files can't be set, and it has them.
+  // Its files can't be set by scripts, and the input still has them.
   if (field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
   else if (field instanceof HTMLSelectElement) setValue(field, HTMLSelectElement.prototype, value, 'change');
   else if (field instanceof HTMLTextAreaElement) setValue(field, HTMLTextAreaElement.prototype, value, 'input');

@@ -80,7 +80,7 @@ export function apiErrorOf(
 
 /** Data never goes stale by itself. There is no refetch on focus and no retry. [source:client-cache] */
 export function createQueryClient(): QueryClient {
-  /** A session can end elsewhere. The first request that is refused for it shows the sign-in page. */
+  /** A session can end elsewhere. The first request that fails with 401 shows the sign-in page. */
   const noticeSignOut = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'not-signed-in')
       queryClient.setQueryData(getSessionQueryKey(), null);

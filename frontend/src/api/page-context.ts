@@ -8,7 +8,7 @@ export interface PageContext {
   readonly today: string;
   /** The theme the visitor chose; undefined: the system's. */
   readonly theme?: 'light' | 'dark';
-  /** What came of the page's form, when it was sent without scripts. */
+  /** The result of the page's form, if it was sent without scripts. */
   readonly form?: SubmittedForm;
 }
 

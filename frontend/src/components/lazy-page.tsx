@@ -19,8 +19,8 @@ interface LazyPage<Props> {
 const failed = new Set<() => void>();
 
 /**
- * A page, or a part of one, whose code is loaded when it is first shown. While a page loads, the transition keeps the page
- * before it.
+ * A page, or a part of one, whose code is loaded when it is first shown. While a page loads, the transition keeps the
+ * previous page.
  */
 export function lazyPage<Props extends object = object>(
   importPage: () => Promise<PageModule<Props>>,
@@ -50,7 +50,7 @@ export function lazyPage<Props extends object = object>(
 }
 
 interface PageBoundaryProps {
-  /** Another page: the error of the page before is over. */
+  /** Another page: clears the error of the previous page. */
   readonly pathname: string;
   readonly fallback: (error: unknown) => ReactNode;
   readonly children: ReactNode;

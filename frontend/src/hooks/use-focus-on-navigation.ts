@@ -19,7 +19,8 @@ export function useFocusOnNavigation(signInCount = 0) {
     before.current = pageKey;
     // The target of a hash takes the focus itself.
     if (hash) return;
-    // The page before stayed while this one loaded, and what is around both could be used, such as a notice.
+    // The previous page stayed while this one loaded, and elements around both, such as a notice, could be used
+    // meanwhile.
     if (lastMove.current?.navigation === currentNavigation() && isFocusOutside(page)) return;
     if (focusHeading(page)) return;
     page.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { type SyntheticEvent, useReducer, useState } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export interface FormError {
-  /** Who found it, where that matters. */
+  /** Whether the form or the server found it. */
   readonly type?: string;
   readonly message: string;
 }

@@ -16,7 +16,10 @@ export interface CannabinoidBarsProps {
   className?: string;
 }
 
-/** The same for every drink, so that 24 mg and 2.4 mg never look alike. More fills the bar; styles/marks.css says so. */
+/**
+ * The same scale for every drink, so that 24 mg and 2.4 mg never look alike. Larger amounts fill the bar, which a text
+ * in styles/marks.css explains.
+ */
 const FULL_BAR_MG = 50;
 
 export function CannabinoidBars({ rows, hideServings = false, className }: CannabinoidBarsProps) {

@@ -16,7 +16,7 @@ export interface ChartFrameProps {
   children: ReactNode;
   /** Words for the shapes, e.g. `<MarkKey>`. */
   legend?: ReactNode;
-  /** How many figures, from when, and who supplied them. Every picture says it. */
+  /** How many figures, from when, and who supplied them. Every picture shows it. */
   source: ReactNode;
   /** The same figures as a `<table className="data-table">` with a caption. */
   table: ReactNode;

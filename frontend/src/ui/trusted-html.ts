@@ -111,8 +111,8 @@ interface PolicyFactory {
 }
 
 /**
- * The only way to turn text into HTML. The CSP allows no other Trusted Types policy, and browsers that enforce it
- * reject HTML from anywhere else. Other browsers run the same check.
+ * The only way to turn text into HTML. The CSP allows no other Trusted Types policy for HTML, and browsers that enforce
+ * it reject HTML from anywhere else. Other browsers run the same check.
  */
 const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy('clearbatch-text', {
   createHTML: assertExpected,

@@ -6,7 +6,7 @@ import { textLink } from '../../ui/link-styles';
 /** Published lines say which analyte their printed name means. */
 type Row = JudgedResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
 
-/** Nothing is said of a line that is within its limit: that is the laboratory's statement. */
+/** A line within its limit gets no mark, because only the laboratory can state that. */
 const EVIDENCE_WORDS = { above: 'above limit', open: 'not clear from the text', untested: 'no result' } as const;
 
 function Evidence({ evidence, limit }: JudgedResultDto) {

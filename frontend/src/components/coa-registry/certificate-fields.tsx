@@ -37,7 +37,7 @@ export function certificateControls<Values extends CertificateContentForm>(form:
   };
 }
 
-/** Id of the place for what the lab's document says about a field. */
+/** Id of the element for the value that the lab's document has for a field. */
 export const readNoteId = (name: string) => `read-${name}`;
 
 type Name = keyof CertificateContentForm;

@@ -11,7 +11,7 @@ export interface CsvPickerProps {
   maxKilobytes: number;
   /** Why the file that was chosen can't be used. */
   error?: string | undefined;
-  /** The file in memory: what is sent later is what was chosen, even if it changes on the disk meanwhile. */
+  /** The file in memory, so that the chosen content is sent, even if the file changes on the disk meanwhile. */
   onChoose: (file: File) => void;
 }
 

@@ -4,7 +4,7 @@ import { PANELS } from './panel-verdicts';
 
 const LABELS = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));
 
-/** What its lines say counts more than the verdict of the panel, where it is more cautious. */
+/** The panel's lines override its result where they are more cautious. */
 function markOf({ verdict, overLimit, unsettled }: PanelReportDto): { status: Status; label?: string } {
   if (verdict !== 'failed' && overLimit.length > 0) return { status: 'failed', label: 'Above a limit' };
   return unsettled.length > 0 ? { status: 'pending', label: 'Not clear' } : { status: verdict };
@@ -34,7 +34,7 @@ export function PanelReports({ reports, quiet }: { reports: readonly PanelReport
   );
 }
 
-/** For these the statement only repeats the mark. */
+/** For these the text only repeats the mark. */
 const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending', 'not_reported']);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { PrintedSampleDto, SentSampleDto } from '../../api/generated/types.gen';
 import { formatLongDay } from '../../ui/days';
 
-/** What a certificate prints about its sample, as the API takes it: without what is not printed. */
+/** What a certificate prints about its sample, in the API's format: fields that are not printed are left out. */
 export function sentSample(printed: PrintedSampleDto | null): { sample?: SentSampleDto } {
   if (printed === null) return {};
   return { sample: Object.fromEntries(Object.entries(printed).filter(([, value]) => value !== null)) };

@@ -21,13 +21,13 @@ export interface DocumentPageProps {
   src: string;
   /** Size of the page in points: the picture keeps its place while it loads. */
   size: PageDimensions;
-  /** Says which page it is and what is marked on it. */
+  /** Names the page and what is marked on it. */
   alt: string;
   /** Places on this page; those of other pages must be left out. */
   boxes?: readonly MarkedBox[];
-  /** The place that stands out, and that the frame scrolls to. It is one of `boxes`. */
+  /** The place that is highlighted, and that the frame scrolls to. It is one of `boxes`. */
   focusedBox?: PageBox | null;
-  /** Set it where the page can be larger than its frame: the frame can then be scrolled by keyboard. */
+  /** Set it if the page can be larger than its frame, so that the frame can be scrolled by keyboard. */
   zoom?: ZoomLevel;
   /** Class of the frame. With a height, the page scrolls inside it. */
   className?: string;
@@ -36,7 +36,7 @@ export interface DocumentPageProps {
   children?: ReactNode;
 }
 
-/** The patterns differ too, because color never speaks alone. */
+/** The patterns differ too, because color alone must not carry meaning. */
 const TONES: Record<BoxTone, string> = {
   info: 'fill-mark-info/10 stroke-mark-info',
   success: 'fill-mark-success/10 stroke-mark-success',
@@ -77,7 +77,7 @@ export function DocumentPage(props: DocumentPageProps) {
   );
 }
 
-/** Scrolls the frame, never the page: the focused place is in its middle, or what was there before a zoom. */
+/** Scrolls the frame, never the page, to center the focused place, or the point that was centered before a zoom. */
 function useScrollToBox({ src, size, focusedBox, zoom }: DocumentPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

@@ -10,15 +10,15 @@ import type { FileProblem } from './upload-document';
 
 export interface DocumentStatusProps {
   state: DocumentState;
-  /** What is left to do with it. */
+  /** What still has to be done with it. */
   note?: string | null;
   /** The note says why something can't be done yet. */
   isBlocked?: boolean;
   onRetry: () => void;
   onRemove: () => void;
-  /** What is said where it is not part of the public form. */
+  /** The text shown outside of the public form. */
   sentences?: Sentences;
-  /** Takes the focus when something is left to do here. */
+  /** Takes the focus when something still has to be done here. */
   ref?: Ref<HTMLDivElement>;
 }
 
@@ -99,7 +99,7 @@ function shownDocument(
 
 const ACTION = { size: 'sm', variant: 'quiet' } as const;
 
-/** The chosen PDF: how far it has come, in one sentence, and what can be done with it. */
+/** The chosen PDF: its progress in one sentence, and the available actions. */
 export function DocumentStatus(props: DocumentStatusProps) {
   const { state, note, isBlocked, sentences = IN_THE_FORM, onRetry, onRemove, ref } = props;
   const { sign, sentence, tone } = shown(state, sentences);

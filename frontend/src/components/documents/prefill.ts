@@ -39,12 +39,12 @@ export type Origins = Readonly<Partial<Record<PrefilledField, 'read' | 'confirme
 
 /** How a field compares with the document. */
 export type Comparison =
-  /** Filled in from the document; no one has looked at it yet. */
+  /** Filled in from the document, but not confirmed by a person yet. */
   | 'unconfirmed'
   | 'confirmed'
-  /** A person entered what the document says. */
+  /** A person entered the document's value. */
   | 'same'
-  /** A person entered something else. */
+  /** A person entered another value. */
   | 'differs'
   /** A person emptied the field. */
   | 'empty'
@@ -63,7 +63,10 @@ export function isEmpty(field: PrefilledField, value: string | number, typed: Re
   return isMilligrams(field) ? Number(value) === 0 && !typed.has(field) : String(value).trim() === '';
 }
 
-/** Whether two values say the same, as the registry compares them: capitals, spaces and the punctuation of names don't matter. */
+/**
+ * Whether two values are the same, as the registry compares them: capitals, spaces and the punctuation of names don't
+ * matter.
+ */
 export function isSameValue(field: PrefilledField, a: string | number, b: string | number): boolean {
   return comparableOf(field, a) === comparableOf(field, b);
 }
@@ -91,8 +94,8 @@ interface Current {
 }
 
 /**
- * Fills what is empty. What a person entered or confirmed stays as it is, also when it was confirmed from an earlier
- * document; where this one says the same, it has to be confirmed again.
+ * Fills empty fields. What a person entered or confirmed stays as it is, even if it was confirmed from an earlier
+ * document; if this one has the same value, it has to be confirmed again.
  */
 export function prefill(found: readonly FoundValue[], { values, origins, typed }: Current): Prefill {
   const filled: Prefill['values'] = {};
@@ -109,7 +112,7 @@ export function prefill(found: readonly FoundValue[], { values, origins, typed }
   return { values: filled, origins: newOrigins };
 }
 
-/** What a document that is taken away takes along: its unconfirmed values. */
+/** The values to clear when a document is removed: its unconfirmed ones. */
 export function withoutDocument(origins: Origins): Prefill {
   const unchecked = unconfirmedIn(origins);
   return {
@@ -129,10 +132,10 @@ export function comparisonOf(
   return isSameValue(field, values[field], formValueOf(field, found)) ? 'same' : 'differs';
 }
 
-/** The fields that a person must look at before the form is sent, in the form's order. */
+/** The fields that a person must confirm before the form is sent, in the form's order. */
 export const unconfirmedIn = (origins: Origins) => PREFILLED_FIELDS.filter((field) => origins[field] === 'read');
 
-/** The field to look at after one was confirmed: the next in the form, and from its beginning after the last. */
+/** The field to confirm after another one: the next in the form, starting over after the last. */
 export function nextUnconfirmed(origins: Origins, confirmed: PrefilledField): PrefilledField | undefined {
   const place = PREFILLED_FIELDS.indexOf(confirmed);
   const left = unconfirmedIn(origins).filter((field) => field !== confirmed);

@@ -15,13 +15,13 @@ export interface SentDocument {
   readonly fields: readonly FoundValue[];
 }
 
-/** Whether it is there to be looked at, and goes along with what is sent. */
+/** Whether it can be viewed, and is sent with the form. */
 export const isAttached = ({ state }: SentDocument) => state === 'ready' || state === 'unreadable';
 
-/** What lets the sender see an unpublished document; absent where a session does. */
+/** The token that lets the sender see an unpublished document; absent if a session does. */
 type Access = string | undefined;
 
-/** How far a document has come. */
+/** The progress of a document. */
 export type DocumentState =
   | { readonly step: 'unusable'; readonly name: string; readonly problem: FileProblem }
   | { readonly step: 'hashing'; readonly name: string }
@@ -45,7 +45,7 @@ export type DocumentState =
       readonly name: string;
       readonly file: HashedFile;
       readonly error: unknown;
-      /** The server has it: only its reading could not be fetched. */
+      /** The server has it; only its reading could not be fetched. */
       readonly sent?: { readonly access: Access };
     };
 
@@ -71,7 +71,7 @@ export async function sendFile(source: File, calls: DocumentCalls, progress: Pro
   }
 }
 
-/** Continues where it failed. What the server has is not sent again, unless the server has forgotten it. */
+/** Continues where it failed. A document that the server has is not sent again, unless it was deleted there. */
 export async function retrySending(
   { file, sent }: Extract<DocumentState, { step: 'failed' }>,
   calls: DocumentCalls,
@@ -107,10 +107,10 @@ async function sendHashed(file: HashedFile, calls: DocumentCalls, progress: Prog
   }
 }
 
-/** The first answer comes soon, because most documents take a second. */
+/** The first poll is early, because most documents take a second. */
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
-/** By then the sender wonders. */
+/** After this many polls, the sender is told that it takes longer. */
 const SLOW_AFTER = 8;
 const FAILURES_IN_A_ROW = 4;
 
@@ -133,7 +133,7 @@ async function awaitReading(file: HashedFile, access: Access, calls: DocumentCal
 
 const isRead = ({ state }: SentDocument) => state !== 'received' && state !== 'reading';
 
-/** Silent once the document was replaced or taken away. */
+/** Reports nothing once the document was replaced or removed. */
 const reporter =
   ({ onState, signal }: Progress) =>
   (state: DocumentState) => {

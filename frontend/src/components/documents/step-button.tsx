@@ -10,7 +10,10 @@ export interface StepButtonProps {
   onClick: () => void;
 }
 
-/** A square button with an icon. It stays focusable where it does nothing, so that the focus is not lost at the end. */
+/**
+ * A square button with an icon. It stays focusable when it has no effect, so that the focus is not lost at the last
+ * step.
+ */
 export function StepButton({ label, keys, icon, isOff = false, onClick }: StepButtonProps) {
   return (
     <Button

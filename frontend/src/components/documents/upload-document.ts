@@ -3,7 +3,7 @@ import { ApiError, apiErrorOf } from '../../api/api';
 /** [decision 0045] The server refuses larger ones. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** Why a file can't be sent, known before it is. */
+/** Why a file can't be sent, known before sending it. */
 export type FileProblem = 'too-large' | 'not-a-pdf' | 'not-readable' | 'not-secure';
 
 /** A file that can't be sent. */
@@ -14,7 +14,7 @@ export class UnusableFile extends Error {
   }
 }
 
-/** A PDF in memory, with its hash: what is sent is what was hashed, even if the file changes meanwhile. */
+/** A PDF in memory, with its hash, so that the hashed content is sent, even if the file changes meanwhile. */
 export interface HashedFile {
   readonly name: string;
   readonly content: ArrayBuffer;
@@ -55,7 +55,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** A connection that took nothing for this long is given up. */
+/** The upload fails if the connection accepts nothing for this long. */
 const STALLED_AFTER_MS = 60_000;
 
 /**

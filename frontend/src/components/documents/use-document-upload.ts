@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type DocumentCalls, type DocumentState, retrySending, sendFile } from './send-document';
 
 /**
- * Sends one document at a time: another file replaces it, whatever it is doing.
+ * Sends one document at a time; another file replaces it at any stage.
  * @param calls must be the same object on every render
  */
 export function useDocumentUpload(calls: DocumentCalls) {

@@ -4,18 +4,18 @@ import type { PageBox } from './page-boxes';
 
 export const PAGE_VIEWER_ID = 'document-pages';
 
-/** What of a document is on the screen, and how to move in it. */
+/** The part of a document that is on the screen, and how to navigate in it. */
 export interface DocumentView {
   /** Number of the page that is shown. */
   readonly page: number;
   readonly zoom: ZoomLevel;
-  /** The place that stands out and that the picture scrolls to. */
+  /** The place that is highlighted and that the picture scrolls to. */
   readonly focusedBox: PageBox | null;
   /** Whether there is a picture of its page: a long document has pictures of its first pages only. */
   readonly canShow: (box: PageBox) => boolean;
-  /** Turns to a place and scrolls to it, also when it was shown before. Null: nothing stands out. */
+  /** Turns to a place and scrolls to it, even if it was shown before. Null: nothing is highlighted. */
   readonly show: (box: PageBox | null) => void;
-  /** The same, and scrolls the window to the page where it is not beside the data. */
+  /** The same, and scrolls the window to the page if it is not beside the data. */
   readonly reveal: (box: PageBox) => void;
   readonly turn: (step: 1 | -1) => void;
   readonly changeZoom: (step: 1 | -1) => void;
@@ -23,7 +23,7 @@ export interface DocumentView {
   readonly fit: () => void;
 }
 
-/** @param pages those that there is a picture of, in order */
+/** @param pages those that have a picture, in order */
 export function useDocumentView(pages: readonly { number: number }[]): DocumentView {
   const [wanted, setWanted] = useState(1);
   const [zoom, setZoom] = useState<ZoomLevel>(1);
@@ -36,7 +36,7 @@ export function useDocumentView(pages: readonly { number: number }[]): DocumentV
   );
   const show = (box: PageBox | null) => {
     const isShown = box !== null && canShow(box);
-    // A copy is another object: the picture scrolls back to a place that is still the focused one.
+    // A copy, which is a new object, makes the picture scroll back to a place that already has the focus.
     setFocusedBox(isShown ? { ...box } : null);
     if (isShown) setWanted(box.page);
   };

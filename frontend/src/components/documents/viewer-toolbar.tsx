@@ -10,11 +10,11 @@ const PlusIcon = icon(<path d="M12 6.5v11M6.5 12h11" />);
 
 export interface ViewerToolbarProps {
   view: DocumentView;
-  /** The pages that there is a picture of. */
+  /** The pages that have a picture. */
   pages: readonly { number: number }[];
   /** Pages of the document; the later ones of a long document have no picture. */
   pageCount: number;
-  /** Whether the page around it takes single keys, which the buttons then name. */
+  /** Whether the page around it has single-key shortcuts, which the buttons then name. */
   hasKeys?: boolean;
 }
 

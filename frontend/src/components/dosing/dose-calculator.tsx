@@ -53,7 +53,10 @@ export interface DoseCalculatorProps {
   headingLevel: 1 | 2;
   /** Fills the form from the URL. A complete URL is calculated at once; an invalid one shows field errors. */
   link?: DoseLink;
-  /** The result's components, where they are loaded with the page: then the server renders the result of a complete URL. */
+  /**
+   * The result's components, if they are loaded with the page, so that the server can render the result of a complete
+   * URL.
+   */
   view?: typeof import('./dose-result');
 }
 
@@ -139,7 +142,7 @@ const pathOfDose = (inputs: DoseInputs, canMg?: number) => `${paths.doseCalculat
 
 function DoseForm(props: {
   entries: DoseEntries;
-  /** Changes can follow each other before the form renders again: each is made to the entries of that moment. */
+  /** Several changes can happen before the form renders again, so each is applied to the current entries. */
   onChange: Dispatch<SetStateAction<DoseEntries>>;
   canMg?: number;
   certificate?: string;

@@ -58,7 +58,7 @@ export function DoseAnswer({
 }: DoseResultProps & {
   outdated: boolean;
   address: string;
-  /** Whether it was on the page before scripts ran: then the visitor may be reading elsewhere by now. */
+  /** Whether it was on the page before scripts ran, so that the visitor may be reading elsewhere by now. */
   isPreloaded: boolean;
 }) {
   const section = useRef<HTMLElement>(null);
@@ -277,7 +277,7 @@ function ReasonItem({ rule, because, source }: DoseReasonDto) {
     <li className="stack content-start gap-1.5">
       <p className="font-medium">{rule}</p>
       <p className="text-sm text-ink-soft">{because}</p>
-      {/* So far apart that a thumb hits the one it means. */}
+      {/* Far enough apart to tap the right one with a thumb. */}
       <ul aria-label="Sources" className="stack gap-2 text-xs text-ink-soft">
         {source.split('; ').map((citation) => (
           <li key={citation}>

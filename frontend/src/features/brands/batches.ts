@@ -3,7 +3,9 @@ import type { MarkKind } from '../../ui/chart-mark';
 import { formatDay, isOldTest } from '../../ui/days';
 import { formatMg } from '../../ui/figures';
 
-/** A certificate in a picture. Only those of a product page say whether they are current; others are. */
+/**
+ * A certificate in a picture. Only those of a product page have a field for whether they are current; all others are.
+ */
 export type Batch = CoaSummaryDto & Partial<Pick<ProductCertificateDto, 'standing'>>;
 
 export const isCurrent = ({ standing = 'approved' }: Batch): boolean => standing === 'approved';
@@ -16,12 +18,12 @@ export function markKind(batch: Batch, today: string): MarkKind {
   return isOldTest(batch.testDate, today) ? 'old' : 'current';
 }
 
-/** Up to this share from the label is what labels promise, as in the API's `labelComparison`. */
+/** A difference from the label up to this share counts as within the label, as in the API's `labelComparison`. */
 export const TOLERANCE = 0.1;
 
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
-/** Said before any figure. */
+/** Shown before any figure. */
 export function failedSentence(batches: readonly Batch[]): string {
   const failed = batches.filter((one) => isCurrent(one) && one.status === 'failed').length;
   return failed === 0
@@ -29,7 +31,7 @@ export function failedSentence(batches: readonly Batch[]): string {
     : `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
 }
 
-/** The words of the verdict, everywhere: a shortfall of more than 1 mg is weaker even within 10%. */
+/** The words of the verdict: a shortfall of more than 1 mg is "weaker" even within 10%. */
 function distance({ labelComparison: { level } }: Batch): 'close to' | 'stronger than' | 'weaker than' {
   if (level === 'within') return 'close to';
   return level === 'over' || level === 'far_over' ? 'stronger than' : 'weaker than';
@@ -57,7 +59,7 @@ const SUPPLIERS = {
   staff: 'by our staff',
 } as const;
 
-/** How many figures, from when and by whom: every picture says it. */
+/** How many figures, from when and by whom. Every picture shows it. */
 export function sourceSentence(batches: readonly Batch[]): string {
   const days = batches.map(({ testDate }) => testDate).toSorted();
   const [first = '', last = ''] = [days[0], days.at(-1)];

@@ -15,7 +15,7 @@ type CertificateFilters = ReturnType<typeof useCertificateFilters>;
 
 interface FilterProps {
   filters: CertificateFilters;
-  /** Whether the visitor has turned to the filters: what only they need is loaded then. */
+  /** Whether the visitor has used the filters. Data that only the filters need is loaded then. */
   isUsed: boolean;
 }
 
@@ -102,7 +102,7 @@ function RuleFields({ filters, isUsed }: FilterProps) {
   );
 }
 
-/** What narrows the list, each with a link that takes it out. Links work before scripts do, and without them. */
+/** The active filters, each with a link that removes it. Links work before scripts do, and without them. */
 export function ActiveFilters({ filters: { chips, query } }: Pick<FilterProps, 'filters'>) {
   const rules = useQuery({ ...listRulesOptions(), enabled: query.rule !== undefined });
   const titleOf = (value: string) => rules.data?.find(({ id }) => id === value)?.title ?? value;

@@ -30,7 +30,7 @@ export interface Submission {
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
-  /** What the form has no fields for, sent back as it is. */
+  /** Content that the form has no fields for, returned unchanged. */
   unchanged?: Pick<SubmitCoaDto, 'testResults' | 'sample'>;
   send: (submission: Submission) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
@@ -91,8 +91,8 @@ function useSubmission({
     return access === undefined ? { body } : { body, query: { access } };
   };
   /**
-   * Nothing that the document filled in leaves before a person has confirmed it, and no amount that could not be read leaves
-   * as 0.
+   * Values that were filled in from the document are sent only after a person confirmed them, and an amount that could
+   * not be read is never sent as 0.
    */
   const guarded = (send: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
     if (report.current?.refuse() || spreadsheet.current?.refuse()) event.preventDefault();

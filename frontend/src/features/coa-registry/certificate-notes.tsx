@@ -23,7 +23,7 @@ function assuranceOf({ source, document, replaces }: CoaDto): string {
     : "Staff checked this record before it was published, without the lab's PDF.";
 }
 
-/** How far the record can be trusted, and what to mind. */
+/** How far the record can be trusted, and what to be careful about. */
 export function CertificateNotes({ coa }: { coa: CoaDto }) {
   return (
     <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">

@@ -8,7 +8,7 @@ export interface CertificatePicturesProps {
   coa: CoaDto;
 }
 
-/** What follows from the printed lines. Loaded after the first view. */
+/** What is derived from the printed lines. Loaded after the first view. */
 export function Component({ coa }: CertificatePicturesProps) {
   return (
     <>

@@ -25,7 +25,7 @@ function comingLimitOf({ results }: CoaDto) {
   };
 }
 
-/** What the lab measured, what follows from it, and what our checks noticed. */
+/** What the lab measured, what is derived from it, and what our checks noticed. */
 export function CertificateResults({ coa, children }: { coa: CoaDto; children: ReactNode }) {
   return (
     <>

@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { COMPARED_MAX, comparedReferences, comparisonSentences, withoutReference } from './comparison';
 import { ComparisonTable } from './comparison-table';
 
-/** Certificates side by side. Only the address remembers which. */
+/** Certificates side by side. Only the address holds their references. */
 export function Component() {
   const address = usePageMeta('compare');
   const [params] = useSearchParams();
@@ -100,7 +100,7 @@ function Comparison({ references }: { references: readonly string[] }) {
   );
 }
 
-/** Said before any figure. */
+/** Shown before any figure. */
 function DoNotDrink({ certificates }: { certificates: readonly CoaDto[] }) {
   const dangerous = certificates.filter(({ verdict }) => verdict.doNotDrink);
   if (dangerous.length === 0) return null;

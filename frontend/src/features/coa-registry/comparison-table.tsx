@@ -19,7 +19,7 @@ interface ComparisonTableProps {
   hrefWithout: (certificate: CoaDto) => string;
 }
 
-/** A column for each certificate. It scrolls sideways on a phone, where the names of the rows stay in sight. */
+/** A column for each certificate. It scrolls sideways on a phone, where the names of the rows stay visible. */
 export function ComparisonTable({ certificates, hrefWithout }: ComparisonTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls by itself, so it must be reachable by keyboard
@@ -211,7 +211,7 @@ const Group = ({ label, columns }: { label: string; columns: number }) => (
 const printed = ({ valueText, value, unit }: PublishedResultDto) =>
   unit && value !== null && !valueText.endsWith(unit) ? `${valueText} ${unit}` : valueText;
 
-/** A result that is no longer to be relied on shows no green. */
+/** A result that must no longer be relied on shows no green. */
 const isEnded = ({ standing }: CoaDto) => standing !== 'approved';
 
 function limitOf(lines: readonly PublishedResultDto[]): string {

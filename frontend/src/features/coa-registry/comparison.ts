@@ -32,7 +32,10 @@ export interface ComparedAnalyte {
 
 const keyOf = ({ analyte, panel, name }: PublishedResultDto) => analyte ?? `${panel} ${name.trim().toLowerCase()}`;
 
-/** All that the reports have lines about, in the order of the first report. Names that the vocabulary lacks are compared as printed. */
+/**
+ * All analytes that the reports have lines for, in the order of the first report. Names that the vocabulary lacks are
+ * compared as printed.
+ */
 export function comparedAnalytes(certificates: readonly CoaDto[]): ComparedAnalyte[] {
   const firstOfEach = new Map<string, PublishedResultDto>();
   for (const line of certificates.flatMap(({ testResults }) => testResults.analytes)) {

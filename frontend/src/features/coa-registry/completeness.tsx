@@ -3,7 +3,7 @@ import { PANELS } from '../../components/coa-registry/panel-verdicts';
 import { ChartFrame } from '../../ui/chart-frame';
 import { figuresSource } from './figures-source';
 
-/** `not_applicable`: nothing is missing without it. */
+/** `not_applicable`: a report is complete without it. */
 type Evidence = 'tested' | 'not_clear' | 'outstanding' | 'not_tested' | 'not_reported' | 'not_applicable';
 
 interface Row {
@@ -20,7 +20,7 @@ const EVIDENCE_OF: Record<PanelVerdict, Evidence> = {
   not_reported: 'not_reported',
 };
 
-/** A panel that passed with a line that gives no clear result is not simply tested. */
+/** A passed panel that has a line without a clear result is not shown as tested. */
 const evidenceOf = ({ verdict, unsettled }: PanelReportDto): Evidence =>
   unsettled.length > 0 ? 'not_clear' : EVIDENCE_OF[verdict];
 

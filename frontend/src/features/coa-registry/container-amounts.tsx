@@ -3,7 +3,10 @@ import { Collapsible } from '../../ui/collapsible';
 import { Notice } from '../../ui/notice';
 import { figuresSource } from './figures-source';
 
-/** What printed lines come to in one container, why some come to nothing, and whether the method could see the label's dose. */
+/**
+ * What printed lines amount to in one container, why some give no amount, and whether the method could measure the
+ * label's dose.
+ */
 export function ContainerAmounts({ coa }: { coa: CoaDto }) {
   const lines = coa.testResults.analytes.flatMap((line, index) => {
     const reading = coa.results.lines[index];
@@ -68,7 +71,7 @@ function LoqFit({ coa: { results, labelComparison } }: { coa: CoaDto }) {
   );
 }
 
-/** `4.82 mg`, `at most 0.02 mg`, `1.2 to 1.4 mg`, `at least 5 mg`: a bound is rounded away from what is claimed. */
+/** `4.82 mg`, `at most 0.02 mg`, `1.2 to 1.4 mg`, `at least 5 mg`: a lower bound is rounded down, an upper one up. */
 export function mgWords({ low, high }: AmountBoundsDto): string {
   const [least, most] = [Number(low), high === null ? null : Number(high)];
   if (most === null) return least === 0 ? 'not known' : `at least ${places(least, Math.floor)} mg`;

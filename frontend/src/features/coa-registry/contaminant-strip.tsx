@@ -16,7 +16,7 @@ import {
   shareWords,
 } from './limit-shares';
 
-/** More would be a wall; the table has all of them. */
+/** More would be hard to read; the table has all of them. */
 const MOST_DRAWN = 8;
 const ROW_HEIGHT = 38;
 const TOP = 20;
@@ -85,9 +85,9 @@ interface StripProps {
   coa: CoaDto;
   shares: readonly Share[];
   title: string;
-  /** What the report says of contaminants that are not drawn. */
+  /** What the report says about contaminants that are not drawn. */
   besides?: string;
-  /** Whose limits, in a sentence. */
+  /** The source of the limits, in a sentence. */
   whose: string;
   headingLevel?: 2 | 3;
 }
@@ -194,7 +194,7 @@ function Amount({
   return <rect x={`${start}%`} y={y - 5} width={`${across(high) - start}%`} height={10} className="span" />;
 }
 
-/** So that name and share have room side by side at 320 px; the table has the whole name. */
+/** Short enough for name and share to fit side by side at 320 px; the table has the whole name. */
 const shortened = (name: string) => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
 
 function ShareTable({ shares, caption }: { shares: readonly Share[]; caption: string }) {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton';
 
 const PageText = lazy(() => import('./page-text').catch(() => ({ default: NotLoaded })));
 
-/** In place of a part whose code did not load. */
+/** Shown instead of a part whose code did not load. */
 export const NotLoaded = () => (
   <p role="alert">This part of the page didn't load. Reload the page, or download the PDF.</p>
 );

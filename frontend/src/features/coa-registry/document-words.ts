@@ -7,7 +7,7 @@ import type {
 } from '../../api/generated/types.gen';
 import { formatCount } from '../../ui/figures';
 
-// What the certificate's page says about the lab's PDF.
+// Texts of the certificate's page about the lab's PDF.
 
 export const SENDERS: Record<CertificateSource, string> = {
   submitter: 'the submitter',
@@ -26,7 +26,7 @@ const FIELDS: Record<ReadFieldName, string> = {
   labReportId: 'Lab report',
 };
 
-/** Every field with the way its value came here. */
+/** Every field with the source of its value. */
 export const originsOf = (provenance: readonly FieldProvenanceDto[]) =>
   provenance.map((one) => ({ label: FIELDS[one.field], value: originWords(one) }));
 
@@ -48,7 +48,7 @@ export function formatBytes(bytes: number): string {
 /** `1 page`, `3 pages`. */
 export const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`;
 
-/** Whether the site has the file and gives it out. */
+/** Whether the site has the file and serves it. */
 export const isDownloadable = ({ state, damaged }: Pick<CoaDocumentDto, 'state' | 'damaged'>) =>
   (state === 'ready' || state === 'unreadable') && !damaged;
 
@@ -65,7 +65,7 @@ export interface StateNote {
   readonly text: string;
 }
 
-/** What visitors must know about the state of the PDF. Null: all is well. */
+/** What visitors must know about the state of the PDF. Null if there is no problem. */
 export function noteOn({ state, damaged, refusal, removal }: CoaDocumentDto): StateNote | null {
   if (damaged && state !== 'removed') {
     return {

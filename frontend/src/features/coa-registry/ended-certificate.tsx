@@ -7,8 +7,8 @@ import { StopIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/notice';
 
-// A certificate that was replaced or withdrawn stays readable, and nothing on its page may look as if it still stood: no
-// green mark, no full can, no way into the calculator.
+// A certificate that was replaced or withdrawn stays readable, and nothing on its page may look current: no green mark,
+// no full can, no link to the calculator.
 
 export function EndedBadge({ coa }: { coa: CoaDto }) {
   return (

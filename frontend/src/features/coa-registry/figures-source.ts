@@ -7,6 +7,6 @@ const SUPPLIERS: Record<CoaDto['source'], string> = {
   staff: 'by our staff',
 };
 
-/** How many figures, from when and by whom: every picture says it. */
+/** How many figures, from when and by whom. Every picture shows it. */
 export const figuresSource = (count: number, { testDate, labName, source }: CoaDto): string =>
   `${count} ${count === 1 ? 'figure' : 'figures'}, tested on ${formatDay(testDate)} by ${labName}. Supplied ${SUPPLIERS[source]}.`;

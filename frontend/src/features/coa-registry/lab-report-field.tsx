@@ -17,8 +17,8 @@ export interface LabReportFieldProps {
 type Panel = typeof import('./lab-report-panel');
 
 /**
- * The field for the lab's PDF. What it does with a file is loaded with the first file; until then it is one native control,
- * which also takes a dropped file before the page is hydrated.
+ * The field for the lab's PDF. The code that handles a file is loaded with the first file. Until then it is a native
+ * control, which accepts a dropped file even before the page is hydrated.
  */
 export function LabReportField({ form, aside, handle, hasDocument }: LabReportFieldProps) {
   const id = useId();
@@ -78,7 +78,7 @@ export function LabReportField({ form, aside, handle, hasDocument }: LabReportFi
   );
 }
 
-/** A file dropped beside the field would be opened by the browser, and the form would be gone. */
+/** The browser would open a file that is dropped beside the field, and the form would be lost. */
 function useDroppedFiles(choose: (files: FileList | undefined) => void) {
   useEffect(() => {
     const onDrag = (event: DragEvent) => {

@@ -22,16 +22,16 @@ import { accessOf, bodyOf, type LabReportBody, notSentReason, progressNote } fro
 import { FIELD_LABELS, ReadNote } from './read-note';
 import { usePrefill } from './use-prefill';
 
-/** What the form around the field needs of it. */
+/** What the form around the field needs from it. */
 export interface LabReportHandle {
   onChange: (event: SyntheticEvent) => void;
-  /** A field has another value that is not the document's, and no person typed it. */
+  /** A field was filled in from elsewhere, such as a spreadsheet, so its value is not the document's. */
   onFilled: (name: string) => void;
   onFocus: (event: SyntheticEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Says why the form can't be sent yet, at the place where something is left to do. @returns false if it can */
+  /** Shows why the form can't be sent yet, where something still has to be done. @returns false if it can */
   refuse: () => boolean;
-  /** Says what the server has against the document. */
+  /** Shows the server's error about the document. */
   showError: (message: string) => void;
   /** What the form sends about the document. */
   body: () => LabReportBody;
@@ -49,12 +49,12 @@ export interface LabReportPanelProps {
 
 const nameOf = ({ target }: SyntheticEvent) => (target instanceof HTMLInputElement ? target.name : '');
 
-/** What becomes of the chosen PDF: sending it, filling the form from it, and showing its pages. */
+/** Handles the chosen PDF: sends it, fills in the form from it, and shows its pages. */
 export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPanelProps) {
   const { state, choose, retry, remove } = useDocumentUpload(labReportCalls);
   const values = usePrefill(form);
   const [focused, setFocused] = useState<PrefilledField | null>(null);
-  /** Why the form was not sent. It holds until the document gets on. */
+  /** Why the form was not sent. Cleared when the state of the document changes. */
   const [blocked, setBlocked] = useState<{ step: string | undefined; reason: string } | null>(null);
   const status = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery('(width >= 64rem)');
@@ -99,7 +99,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
       const name = nameOf(event);
       if (!event.altKey || event.key !== 'Enter' || !isPrefilled(name)) return;
       event.preventDefault();
-      // A key that is held down must not confirm what no one has looked at.
+      // A key that is held down must not confirm values that nobody has seen.
       if (!event.repeat && values.unconfirmed.includes(name)) confirmByKey(name);
     },
     refuse: () => {

@@ -1,7 +1,7 @@
 import { type FoundValue, isPrefilled, type PrefilledField } from '../../components/documents/prefill';
 import { type DocumentState, isAttached } from '../../components/documents/send-document';
 
-/** What the form says about its document. */
+/** What the form sends about its document. */
 export interface LabReportBody {
   documentSha256?: string;
   readFields?: { field: PrefilledField; page: number }[];
@@ -15,7 +15,7 @@ export function notSentReason(state: DocumentState | null): string | null {
   return null;
 }
 
-/** A document that is still being read goes along; one that is not kept does not. */
+/** A document that is still being read is sent with the form; one that is not kept is not. */
 export function bodyOf(state: DocumentState | null, readFields: LabReportBody['readFields'] = []): LabReportBody {
   const isStored =
     state?.step === 'reading' ||
@@ -31,7 +31,7 @@ export function accessOf(state: DocumentState | null): string | undefined {
   return state?.step === 'reading' || state?.step === 'read' ? state.access : undefined;
 }
 
-/** What is left to do, once the document was read. */
+/** What still has to be done once the document was read. */
 export function progressNote(found: readonly FoundValue[], unconfirmed: number): string {
   if (!found.some(({ field }) => isPrefilled(field))) {
     return 'We found no value that we are sure of. Enter the values yourself.';

@@ -14,11 +14,11 @@ export interface Share extends LimitReadingDto {
   /** As the laboratory printed it, with its unit. */
   readonly printed: string;
   readonly level: ShareLevel;
-  /** Percent of the limit; `high` is Infinity where nothing bounds the amount. Null: cannot be compared. */
+  /** Percent of the limit; `high` is Infinity without an upper bound. Null: cannot be compared. */
   readonly range: { readonly low: number; readonly high: number } | null;
 }
 
-/** Bounds of one figure differ by a unit of their last place where it has no end, such as 0.7333…. */
+/** The two bounds of a repeating decimal, such as 0.7333…, differ by one unit of their last place. */
 const ROUNDED_OUTWARD = 2e-6;
 
 /** The contaminants of a group, the nearest to its limit first. Cannabinoids are not contaminants. */
@@ -52,7 +52,7 @@ function levelOf(range: Share['range']): ShareLevel {
   return range.high <= 100 ? 'below' : 'open';
 }
 
-/** What exceeds its limit comes first, then what is not known, then the larger share. */
+/** Analytes above their limits come first, then unknown ones, then larger shares. */
 const rank = ({ level, range }: Share): number => {
   if (level === 'above') return 1e12 + (range?.low ?? 0);
   return level === 'open' ? 1e9 : (range?.high ?? 0);
@@ -69,7 +69,7 @@ export function shareWords({ range }: Pick<Share, 'range'>): string {
     : `${percent(low, Math.floor)} to ${percent(high, Math.ceil)}`;
 }
 
-/** Two significant digits below 100. An amount that is not the limit never reads like it. */
+/** Two significant digits below 100. An amount that differs from the limit is never rounded to it. */
 function percent(value: number, rounding: (value: number) => number): string {
   if (value === 0) return '0%';
   const power = 10 ** Math.max(0, 1 - Math.floor(Math.log10(value)));
@@ -112,7 +112,7 @@ export function shareAxis(shares: readonly Share[]): { readonly from: number; re
   return { from: Math.max(1e-3, from), to: Math.max(200, Math.max(...values, 0) * 1.3) };
 }
 
-/** What the report says of contaminants that are no share of a limit: found or failed, or without a clear result. */
+/** What the report says about contaminants without a share of a limit: found or failed, or without a clear result. */
 export function besidesSentence(
   { testResults: { analytes } }: Pick<CoaDto, 'testResults'>,
   drawn: readonly Share[],

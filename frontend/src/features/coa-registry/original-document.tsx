@@ -64,7 +64,7 @@ function Shown({ coa, document }: { coa: CoaDto; document: CoaDocumentDto }) {
   );
 }
 
-/** On paper, the SHA-256 stands for the file. */
+/** On paper, the SHA-256 identifies the file. */
 function PrintedFacts({
   document: { sha256, bytes, pageCount, receivedAt, receivedFrom },
 }: {

@@ -24,7 +24,10 @@ export interface OtherTestsProps {
   agreement: TestAgreementDto;
 }
 
-/** The current lab reports of the batch with their figures. In print one sentence: a certificate fits two or three sheets. */
+/**
+ * The current lab reports of the batch with their figures. In print it is one sentence, so that a certificate fits on
+ * two or three sheets.
+ */
 export function Component({ coa, agreement }: OtherTestsProps) {
   const own: Test = { ...coa, doNotDrink: hasFailed(coa) };
   const isNewest = ({ reference }: Test) => reference === agreement.newest;
@@ -78,7 +81,7 @@ export function Component({ coa, agreement }: OtherTestsProps) {
   );
 }
 
-/** Of this report alone: its verdict counts the failures of the others, too. */
+/** Of this report alone, because its verdict includes the failures of the others. */
 const hasFailed = ({ status, panelReports }: CoaDto) =>
   status === 'failed' || panelReports.some(({ verdict, overLimit }) => verdict === 'failed' || overLimit.length > 0);
 

@@ -1,7 +1,7 @@
 import type { CoaDto } from '../../api/generated/types.gen';
 import { formatCbd } from '../../ui/certificate-facts';
 
-/** Where the total is 0 because the lab found none, the words of its line: ND is not zero. */
+/** If the total is 0 because the lab found none, the words of its line, because ND is not zero. */
 export function printedCbd({ cbdContent, testResults, results }: CoaDto): string {
   const isNotDetected = testResults.analytes.some(
     ({ analyte }, index) => analyte === 'cbd' && results.lines[index]?.qualifier === 'not_detected',

@@ -24,7 +24,7 @@ export interface ReadNoteProps {
   field: PrefilledField;
   comparison: Comparison;
   match: FoundValue | undefined;
-  /** Shows the place at the field; undefined where the page is beside the form. */
+  /** Shows the part of the page at the field; undefined if the page is beside the form. */
   picture?: { src: string; size: PageDimensions } | undefined;
   onConfirm: () => void;
   onTake: () => void;
@@ -51,7 +51,7 @@ function sentenceOf(comparison: Comparison, match: FoundValue | undefined): stri
 }
 
 /**
- * What the document says about a field, under the field. The form's own code has only the empty places for it, so that
+ * The document's value for a field, under the field. The form's own code has only empty elements for it, so that
  * visitors without a document don't load this.
  */
 export function ReadNote({ field, comparison, match, picture, onConfirm, onTake }: ReadNoteProps) {
@@ -104,7 +104,7 @@ function NoteAction({ field, comparison, onConfirm, onTake }: Omit<ReadNoteProps
   return null;
 }
 
-/** The place is there: the form is rendered before any document is read. */
+/** The element exists, because the form is rendered before any document is read. */
 function into(id: string, content: ReactNode) {
   const place = document.getElementById(id);
   return place && createPortal(content, place);

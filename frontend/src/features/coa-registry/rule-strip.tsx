@@ -32,7 +32,7 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
   );
 }
 
-/** What is compared stands before how: "Not above" says nothing of what a rule limits besides. */
+/** What is compared is shown before the result, because "Not above" does not cover what else a rule limits. */
 function Tile({ rules }: { rules: readonly RuleReadingDto[] }) {
   return (
     <li className="rule-tile">
@@ -52,7 +52,7 @@ function Tile({ rules }: { rules: readonly RuleReadingDto[] }) {
   );
 }
 
-/** One tile for each place, in the order of its most serious verdict; within it what holds today comes first. */
+/** One tile for each place, ordered by its most serious comparison; within a tile, rules in force today come first. */
 function placesOf(rules: readonly RuleReadingDto[]): readonly (readonly RuleReadingDto[])[] {
   const places = new Map<string, RuleReadingDto[]>();
   for (const rule of rules) places.set(rule.jurisdiction, [...(places.get(rule.jurisdiction) ?? []), rule]);

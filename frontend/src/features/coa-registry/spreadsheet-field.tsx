@@ -14,7 +14,7 @@ type Name = keyof SubmitCertificateForm;
 
 const isName = (field: string): field is Name => field in EMPTY_FORM;
 
-/** What the form around the field needs of it. */
+/** What the form around the field needs from it. */
 export interface SpreadsheetHandle {
   onChange: (event: SyntheticEvent) => void;
   /** Marks the amounts that could not be read and are not entered yet. @returns false if there is none */
@@ -37,7 +37,7 @@ export function SpreadsheetField({ form, handle, onFilled }: SpreadsheetFieldPro
   const fill = (chosen: CsvRowDto, rows: readonly CsvRowDto[]) => {
     setRow(chosen);
     unread.current.clear();
-    // Also the cells that are empty in this row: what another one filled in does not belong to it.
+    // Includes the empty cells of this row, to clear what another row filled in.
     const columns = new Set(rows.flatMap(({ values }) => Object.keys(values)).filter(isName));
     for (const name of columns) {
       form.setValue(name, chosen.values[name] ?? EMPTY_FORM[name]);

@@ -20,7 +20,7 @@ import type { Form } from '../../hooks/use-form';
 const UNCONFIRMED = 'unconfirmed';
 const NOT_CONFIRMED = 'Check this value against the PDF and confirm it, or change it.';
 
-/** Which values of the form came from a document, and who stands for them. */
+/** Which values of the form came from a document, and whether a person confirmed them. */
 export function usePrefill(form: Form<SubmitCertificateForm>) {
   const [found, setFound] = useState<readonly FoundValue[] | null>(null);
   const [origins, setOrigins] = useState<Origins>({});
@@ -37,7 +37,7 @@ export function usePrefill(form: Form<SubmitCertificateForm>) {
     }
   };
   return {
-    /** Null: there is no document that was read. */
+    /** Null if no document was read. */
     found,
     unconfirmed: unconfirmedIn(origins),
     noteOf: (field: PrefilledField) => ({
@@ -61,7 +61,7 @@ export function usePrefill(form: Form<SubmitCertificateForm>) {
       form.clearErrors(field);
       return nextUnconfirmed(origins, field);
     },
-    /** Takes the document's value instead of what is in the field: choosing it confirms it. */
+    /** Replaces the field's value with the document's. Choosing it also confirms it. */
     take: (field: PrefilledField) => {
       const match = foundFor(found ?? [], field);
       if (match)

@@ -21,7 +21,7 @@ const TONE_CLASSES: Record<
   good: { Icon: CheckIcon, ground: 'bg-leaf-soft', edge: 'border-leaf', ink: 'text-leaf', word: 'In short' },
 };
 
-/** The first thing on a certificate page: what the result means for this can. The server writes the sentences. */
+/** The first element of a certificate page: what the result means for this can. The sentences come from the server. */
 export function VerdictBanner({ verdict }: { verdict: VerdictDto }) {
   const { Icon, ground, edge, ink, word } = TONE_CLASSES[verdict.tone];
   return (

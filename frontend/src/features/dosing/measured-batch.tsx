@@ -15,7 +15,7 @@ export function cautiousMg({ standing, verdict, thcContent, results }: CoaDto): 
   return rounded > 0 && rounded <= AMOUNT_LIMITS.max ? rounded : null;
 }
 
-/** What was measured in a batch, before the calculator counts it. */
+/** What was measured in a batch, shown before the calculator uses it. */
 export function MeasuredBatch({ coa }: { coa: CoaDto }) {
   const mg = cautiousMg(coa);
   const to = coa.standing === 'approved' ? paths.coa(coa) : paths.certificate(coa.reference);

@@ -66,7 +66,7 @@ type Standing = 'asking' | 'left' | 'back';
 function standingAfter(submitted: SubmittedForm<unknown> | undefined): Standing {
   if (!submitted) return 'asking';
   const isBack = submitted.values.step === 'resubscribe';
-  // After a failure the same question stands.
+  // After a failure the same question is shown again.
   if (submitted.error) return isBack ? 'left' : 'asking';
   return isBack ? 'back' : 'left';
 }

@@ -1,7 +1,7 @@
 import type { RuleDto } from '../../api/generated/types.gen';
 import { formatLongDay } from '../../ui/days';
 
-/** When a rule applies, as far as we know. If it gives no verdict today, that is only what we read or were told. */
+/** When a rule applies, as far as we know. If it gives no comparison today, this is only what we read or were told. */
 export function timeWords(rule: RuleDto): string {
   const words = time(rule);
   if (rule.noVerdictReason === null) return words;

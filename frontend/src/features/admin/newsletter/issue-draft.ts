@@ -1,6 +1,6 @@
 import type { IssueDto, NewIssueDto } from '../../../api/generated/types.gen';
 
-/** What the form of an issue says. */
+/** The content of an issue's form. */
 export function draftIn(form: HTMLFormElement): NewIssueDto {
   const values = new FormData(form);
   return {
@@ -11,7 +11,7 @@ export function draftIn(form: HTMLFormElement): NewIssueDto {
   };
 }
 
-/** Whether the form says something else than what is stored, which is what would be sent. */
+/** Whether the form differs from the stored issue, which is what would be sent. */
 export function isUnsaved(form: HTMLFormElement | null, issue: IssueDto): boolean {
   if (!form) return false;
   const { subject, introduction, articleIds, batchIds } = draftIn(form);

@@ -24,7 +24,7 @@ interface IssueEditorProps {
   /** Undefined for an issue that is not stored yet. */
   issue?: IssueDto;
   onReload?: () => void;
-  /** The form, for those who need to know what it says. */
+  /** The form, for components that need its content. */
   form?: Ref<HTMLFormElement>;
 }
 

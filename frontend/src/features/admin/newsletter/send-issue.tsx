@@ -19,7 +19,7 @@ import { useStoreIssue } from './use-store-issue';
 
 interface SendIssueProps {
   issue: IssueDto;
-  /** The editor's form. What it says has to be saved first, so that what is sent is what is on the screen. */
+  /** The editor's form. Its content has to be saved first, so that the issue is sent as it is on the screen. */
   form: RefObject<HTMLFormElement | null>;
   onReload: () => void;
 }
@@ -38,7 +38,7 @@ export function SendIssue({ issue, form, onReload }: SendIssueProps) {
 
 const SAVE_FIRST = "You changed this issue and didn't save it. Save the draft first: we send what is saved.";
 
-/** Whether the editor's form had unsaved changes when it was last looked at. Saving it ends that. */
+/** Whether the editor's form had unsaved changes when it was last checked. Saving it resets this. */
 function useUnsaved({ issue, form }: Omit<SendIssueProps, 'onReload'>) {
   const [unsavedVersion, setUnsavedVersion] = useState<number | null>(null);
   return {

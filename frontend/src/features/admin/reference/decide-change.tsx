@@ -19,7 +19,7 @@ interface DecideChangeProps {
   onReload: () => void;
 }
 
-/** What the person who reads a waiting change can do: withdraw their own, or decide on another's. */
+/** What a person can do with a waiting change: withdraw their own, or decide on another's. */
 export function DecideChange({ change, onReload }: DecideChangeProps) {
   if (change.state !== 'proposed') return null;
   return (

@@ -71,7 +71,7 @@ export function ExplainName({ name: { name, panel } }: { name: UnresolvedNameDto
   );
 }
 
-/** A name can be kept to the analyte's own panel only where it is printed there. */
+/** A name can be limited to the analyte's own panel only if it is printed there. */
 function Scope({ analyte, panel }: { analyte: AnalyteDto; panel: string }) {
   const isOwnPanel = analyte.panel === panel;
   return (

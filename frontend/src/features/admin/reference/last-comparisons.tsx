@@ -6,7 +6,7 @@ import { formatInstant } from '../../../ui/days';
 import { rowList } from '../../../ui/row-list';
 import { certificatesWords, changeWords } from './verdict-changes';
 
-/** What comparing all certificates again changed, each time that rules or vocabulary did. */
+/** What changed each time that all certificates were compared again because rules or vocabulary had changed. */
 export function LastComparisons() {
   const comparisons = useQuery({ ...listComparisonsOptions(), staleTime: 0 });
   return (

@@ -2,9 +2,9 @@ import vocabulary from '../../../../../content/analytes.json' with { type: 'json
 import type { Jurisdiction, LimitUnit, RuleCheckKind } from '../../../api/generated/types.gen';
 import { PLACES } from './rule-options';
 
-/** One condition as the form has it. Fields that its kind does not need keep what was typed. */
+/** One condition in the form. Fields that its kind does not need keep what was typed. */
 export interface CheckDraft {
-  /** Tells apart the entries of the form. */
+  /** Identifies the entry in the form. */
   readonly key: number;
   readonly kind: RuleCheckKind;
   readonly measures: readonly string[];
@@ -25,7 +25,7 @@ export interface EvidenceDraft {
   readonly where: string;
 }
 
-/** An edition of a rule as the form has it: text everywhere, empty where there is nothing. */
+/** An edition of a rule in the form: every field is text, empty if there is no value. */
 export interface RuleDraft {
   readonly jurisdiction: Jurisdiction | '';
   readonly title: string;
@@ -76,7 +76,7 @@ export const newRule = (): RuleDraft => ({
 const keyOf = new Map(vocabulary.analytes.map(({ key, name }) => [name.toLowerCase(), key]));
 const nameOf = new Map(vocabulary.analytes.map(({ key, name }) => [key, name]));
 
-/** Also what the vocabulary does not have, which the server refuses beside the field. */
+/** Includes names that the vocabulary lacks; the server refuses them with an error at the field. */
 const analyteKey = (name: string) => keyOf.get(name.trim().toLowerCase()) ?? name.trim();
 const analyteName = (key: string) => nameOf.get(key) ?? key;
 

@@ -18,7 +18,7 @@ interface RuleFieldsProps {
   errorOf: (field: string) => { error?: string };
 }
 
-/** What one edition of a rule says. */
+/** The fields of one edition of a rule. */
 export function RuleFields({ draft, onChange, onCountChange, errorOf }: RuleFieldsProps) {
   const textProps = (field: TextName) => ({
     value: draft[field],

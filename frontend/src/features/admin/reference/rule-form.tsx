@@ -19,7 +19,7 @@ export interface ProposedReading {
 
 interface RuleFormProps {
   initial: RuleDraft;
-  /** Sent instead of what the fields say, and the fields are hidden. */
+  /** Sent instead of the fields' content; the fields are hidden. */
   unchanged?: ProposedReading['content'] | undefined;
   mutation: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void };
   onSend: (reading: ProposedReading, values: FormData) => void;
@@ -31,7 +31,7 @@ interface RuleFormProps {
   note: ReactNode;
 }
 
-/** A form for an edition of a rule. Errors stand beside their fields, and nothing that was typed is lost. */
+/** A form for an edition of a rule. Errors are shown beside their fields, and nothing that was typed is lost. */
 export function RuleForm(props: RuleFormProps) {
   const { initial, unchanged, mutation, onSend, onReload, submitLabel, reasonHint, children, note } = props;
   const [draft, setDraft] = useState(initial);
@@ -87,7 +87,7 @@ function errorIn(errors: FieldErrors, field: string): { error?: string } {
   return found ? { error: found.message } : {};
 }
 
-/** Why it was not proposed. Messages of fields stand beside them; where these are hidden, they are here. */
+/** Why it was not proposed. Messages of fields are shown beside them, or here if the fields are hidden. */
 function FormError({
   error,
   isHidden,

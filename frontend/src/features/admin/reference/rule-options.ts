@@ -1,6 +1,6 @@
 import type { Jurisdiction, LimitUnit } from '../../../api/generated/types.gen';
 
-/** The type makes the compiler ask for every place that the server knows. */
+/** The type makes the compiler require every place that the server knows. */
 export const PLACES: Readonly<Record<Jurisdiction, string>> = {
   US: 'United States',
   'US-AL': 'Alabama',

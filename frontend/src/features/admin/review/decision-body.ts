@@ -7,7 +7,7 @@ export interface Seen {
   readonly version: number;
   /** SHA-256 of its document, in any state; null without one. */
   readonly documentSha256: string | null;
-  /** Whether an approval can rest on that document. */
+  /** Whether an approval can be based on that document. */
   readonly hasEvidence: boolean;
   /** What the reviewer confirmed as read from it. */
   readonly readFields: readonly ConfirmedFieldDto[];
@@ -23,10 +23,10 @@ export function submissionDecision(draft: Draft, seen: Seen): SubmissionDecision
   return { submissionId, approval: approvalOf(draft, seen) };
 }
 
-/** An approval names the document that was shown. Where it can't rest on one, it says why. */
+/** An approval names the document that was shown, or the reason why it is not based on one. */
 function approvalOf(draft: Draft, seen: Seen): ApprovalDto {
   const { documentAbsence, overrideReason } = draft;
-  // Checked before: nothing is left to choose.
+  // Checked before: everything has been chosen.
   const verdict = draft.verdict as Verdict;
   const { version, documentSha256, hasEvidence, readFields } = seen;
   return {

@@ -11,7 +11,7 @@ export interface DecisionFieldsProps {
   /** The submission, when the brand has published certificates of its batch. */
   second?: SecondCertificate | undefined;
   draft: Draft;
-  /** Whether there is a document that an approval can rest on. */
+  /** Whether there is a document that an approval can be based on. */
   hasEvidence: boolean;
   /** What the automatic checks found. */
   findings?: readonly ReviewFindingDto[];

@@ -35,7 +35,7 @@ export interface DecisionPanelProps {
   submission: SubmissionInContextDto;
   /** The fields that the reviewer confirmed as read from the document. */
   readFields: readonly ConfirmedFieldDto[];
-  /** Called when the server has taken the decision, so that the reviewer can go on. */
+  /** Called when the server has accepted the decision, so that the reviewer can continue. */
   onDecided: () => void;
 }
 
@@ -175,7 +175,7 @@ function useSendDecision({ submission, readFields }: DecisionPanelProps) {
   const { id, version, productName, document } = submission;
   const documentSha256 = document?.sha256 ?? null;
   const hasEvidence = isEvidence(evidenceOf(submission));
-  /** @returns whether the server took it, and the reviewer has not gone on without waiting */
+  /** @returns whether the server accepted it, and the reviewer has not left without waiting */
   const send = async (draft: Draft): Promise<boolean> => {
     drafts.set(id, draft);
     setSending(true);
@@ -184,7 +184,7 @@ function useSendDecision({ submission, readFields }: DecisionPanelProps) {
     const seen = { id, version, documentSha256, hasEvidence, readFields };
     const isTaken = await pendingDecisions.decide({ submissions: [{ seen, name: productName, draft }], address });
     setSending(false);
-    // One that was refused means that the data is stale.
+    // A refused decision means that the data is stale.
     if (!isTaken) void queryClient.invalidateQueries();
     return isTaken && window.location.pathname === pathname;
   };

@@ -20,7 +20,7 @@ export interface Verdict {
   readonly panels: PanelVerdictsDto;
 }
 
-/** A verdict whose reviewer has still to choose what is empty. */
+/** Results in which the reviewer still has to choose the empty ones. */
 export interface UnfinishedVerdict {
   readonly status: CertificateStatus | '';
   readonly panels: Readonly<Record<keyof PanelVerdictsDto, PanelVerdict | ''>>;
@@ -35,13 +35,13 @@ export interface Draft {
   readonly verdict: UnfinishedVerdict;
   readonly comments: readonly UnfinishedComment[];
   readonly reason: string;
-  /** Why it is approved without a document; ignored where there is one. */
+  /** Why it is approved without a document; ignored if there is one. */
   readonly documentAbsence: ReviewerAbsenceCode | '';
-  /** Where the batch is published already: {@link RETEST}, or the reference of the certificate that it replaces. */
+  /** If the batch is already published: {@link RETEST}, or the reference of the certificate that it replaces. */
   readonly publishAs: string;
   /** Why it replaces that one. */
   readonly amendmentReason: string;
-  /** Why it is published although the checks found errors; ignored where they found none. */
+  /** Why it is published although the checks found errors; ignored if they found none. */
   readonly overrideReason: string;
 }
 
@@ -92,7 +92,7 @@ export const NOTHING_REPORTED: SettledResultsDto = {
   },
 };
 
-/** The initial draft, with the results that the evidence settles; the reviewer chooses the others. */
+/** The initial draft, with the results on which the evidence agrees; the reviewer chooses the others. */
 export const initialDraft = ({ status, panels }: SettledResultsDto, kind: DecisionKind): Draft => ({
   kind,
   verdict: {
@@ -143,10 +143,10 @@ interface DraftContext extends Pick<SubmissionDto, 'comments'> {
 
 type CheckedFinding = Pick<ReviewFindingDto, 'code' | 'severity' | 'message'>;
 
-/** Errors that are none once the certificate is recorded as failed. */
+/** Errors that no longer apply once the certificate is recorded as failed. */
 const SETTLED_BY_FAILURE: ReadonlySet<string> = new Set(['over-limit', 'panel-line-open', 'status-panels-differ']);
 
-/** The errors over which an approval has to be explained. What a duplicate becomes is asked for on its own. */
+/** The errors that an approval has to explain. How to publish a duplicate is a separate question. */
 export const errorsToExplain = <T extends CheckedFinding>({ status }: UnfinishedVerdict, findings: readonly T[]) =>
   findings.filter(
     ({ code, severity }) =>
@@ -164,7 +164,7 @@ const overrideProblems = (
 /** A submission whose batch has published certificates. */
 type Second = Pick<SubmissionDto, 'labReportId'>;
 
-/** Error messages where it is not said how to publish a second certificate of a batch. */
+/** Error messages if the choice of how to publish a second certificate of a batch is missing. */
 function secondProblems(draft: Draft, { labReportId }: Second): Readonly<Record<string, string>> {
   if (draft.publishAs === '') return { publishAs: 'Choose whether it is a retest or an amendment' };
   if (isAmendment(draft)) {
@@ -175,7 +175,7 @@ function secondProblems(draft: Draft, { labReportId }: Second): Readonly<Record<
     : { publishAs: "A retest needs the lab's report number. Request changes to ask for it, or choose an amendment" };
 }
 
-/** An error message where a reason is missing for publishing without a document. */
+/** An error message if the reason for publishing without a document is missing. */
 export const absenceProblems = (
   { documentAbsence }: Pick<Draft, 'documentAbsence'>,
   hasEvidence: boolean,

@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select-field';
 import { TextareaField } from '../../../ui/textarea-field';
 import { toast } from '../../../ui/toast-store';
 
-/** Why the failure of a published certificate no longer stands: to record it, or to take it back. */
+/** Records why the failure of a published certificate no longer counts, or removes that record. */
 export function FailureActions({ submission }: { submission: SubmissionInContextDto }) {
   const { doNotDrink, failureDismissal } = submission;
   if (failureDismissal) return <Dismissed submission={submission} dismissal={failureDismissal} />;

@@ -28,7 +28,7 @@ export interface Decision {
   readonly onUndo?: () => void;
 }
 
-/** What became of a decision on one submission. */
+/** The outcome of a decision on one submission. */
 export interface ShownOutcome {
   readonly submissionId: string;
   readonly name: string;
@@ -49,15 +49,15 @@ export interface ShownDecision {
 
 type Reviewer = Readonly<Record<'id' | 'name', string>>;
 
-/** Whether a decision of this page's reviewer on the submission waits, or was just carried out. False if it failed. */
+/** Whether this reviewer's decision on the submission is waiting, or was just carried out. False if it failed. */
 const isDecided = (decisions: readonly ShownDecision[], id: string): boolean =>
   decisions.some(({ outcomes }) =>
     outcomes.some(({ submissionId, problem }) => submissionId === id && problem === null),
   );
 
 /**
- * The reviewer's decisions that wait on the server, and what became of the last ones. The server carries them out; the page
- * shows them, on whatever page of the console, and can undo them until then.
+ * The reviewer's decisions that wait on the server, and the outcomes of the last ones. The server carries them out;
+ * every page of the console shows them and can undo them until then.
  */
 export class PendingDecisions {
   private list: readonly ShownDecision[] = [];
@@ -66,7 +66,7 @@ export class PendingDecisions {
   /** What was decided on this page, by the server's id. */
   private readonly made = new Map<string, Decision>();
   private refusals = 0;
-  /** An answer that was asked for before a change is out of date. */
+  /** A response that was requested before a change is outdated. */
   private changes = 0;
 
   readonly getSnapshot = () => this.list;
@@ -82,7 +82,7 @@ export class PendingDecisions {
     return this.list.find(({ outcomes }) => outcomes.some(({ submissionId }) => submissionId === id));
   }
 
-  /** Whether the submission is decided but for a few seconds, by this reviewer or another one. */
+  /** Whether a decision on the submission, by this reviewer or another one, will take effect in a few seconds. */
   isBeingDecided({ id, pendingDecision }: DecidedRow): boolean {
     return isDecided(this.list, id) || this.isByAnother(pendingDecision);
   }
@@ -133,7 +133,7 @@ export class PendingDecisions {
       this.refusals += 1;
       const refusal = refused(String(this.refusals), decision, errorMessage(error));
       this.change((list) => [...list, refusal]);
-      // The answer may have got lost after the server took it.
+      // The response may have been lost after the server accepted the decision.
       void this.refresh();
       return false;
     } finally {
@@ -163,14 +163,14 @@ export class PendingDecisions {
     }
   }
 
-  /** Forgets a decision that failed. */
+  /** Dismisses a decision that failed. */
   async dismiss(key: string): Promise<void> {
     const decision = this.list.find((one) => one.key === key);
     this.change((list) => list.filter((one) => one.key !== key));
     if (decision && !isRefusal(decision)) await dismissDecision({ path: { id: key } });
   }
 
-  /** What was written for a submission that was not decided waits on its page. */
+  /** If a decision failed, its draft is kept on the submission's page. */
   private keepDraft(key: string, { submissionId, state }: DecisionOutcomeDto): void {
     const decided = this.made.get(key)?.submissions.find(({ seen }) => seen.id === submissionId);
     if (!decided || state === 'waiting') return;
@@ -221,7 +221,7 @@ function toShown({ id, secondsToUndo, outcomes }: PendingDecisionDto): ShownDeci
   };
 }
 
-/** A decision that the server did not take. */
+/** A decision that the server did not accept. */
 function refused(key: string, { submissions }: Decision, problem: string): ShownDecision {
   const names = submissions.map(({ name }) => name);
   return {
@@ -235,7 +235,7 @@ function refused(key: string, { submissions }: Decision, problem: string): Shown
 
 const isRefusal = ({ key }: ShownDecision): boolean => /^\d+$/.test(key);
 
-/** Whether the server has a decision on the same submissions, and only its answer got lost. */
+/** Whether the server has a decision on the same submissions, so that only its response was lost. */
 const isStored = (stored: readonly ShownDecision[], { outcomes }: ShownDecision): boolean =>
   outcomes.every(({ submissionId }) => isDecided(stored, submissionId));
 

@@ -18,7 +18,7 @@ export interface SubmissionHeaderProps {
   onGo: (id: string) => void;
 }
 
-/** What a submission is, and the way to the others in the queue. */
+/** The title and state of a submission, with links to its neighbors in the queue. */
 export function SubmissionHeader({ submission, queue, previous, next, onGo }: SubmissionHeaderProps) {
   return (
     <header className="stack gap-3">

@@ -76,7 +76,10 @@ function Submission({ submission }: { submission: SubmissionInContextDto }) {
   return (
     <div className={cx('stack gap-6', hasPages && 'work-width')}>
       <SubmissionHeader submission={submission} queue={queue} previous={previous} next={next} onGo={goTo} />
-      {/* The same elements with and without a PDF, so that a PDF that arrives takes nothing from what is being typed. */}
+      {/*
+       * The same elements with and without a PDF, so that an arriving PDF does not remount the fields that are being
+       * typed in.
+       */}
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <div className={cx('stack gap-6', hasPages && 'lg:sticky lg:top-4')}>
           <DocumentPanel submission={submission} review={review} />

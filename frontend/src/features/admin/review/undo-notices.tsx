@@ -17,7 +17,7 @@ import { useShortcuts } from './shortcuts';
 
 const SECOND_MS = 1000;
 
-/** How often the server is asked for more time: in less than the five seconds that are the least. */
+/** How often the server is asked for more time: less than the minimum of five seconds. */
 const KEEP_OPEN_MS = 3000;
 
 /** Wraps all staff pages, so that a decision can be undone wherever the reviewer goes next. */
@@ -34,7 +34,7 @@ export function Component() {
       toast({ title: "This wasn't undone", description: errorMessage(error), variant: 'destructive' });
       return void pendingDecisions.refresh();
     }
-    // Rendered at once: the form that comes back takes the focus itself, which matters where no navigation follows.
+    // Rendered synchronously, because the form that reappears takes the focus itself if no navigation follows.
     const decidedAt = flushSync(() => pendingDecisions.remove(key));
     const [first, ...others] = outcomes;
     const address =
@@ -44,7 +44,7 @@ export function Component() {
     const target = new URL(address, origin).pathname;
     if (target === pathname) return;
     navigate(address);
-    // Then the navigation ends where it began, and the layout moves no focus.
+    // Then the navigation ends where it began, and the layout does not move the focus.
     if (target === shown.pathname) focusShownPage();
   };
 
@@ -56,7 +56,7 @@ export function Component() {
   );
 }
 
-/** Loads the reviewer's decisions, and follows them while they are on the way. */
+/** Loads the reviewer's decisions, and polls them while they are pending. */
 function useStoredDecisions(isMoving: boolean): void {
   const queryClient = useQueryClient();
   const { data: member } = useQuery(staffSession());

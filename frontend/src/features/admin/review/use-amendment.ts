@@ -28,7 +28,7 @@ const contentOf = (original: SubmissionDto): CertificateContentForm => ({
   notes: original.notes ?? '',
 });
 
-/** The form state of an amendment: first checked, then compared with the original, then published. */
+/** The form state of an amendment, which is first checked, then compared with the original, then published. */
 export function useAmendment(original: SubmissionDto) {
   const { analytes, panels } = original.testResults;
   const form = useForm<CertificateContentForm>({

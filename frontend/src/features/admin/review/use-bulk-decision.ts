@@ -23,7 +23,7 @@ export interface BulkDecisionOptions {
   rows: readonly QueuedSubmissionDto[];
   /** The URL of the list with these rows. */
   address: string;
-  /** Called when the server took the decision, or refused it: its notice says which. */
+  /** Called when the server accepted or refused the decision; its notice says which. */
   onDecided: () => void;
   /** Called when the decision was undone. */
   onUndo: () => void;

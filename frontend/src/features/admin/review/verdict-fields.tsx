@@ -38,6 +38,6 @@ export function VerdictFields({ verdict, onChange, problems }: VerdictFieldsProp
   );
 }
 
-/** What has to be chosen begins empty. */
+/** Results that the reviewer has to choose are empty at first. */
 const chosenFrom = <Option extends { value: string; label: string }>(options: readonly Option[], value: string) =>
   value === '' ? [{ value: '', label: 'Choose', disabled: true }, ...options] : options;

@@ -26,7 +26,7 @@ export const ABSENCE_REASONS: readonly { value: ReviewerAbsenceCode; label: stri
   },
 ];
 
-/** What an approval rests on. */
+/** What an approval is based on. */
 interface Evidence {
   /** Null without a document. */
   readonly state: DocumentState | null;
@@ -46,16 +46,16 @@ export const evidenceOfRow = (row: Pick<QueuedSubmissionDto, 'documentState' | '
   awaited: row.awaitedDocument,
 });
 
-/** Whether the document is kept and shown, so that an approval can rest on it. */
+/** Whether the document is kept and shown, so that an approval can be based on it. */
 export const isEvidence = ({ state }: Evidence) => state === 'ready' || state === 'unreadable';
 
-/** Whether software has yet to read the document. */
+/** Whether software still has to read the document. */
 export const isBeingRead = ({ state }: Evidence) => state === 'received' || state === 'reading';
 
 /** Whether the lab still has time to send the document that it named. */
 export const isAwaited = ({ state, awaited }: Evidence) => state === null && awaited?.until != null;
 
-/** Why it can't be approved yet, or null. It would be published without the document that is about to be there. */
+/** Why it can't be approved yet, or null: it would be published without a document that is about to arrive. */
 export function evidenceBlock(evidence: Evidence): string | null {
   if (isBeingRead(evidence)) return 'The PDF is still being read';
   return isAwaited(evidence) ? "The lab's PDF is on its way" : null;

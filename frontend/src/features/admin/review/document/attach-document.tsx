@@ -9,7 +9,7 @@ import { Notice } from '../../../../ui/notice';
 import { toast } from '../../../../ui/toast-store';
 import { keptSha256, notAttachable, PdfField, usePdfUpload } from './pdf-field';
 
-/** Attaches a PDF that came by another way, such as email, or replaces the one that is there. */
+/** Attaches a PDF that arrived in another way, such as by email, or replaces the existing one. */
 export function AttachDocument({ submission: { id, version, document } }: { submission: SubmissionDto }) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ export interface TextLine {
   readonly height: number;
 }
 
-/** Comparing each line with each other one takes too long on a page that has more than any report prints. */
+/** Above this number of lines, comparing each line with every other one takes too long. No report has that many. */
 const MAX_LINES = 2000;
 
 /** How far below a line its continuation can start, and how much their left edges can differ, in heights of the line. */
@@ -15,8 +15,8 @@ const GAP = 0.9;
 const INDENT = 0.6;
 
 /**
- * The lines of a page in chains: each line goes on in the one right below it that starts at the same left edge, as a text
- * that is wrapped in a table's cell does.
+ * The lines of a page in chains: each line continues in the line right below it that starts at the same left edge, like
+ * wrapped text in a table cell.
  */
 export function columnChains(lines: readonly TextLine[]): readonly (readonly number[])[] {
   if (lines.length > MAX_LINES) return [];
@@ -32,7 +32,7 @@ export function columnChains(lines: readonly TextLine[]): readonly (readonly num
   return chains;
 }
 
-/** Index of the line right below, which is further down, so that no chain is a circle. */
+/** Index of the line right below. It is always further down, so no chain is a cycle. */
 function below({ x, y, height }: TextLine, lines: readonly TextLine[]): number | undefined {
   let found: number | undefined;
   let nearest = Number.POSITIVE_INFINITY;

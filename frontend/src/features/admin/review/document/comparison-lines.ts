@@ -37,7 +37,10 @@ const FIELD_LABELS: Readonly<Record<ReadFieldName, string>> = {
   labReportId: 'Lab report',
 };
 
-/** All lines in the order in which they are shown: fields and panels, then the result rows; what differs comes first in each. */
+/**
+ * All lines in the order in which they are shown: fields and panels, then the result rows; differences first within
+ * each group.
+ */
 export const comparisonLines = ({ fields, panels, rows }: DocumentComparisonDto): readonly ComparisonLine[] => [
   ...differingFirst([...fields.map(fieldLine), ...panels.map(panelLine)]),
   ...differingFirst(rows.map(rowLine)),
@@ -60,7 +63,7 @@ function fieldLine({ field, submitted, read, result, box }: FieldComparisonDto):
   };
 }
 
-/** As the facts beside the document show it. A value that is not what the field takes is shown as it is. */
+/** In the format of the facts beside the document. A value of another form is shown as it is. */
 function shown(field: ReadFieldName, value: string | null): string | null {
   if (!value) return null;
   if (field === 'testDate') return /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : value;
@@ -94,13 +97,13 @@ function rowLine({ submitted, read, result }: RowComparisonDto, index: number): 
   };
 }
 
-/** The submission says something else than the document. */
+/** The submission differs from the document. */
 export const isDifference = ({ result }: ComparisonLine) => result === 'differs';
 
-/** Software read nothing certain there, which says nothing about the submission: a person reads it. */
+/** Software read nothing certain there, which is no evidence about the submission, so a person has to read it. */
 export const isUnread = ({ result }: ComparisonLine) => result === 'not_found' || result === 'only_submitted';
 
-/** A field can be confirmed as read where the document prints the submitted value. */
+/** A field can be confirmed as read if the document prints the submitted value. */
 export const isConfirmable = ({ field, result, box }: ComparisonLine) =>
   field !== undefined && result === 'same' && box !== null;
 

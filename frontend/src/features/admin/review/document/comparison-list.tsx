@@ -84,7 +84,7 @@ interface ProgressBarProps extends Pick<ComparisonListProps, 'review' | 'canConf
   onGo: (step: 1 | -1) => void;
 }
 
-/** Where the reviewer is. Stays in view beside the page. */
+/** The reviewer's position. Stays visible beside the page. */
 function ProgressBar({ review: { lines, active, confirmed }, canConfirm, onGo }: ProgressBarProps) {
   const differences = lines.filter(isDifference);
   const index = active ? differences.indexOf(active) : -1;

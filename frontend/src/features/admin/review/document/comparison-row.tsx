@@ -92,7 +92,7 @@ function Value({ label, value, isMarked }: { label: string; value: string | null
   );
 }
 
-/** Where the page is not beside the comparison, the place itself is shown at its line. */
+/** If the page is not beside the comparison, the part of the page is shown at its line. */
 function Crop({ line: { box, label }, document: { sha256, pages } }: Pick<ComparisonRowProps, 'line' | 'document'>) {
   const page = pages.find(({ number }) => number === box?.page);
   if (!box || !page) return null;

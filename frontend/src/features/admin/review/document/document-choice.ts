@@ -8,7 +8,7 @@ export interface DocumentChoice {
   readonly documentAbsence: ReviewerAbsenceCode | '';
 }
 
-/** Whether the certificate's document can stand behind the amendment too: one that was removed can't. */
+/** Whether the certificate's document can be used for the amendment too; one that was removed can't. */
 export const canKeep = (document: CoaDocumentDto | null): document is CoaDocumentDto =>
   document !== null && isEvidence({ state: document.state, awaited: null });
 
@@ -17,7 +17,7 @@ export const initialChoice = (document: CoaDocumentDto | null): DocumentChoice =
   documentAbsence: '',
 });
 
-/** What the API takes. */
+/** The fields in the API's format. */
 export type DocumentFields = { documentSha256: string } | { documentAbsence: ReviewerAbsenceCode };
 
 /**

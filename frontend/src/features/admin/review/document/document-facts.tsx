@@ -12,7 +12,7 @@ const SENDERS: Record<CoaDocumentDto['receivedFrom'], string> = {
   staff: 'Staff',
 };
 
-/** Where the document is from, what identifies it, and as `children` what is seldom done with it. */
+/** Where the document is from and what identifies it. `children` are the rarely used actions. */
 export function DocumentFacts({ document, children }: { document: CoaDocumentDto; children: ReactNode }) {
   const { sha256, bytes, pageCount, pages, receivedAt, receivedFrom, qrCodes } = document;
   const isShownInPart = pageCount !== null && pages.length > 0 && pages.length < pageCount;

@@ -15,7 +15,7 @@ export interface DocumentPanelProps {
   review: DocumentReview;
 }
 
-/** The lab's PDF of a submission: its pages or what happened to it, and what can be done with it. */
+/** The lab's PDF of a submission: its pages or its state, and the available actions. */
 export function DocumentPanel({ submission, review }: DocumentPanelProps) {
   const { document, submissionStatus } = submission;
   const isUndecided = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
@@ -63,5 +63,5 @@ export function DocumentPanel({ submission, review }: DocumentPanelProps) {
   );
 }
 
-/** The server hands out neither what is damaged nor what it could not check for scripts. */
+/** The server serves neither damaged documents nor ones that it could not check for scripts. */
 const isOffered = ({ damaged, refusal }: CoaDocumentDto) => !damaged && refusal?.code !== 'reading-failed';

@@ -10,7 +10,7 @@ import type { DocumentSearch } from './use-document-search';
 /** A shortcut focuses the field by its ID. */
 export const DOCUMENT_SEARCH_ID = 'document-search';
 
-/** Longer texts are not what anyone searches for, and make slow patterns. */
+/** No one searches for longer texts, and they would make slow patterns. */
 const MAX_QUERY = 100;
 
 /** Finds text on all pages. Enter goes to the next match, Shift and Enter to the previous one. */

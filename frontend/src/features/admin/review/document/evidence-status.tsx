@@ -3,7 +3,7 @@ import { formatInstant } from '../../../../ui/days';
 import { Notice } from '../../../../ui/notice';
 import { Spinner } from '../../../../ui/spinner';
 
-/** What happened to the document of a submission, unless it can simply be looked at. */
+/** The state of a submission's document, unless it can simply be viewed. */
 export function EvidenceStatus({ submission }: { submission: SubmissionDto }) {
   const { document, documentAbsence, awaitedDocument } = submission;
   if (document) return <StoredStatus document={document} />;

@@ -35,7 +35,7 @@ export interface SearchablePage {
   readonly folded: readonly FoldedLine[];
   /** From top to bottom across the page. */
   readonly rows: TextStream;
-  /** Down each column, where a wrapped text goes on. */
+  /** Down each column, where wrapped text continues. */
   readonly columns: TextStream;
 }
 
@@ -120,7 +120,7 @@ const isLetterOrDigit = (character: string) => /[\p{L}\p{N}]/u.test(character);
 
 /**
  * A space matches a line end too. Within a word, a line may end after a hyphen that splits it, and next to a character
- * that is no letter or digit, as in `HS-26/` and `119`.
+ * that is not a letter or digit, as in `HS-26/` and `119`.
  */
 function patternOf(query: string): RegExp | null {
   const words = fold(query).text.trim().split(/\s+/).filter(Boolean);
@@ -166,7 +166,7 @@ function indexAt(starts: readonly number[], offset: number): number {
   return low;
 }
 
-/** A longer line is not measured: what it covers is shown by counting its characters. */
+/** A longer line is not measured; positions in it are estimated by counting characters. */
 const MAX_MEASURED = 2000;
 
 /**

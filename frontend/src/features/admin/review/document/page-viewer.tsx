@@ -11,7 +11,7 @@ import { useDocumentSearch } from './use-document-search';
 
 export interface PageViewerProps {
   sha256: string;
-  /** The pages that there is a picture of; at least one. */
+  /** The pages that have a picture; at least one. */
   pages: readonly { number: number; width: number; height: number }[];
   pageCount: number | null;
   view: DocumentView;
@@ -60,7 +60,7 @@ export function PageViewer({ sha256, pages, pageCount, view, marks, children }: 
   );
 }
 
-/** Some places, such as that of a finding, are only marked while they are looked at. */
+/** Some places, such as that of a finding, are only marked while they have the focus. */
 function withFocused(boxes: readonly MarkedBox[], focused: PageBox | null): readonly MarkedBox[] {
   const isFocused = ({ box: { x, y, width } }: MarkedBox) =>
     x === focused?.x && y === focused.y && width === focused.width;

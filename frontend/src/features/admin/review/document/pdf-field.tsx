@@ -34,7 +34,7 @@ export interface PdfFieldProps {
   error?: string | undefined;
 }
 
-/** Chooses a PDF, or takes one that is dropped, and shows how far it has come. */
+/** Chooses a PDF, or accepts a dropped one, and shows its progress. */
 export function PdfField({ upload: { state, choose, retry, remove }, error }: PdfFieldProps) {
   const id = useId();
   const take = (files: FileList | null | undefined) => {
@@ -53,7 +53,7 @@ export function PdfField({ upload: { state, choose, retry, remove }, error }: Pd
         <p aria-hidden="true" className="text-sm text-ink-soft">
           or drop it here
         </p>
-        {/* It covers the area around it, so that a dropped file falls into it. */}
+        {/* It covers the area around it, so that a file can be dropped anywhere there. */}
         <input
           id={id}
           type="file"

@@ -9,20 +9,20 @@ const confirmations = new Map<string, { sha256: string; fields: ReadonlySet<Read
 
 const NONE: ReadonlySet<ReadFieldName> = new Set();
 
-/** Comparing a submission with its document: which line is looked at, which fields are confirmed, and what is shown. */
+/** The state of comparing a submission with its document: the active line, the confirmed fields, and what is shown. */
 export interface DocumentReview {
   readonly view: DocumentView;
   readonly lines: readonly ComparisonLine[];
-  /** The line that the reviewer looks at; its place is marked on the page. */
+  /** The active line; its place is marked on the page. */
   readonly active: ComparisonLine | undefined;
   readonly activate: (line: ComparisonLine) => void;
   readonly confirmed: ReadonlySet<ReadFieldName>;
   readonly toggle: (line: ComparisonLine) => void;
   readonly differenceBeside: (step: 1 | -1) => ComparisonLine | undefined;
-  /** Confirms the active line if it can be, and returns the next line to confirm. */
+  /** Confirms the active line if possible, and returns the next line to confirm. */
   readonly confirmAndGoOn: () => ComparisonLine | undefined;
   readonly marks: readonly MarkedBox[];
-  /** What goes with an approval. */
+  /** What is sent with an approval. */
   readonly readFields: readonly ConfirmedFieldDto[];
 }
 
@@ -62,7 +62,7 @@ export function useDocumentReview(submission: SubmissionInContextDto): DocumentR
 const isIn = (confirmed: ReadonlySet<ReadFieldName>, { field }: ComparisonLine) =>
   field !== undefined && confirmed.has(field);
 
-/** Confirmations end when another document takes the place of the one that was looked at. */
+/** Confirmations are dropped when another document replaces the one that was shown. */
 function useConfirmed({ id, document }: SubmissionInContextDto) {
   const sha256 = document?.sha256 ?? '';
   const [, render] = useState(0);
@@ -79,7 +79,7 @@ function useConfirmed({ id, document }: SubmissionInContextDto) {
   return [confirmed, confirm] as const;
 }
 
-/** The place that is looked at, what differs, and what is confirmed. */
+/** The active place, the differences, and the confirmed places. */
 function marksOf(
   lines: readonly ComparisonLine[],
   active: ComparisonLine | undefined,

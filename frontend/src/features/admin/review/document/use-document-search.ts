@@ -104,7 +104,7 @@ function usePageTexts(sha256: string, pages: readonly { number: number }[], isSt
 const nextIndex = (current: number, step: Step, count: number) =>
   current === -1 && step === -1 ? count - 1 : (current + step + count) % Math.max(count, 1);
 
-/** More marks than anyone looks at would make the browser slow. */
+/** Too many marks would make the browser slow. */
 const MAX_MARKED = 200;
 
 /** The matches to mark on a page: of many, those around the current one. */
