@@ -28,7 +28,7 @@ it('ARCHITECTURE.md lists every context', () => {
 });
 
 describe('file names', () => {
-  /** The suffixes that ARCHITECTURE.md lists, and those of tests. */
+  /** The suffixes of source files; tests have more. */
   const SUFFIX =
     '(module|controller|guard|filter|dto|field|table|repository|reader|store|sql|retention|email|metrics|page|schema)';
   const SOURCE = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.d)?\\.tsx?$`);
