@@ -63,7 +63,7 @@ const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
 /** How much of a text is shown to say where in it something is. */
 const SHOWN_BEFORE = 20;
 
-/** Whether text fields store the text exactly as it was sent. */
+/** Whether each text field, of one line or several, stores the text exactly as it was sent. */
 export const isPlainText = (text: string): boolean =>
   text !== '' && text === text.trim() && !UNSEEN.test(text) && text.isWellFormed();
 
