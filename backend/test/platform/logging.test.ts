@@ -13,6 +13,7 @@ import { openTracing } from '../../src/platform/observability/open-tracing.js';
 import { Telemetry } from '../../src/platform/observability/telemetry.js';
 import { ROUTE_RULES } from '../../src/route-rules.js';
 import { until } from '../api/api-helpers.js';
+import { OtlpReceiver } from '../support/otlp-receiver.js';
 
 @Controller('things')
 class ThingController {
@@ -225,8 +226,10 @@ async function onConnection(text: string): Promise<string> {
 
 describe('several instances that are traced', () => {
   it('are told apart, and each line leads to its trace', async () => {
-    const nowhere = openTracing({ url: 'http://127.0.0.1:9/v1/traces', serviceName: 'test' }, 'one');
-    const telemetry = new Telemetry(undefined, nowhere, () => nowhere.close());
+    // It answers: an export that fails is retried for seconds, and says so in the lines of a later test.
+    const receiver = await OtlpReceiver.open();
+    const tracing = openTracing({ url: `${receiver.url}/v1/traces`, serviceName: 'test' }, 'one');
+    const telemetry = new Telemetry(undefined, tracing, () => tracing.close());
     const traced = await createHttpApp({ module: ThingModule }, config(), ROUTE_RULES, {
       logger: logger('info', 'one'),
       telemetry,
@@ -234,6 +237,7 @@ describe('several instances that are traced', () => {
     await traced.init();
     await traced.inject({ method: 'POST', url: '/things/fail', payload: {} });
     await traced.close();
+    await receiver.close();
     const [failure, request] = lines;
     expect(failure).toMatchObject({
       instance: 'one',
@@ -241,6 +245,7 @@ describe('several instances that are traced', () => {
       msg: 'request failed',
     });
     expect(request).toMatchObject({ instance: 'one', traceId: failure?.traceId, msg: 'request' });
+    expect(receiver.spans.map(({ traceId }) => traceId)).toContain(failure?.traceId);
   });
 });
 
