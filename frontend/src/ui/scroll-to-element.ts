@@ -24,22 +24,24 @@ export function scrollToElement(id: string, behavior: 'smooth' | 'instant'): voi
   target.scrollIntoView({ behavior: reducesMotion ? 'instant' : behavior, block });
 }
 
-/** Of the last smooth scroll: a visitor who scrolls meanwhile, or another smooth scroll, ends it. */
+/** Aborted when the visitor scrolls during a smooth scroll, or when another one begins. */
 let scrolling = new AbortController();
 
 /** Longer than browsers take for a smooth scroll. */
 const SCROLLING_MS = 2_000;
 
 /**
- * A smooth scroll can end up to a window away from its target when the fonts arrive on the way and the text above gets
- * another height, so the target is put in its place at the end.
+ * If fonts arrive during a smooth scroll, the text above changes its height, and Chromium can stop up to a window away from
+ * the target. So the page jumps to the target at the end; normally it is already there.
  */
 function correctAtEnd(target: Element, block: ScrollLogicalPosition): void {
   scrolling.abort();
-  scrolling = new AbortController();
-  const signal = AbortSignal.any([scrolling.signal, AbortSignal.timeout(SCROLLING_MS)]);
+  const current = new AbortController();
+  scrolling = current;
+  setTimeout(() => current.abort(), SCROLLING_MS);
+  const { signal } = current;
   const correct = () => target.scrollIntoView({ behavior: 'instant', block });
   document.addEventListener('scrollend', correct, { once: true, signal });
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-    document.addEventListener(type, () => scrolling.abort(), { passive: true, signal });
+    document.addEventListener(type, () => current.abort(), { passive: true, signal });
 }
