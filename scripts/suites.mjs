@@ -7,8 +7,9 @@ const PROPERTIES = 'backend/test/**/*.properties.test.ts';
 
 export const SUITES = {
   /** Need neither database nor build. */
-  unit: 'backend/test/{architecture,domain,modules,platform,content}/**/*.test.ts',
-  web: 'frontend/src/**/*.test.{ts,tsx}',
+  unit: '{backend/test/{architecture,domain,modules,platform,content},frontend/src}/**/*.test.ts',
+  /** Need a document, most of them for the components that they render. */
+  web: 'frontend/src/**/*.test.tsx',
   /** Need neither, but seconds each: many random cases. */
   properties: PROPERTIES,
   /** Need PostgreSQL and the built backend; those in site/ also the built site. */
