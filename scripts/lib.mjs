@@ -68,11 +68,20 @@ export const build = (options) => Promise.all([buildBackend(options).then(checkC
 /** Sources of each build. Folders are listed too: deleting a file changes only its folder's time. */
 const SOURCES = {
   backend: [
-    ...['backend/{src,src/**,tsconfig.json}', 'package-lock.json'],
-    ...['scripts/demo-documents.mjs', 'scripts/sample-documents/**'],
+    'backend/{src,src/**,tsconfig.json}',
+    'scripts/demo-documents.mjs',
+    'scripts/sample-documents/**',
+    'package-lock.json',
   ],
   client: ['openapi/openapi.json', 'openapi-ts.config.mjs', 'package-lock.json'],
-  frontend: ['frontend/{src,src/**,*.*}', 'content/**', 'openapi/**', 'docs/labs.md', 'package-lock.json'],
+  frontend: [
+    'frontend/{src,src/**,*.*}',
+    'backend/src/openapi-for-labs.ts',
+    'content/**',
+    'openapi/**',
+    'docs/labs.md',
+    'package-lock.json',
+  ],
 };
 const OUTPUTS = { backend: 'backend/dist', client: 'frontend/src/api/generated', frontend: 'frontend/dist' };
 const markOf = (part) => join(root, 'node_modules/.cache/clearbatch', `built-${part}`);
