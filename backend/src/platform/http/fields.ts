@@ -206,7 +206,7 @@ export function OptionalDay(label: string, field: Field) {
 /** The largest integer of a column. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** The version that the sender saw last, so that a change by somebody else in between is not overwritten. */
+/** The version the sender last saw. If someone has changed it since, the request is refused instead of overwriting that. */
 export function SeenVersion(description = 'The `version` that you saw') {
   const message = 'Send the version you last saw';
   return applyDecorators(

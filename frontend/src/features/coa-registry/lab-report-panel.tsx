@@ -99,7 +99,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
       const name = nameOf(event);
       if (!event.altKey || event.key !== 'Enter' || !isPrefilled(name)) return;
       event.preventDefault();
-      // A key that is held down must not confirm values that nobody has seen.
+      // Holding the key down repeats it, and would confirm the next values before anyone has seen them.
       if (!event.repeat && values.unconfirmed.includes(name)) confirmByKey(name);
     },
     refuse: () => {
