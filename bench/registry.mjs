@@ -1,8 +1,9 @@
 // Loads a large registry with COPY. The triggers that maintain totals run as usual.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import { submit } from '../backend/dist/domain/coa-registry/certificate.js';
+import { approve } from '../backend/dist/domain/coa-registry/review.js';
+import { nameKey } from '../backend/dist/domain/shared/name-key.js';
 import { BRANDS, sentCertificate } from './generator.mjs';
+import { withClient } from './product.mjs';
 
 /** Rows per COPY chunk: one chunk is generated while PostgreSQL stores the previous one. */
 const ROWS_PER_CHUNK = 20_000;
@@ -10,7 +11,7 @@ const ROWS_PER_CHUNK = 20_000;
 const BRAND_IDS = new Map(BRANDS.map((name, i) => [name, i + 1]));
 
 /** Columns with another name than the field that they store. */
-export const COLUMNS = {
+const COLUMNS = {
   outcome: 'status',
   lifecycle: 'submissionStatus',
   contactEmail: 'submittedBy',
@@ -18,7 +19,7 @@ export const COLUMNS = {
 };
 
 /** A table row, built by the domain's own functions. */
-function certificateRow(n, { submit, approve }) {
+function certificateRow(n) {
   const { id, draft, verdict, sentAt, reviewedAt } = sentCertificate(n);
   const brandId = BRAND_IDS.get(draft.brandName);
   return {
@@ -27,17 +28,8 @@ function certificateRow(n, { submit, approve }) {
   };
 }
 
-/**
- * Fills an empty, migrated database.
- * @param {string} databaseUrl
- * @param {number} size number of certificates
- * @param {string} checkout the version whose domain functions build the rows
- */
-export async function loadRegistry(databaseUrl, size, checkout) {
-  const importRule = (file) => import(pathToFileURL(join(checkout, 'backend/dist/domain', file)).href);
-  const { submit } = await importRule('coa-registry/certificate.js');
-  const { approve } = await importRule('coa-registry/review.js');
-  const { nameKey } = await importRule('shared/name-key.js');
+/** Fills an empty, migrated database. @param {number} size number of certificates */
+export async function loadRegistry(databaseUrl, size) {
   await withClient(databaseUrl, async (client) => {
     const used = new Set();
     for (let n = 0; n < size && used.size < BRANDS.length; n += 1) used.add(sentCertificate(n).draft.brandName);
@@ -45,10 +37,9 @@ export async function loadRegistry(databaseUrl, size, checkout) {
     const brandRows = brands.map((name) => [BRAND_IDS.get(name), name, nameKey(name), '']);
     await copyRows(client, 'brands', ['id', 'name', 'nameKey', 'contactEmail'], [brandRows]);
     await client.query(`SELECT setval('brands_id_seq', $1)`, [BRANDS.length]);
-    const row = (n) => certificateRow(n, { submit, approve });
     const rebuildIndexes = await dropIndexes(client, 'coa_data');
-    const columns = Object.keys(row(0)).map((name) => COLUMNS[name] ?? name);
-    await copyRows(client, 'coa_data', columns, chunks(size, row));
+    const columns = Object.keys(certificateRow(0)).map((name) => COLUMNS[name] ?? name);
+    await copyRows(client, 'coa_data', columns, chunks(size));
     await rebuildIndexes();
     await client.query('VACUUM (ANALYZE)');
     await assertTotals(client, size);
@@ -56,9 +47,11 @@ export async function loadRegistry(databaseUrl, size, checkout) {
   });
 }
 
-function* chunks(size, row) {
+function* chunks(size) {
   for (let from = 0; from < size; from += ROWS_PER_CHUNK) {
-    yield Array.from({ length: Math.min(ROWS_PER_CHUNK, size - from) }, (_, i) => Object.values(row(from + i)));
+    yield Array.from({ length: Math.min(ROWS_PER_CHUNK, size - from) }, (_, i) =>
+      Object.values(certificateRow(from + i)),
+    );
   }
 }
 
@@ -142,16 +135,4 @@ function field(value) {
   if (value instanceof Date) return value.toISOString();
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.replace(/[\\\n\r\t]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[c]);
-}
-
-export async function withClient(url, work) {
-  const client = new pg.Client(url);
-  // Running queries reject by themselves. Without a listener, a stopped database would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

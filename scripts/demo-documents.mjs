@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_RECORDS } from '../backend/dist/demo-records.js';
+import { LAYOUTS, writeSampleDocument } from '../backend/test/pdf/sample-documents/sample-documents.mjs';
 import { fail, root } from './lib.mjs';
-import { LAYOUTS, writeSampleDocument } from './sample-documents/sample-documents.mjs';
 
 export const DEMO_DOCUMENTS = join(root, 'backend/dist/demo-documents');
+
+/** What prints them. */
+const PRINTERS = ['scripts/demo-documents.mjs', 'backend/test/pdf/sample-documents/**/*.mjs'];
 
 /** More results than this go on across pages. */
 const LONG = 20;
@@ -30,7 +33,7 @@ export const printedOf = ({ draft, approval, qrText }) => ({
 
 /** Changes with the records and with how they are printed. */
 function version() {
-  const sources = globSync('scripts/{demo-documents.mjs,sample-documents/**/*.mjs}', { cwd: root }).toSorted();
+  const sources = globSync(PRINTERS, { cwd: root }).toSorted();
   const hash = createHash('sha256').update(JSON.stringify(DEMO_RECORDS));
   for (const file of sources) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex');

@@ -70,7 +70,7 @@ const SOURCES = {
   backend: [
     'backend/{src,src/**,tsconfig.json}',
     'scripts/demo-documents.mjs',
-    'scripts/sample-documents/**',
+    'backend/test/pdf/sample-documents/**',
     'package-lock.json',
   ],
   client: ['openapi/openapi.json', 'openapi-ts.config.mjs', 'package-lock.json'],
@@ -119,14 +119,4 @@ export function npm(...args) {
 export function fail(error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
-}
-
-/** Passes the age gate of a running site. @returns the cookie that says so */
-export async function ageCookie(url) {
-  const response = await fetch(`${url}/api/verify-age`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"verified":true}',
-  });
-  return response.headers.getSetCookie()[0].split(';')[0];
 }

@@ -64,10 +64,13 @@ export const mayRunAgain = ({ file, title }) => RUN_AGAIN.test(file) && !CONCURR
 
 /** Which slow tests to run before a change to these files is finished. */
 const SLOW_TESTS = {
-  backup: { subject: 'backups', sources: /^scripts\/(backup|restore|postgres)\.mjs|modules\/documents\/database/ },
-  originals: { subject: 'original documents', sources: /^scripts\/originals\.mjs|modules\/documents\/(database|http)/ },
+  backup: { subject: 'backups', sources: /^scripts\/(backup\/|postgres\.mjs)|modules\/documents\/database/ },
+  originals: {
+    subject: 'original documents',
+    sources: /^scripts\/backup\/originals\.mjs|modules\/documents\/(database|http)/,
+  },
   image: { subject: 'the image', sources: /^(Dockerfile|docker-compose\.yml|\.dockerignore)$/ },
-  bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench)/ },
+  bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench\.mjs)/ },
   plans: { subject: 'queries', sources: /^backend\/src\/(modules\/[^/]+\/database|migrations)\// },
   kill: { subject: 'queues', sources: /^backend\/src\/(platform\/queue|modules\/[^/]+\/jobs)\// },
   'database-s': { subject: 'database connections', sources: /^backend\/src\/platform\/(database|cache)\// },

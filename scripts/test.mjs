@@ -2,8 +2,8 @@
 // need started for them; options after it go to their runner (-t or -g <title>, --trace on).
 
 import { execFileSync } from 'node:child_process';
-import { assertGeneratedIsFresh } from './check-generated.mjs';
 import { checkFrontendAlone, checkQuick } from './check-quick.mjs';
+import { assertGeneratedIsFresh } from './generate.mjs';
 import { build, buildWhatChanged, fail, reportTimes, root } from './lib.mjs';
 import { journeys, vitest, withPostgres } from './runners.mjs';
 import { needsBuiltSite, selectFiles, slowTestsFor, testArguments } from './suites.mjs';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { openForMaintenance } from './migrate-and-seed.js';
 import { checkPrintedText } from './modules/coa-registry/database/printed-text.js';
 
-/** Compares what every certificate prints with its stored hash: `npm run printed-text:check`. Fails when any differs. */
+/** Compares what every certificate prints with its stored hash: `npm run restore -- --check`. Fails when any differs. */
 async function check(): Promise<string> {
   const database = await openForMaintenance(process.env.DATABASE_URL ?? '');
   try {

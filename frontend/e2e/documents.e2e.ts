@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
+import { writeSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
 import { enter, openConsole, passUndoTime, recordResults, test } from './journeys';
 
 const RECORD = {

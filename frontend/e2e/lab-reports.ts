@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
+import { writeSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
 
 /** A file as `setInputFiles` takes it. */
 export interface ChosenFile {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
-import { writeSampleDocument } from '../../scripts/sample-documents/sample-documents.mjs';
+import { writeSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
 import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults, signIn, test } from './journeys';
 
 const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });

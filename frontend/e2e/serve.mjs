@@ -4,28 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
-import { migrateAndSeed } from '../../backend/dist/migrate-and-seed.js';
-import { Argon2PasswordHasher } from '../../backend/dist/modules/staff/crypto/argon2-password-hasher.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
 import { WIDE_LIMITS } from '../../backend/test/support/limits.mjs';
+import { prepareDemonstration, STAFF_PASSWORD } from '../../scripts/demonstration.mjs';
 import { databaseClockFor, setDatabaseClock } from '../../scripts/test-clock.mjs';
-import { readDocuments } from './read-documents.mjs';
 
 const TEMPLATE = 'clearbatch_browser';
-const STAFF_PASSWORD = 'a sentence only the reviewer knows';
 
 /** Migrates and seeds the database that every fresh site begins with. */
 export async function prepareTemplate(postgresUrl) {
   const databaseUrl = await createDatabase(postgresUrl, TEMPLATE);
   await withClient(databaseUrl, setDatabaseClock);
-  await migrateAndSeed({
-    databaseUrl,
-    contentRoot: join(import.meta.dirname, '../../content'),
-    demonstration: true,
-    firstAccount: true,
-  });
-  await withClient(databaseUrl, choosePassword);
-  await readDocuments(databaseUrl);
+  await prepareDemonstration(databaseUrl);
 }
 
 /** Serves on this port, with a copy of the template as its database and an empty folder for mail. */
@@ -69,12 +59,6 @@ async function createDatabase(postgresUrl, name, options = '') {
     await client.query(`CREATE DATABASE ${name} ${options}`);
   });
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
-}
-
-/** In place of the account's one-time password, so that tests can sign in with the same one. */
-async function choosePassword(client) {
-  const password = await new Argon2PasswordHasher().hash(STAFF_PASSWORD);
-  await client.query('UPDATE users SET password = $1, "passwordIsOneTime" = false', [password]);
 }
 
 async function withClient(databaseUrl, use) {

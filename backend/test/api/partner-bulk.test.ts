@@ -367,7 +367,7 @@ describe('a repeated file', () => {
   });
 });
 
-// `npm run bench:ingest` sends 100,000.
+// `npm run bench ingest` sends 100,000.
 it('10,000 lines with an invalid one in the middle all have results', async () => {
   const lines = function* () {
     for (let n = 1; n <= 10_000; n += 1) yield `${n === 5_000 ? '{"broken' : aLine(`MANY-${n}`)}\n`;

@@ -1,4 +1,4 @@
-import { readWords, sourceTexts } from '../../../scripts/reading-grade.mjs';
+import { readWords, sourceTexts } from './reading-grade.mjs';
 
 /** Wording that sounds translated or formal, with its replacement. */
 const AVOID: readonly (readonly [RegExp, string])[] = [

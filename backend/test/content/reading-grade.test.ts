@@ -1,10 +1,4 @@
-import {
-  HIGHEST_GRADE,
-  markdownBlocks,
-  readingGrade,
-  readTexts,
-  sourceSentences,
-} from '../../../scripts/reading-grade.mjs';
+import { HIGHEST_GRADE, markdownBlocks, readingGrade, readTexts, sourceSentences } from './reading-grade.mjs';
 
 describe('the reading grade', () => {
   it('follows the formula: 11 words and 12 syllables in one sentence are grade 1.6', () => {

@@ -3,11 +3,15 @@ import { SLOW_TEST_HANGS_AFTER_MS } from '../support/limits.mjs';
 import { asJson, coverageTable, fuzz, type Report, withoutSuccess } from './fuzz.js';
 import type { Failure } from './run.js';
 
-/** `npm run fuzz` says how many, from which seed, and which one to show; `npm run test:slow` asks for 20,000. */
+/**
+ * How many requests, from which seed (TEST_SEED), and which one to show:
+ * `FUZZ_COUNT=100000 TEST_SEED=random npm test -- fuzz/fuzz.test`. `npm run test:slow` asks for 20,000.
+ */
 const count = Number(process.env.FUZZ_COUNT || 2_000);
 const seed = testSeed();
 const only = process.env.FUZZ_ONLY ? Number(process.env.FUZZ_ONLY) : undefined;
 const isLong = process.env.FUZZ_COUNT !== undefined;
+const command = `FUZZ_COUNT=${count} TEST_SEED=${seed} npm test -- fuzz/fuzz.test`;
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -15,7 +19,7 @@ const write = (text: string) => process.stdout.write(`${text}\n`);
 const describeFailure = ({ number, what, violations, sent, response, smallest }: Failure): string =>
   [
     `${what}: ${violations.join('; ').slice(0, 600)}`,
-    ...(number === null ? [] : [`again: npm run fuzz -- --count ${count} --seed ${seed} --only-request ${number}`]),
+    ...(number === null ? [] : [`again: FUZZ_ONLY=${number} ${command}`]),
     ...(smallest
       ? [`the smallest: ${asJson(smallest).slice(0, 2_000)}`]
       : sent

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import QRCode from 'qrcode';
-import { HOSTILE_DOCUMENTS } from '../../../scripts/hostile-documents.mjs';
 import type { PageWord } from '../../src/domain/shared/document-reading.js';
 import { testDocumentReader } from '../support/document-reader.js';
 import { pdf } from '../support/pdf.js';
+import { HOSTILE_DOCUMENTS } from './hostile-documents/hostile-documents.mjs';
 
 const reader = await testDocumentReader();
 

@@ -1,8 +1,8 @@
-import { HOSTILE_DOCUMENTS, type HostileDocument } from '../../../scripts/hostile-documents.mjs';
-import { measureReading } from '../../../scripts/reading-usage.mjs';
 import { ChildProcessDocumentReader } from '../../src/modules/documents/reading/child-process.reader.js';
 import { readingCode } from '../support/document-reader.js';
 import { pdf } from '../support/pdf.js';
+import { HOSTILE_DOCUMENTS, type HostileDocument } from './hostile-documents/hostile-documents.mjs';
+import { measureReading } from './reading-usage.mjs';
 
 // Every hostile document ends, within its memory, and as its entry says (decision 0046).
 

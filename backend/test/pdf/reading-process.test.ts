@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOSTILE_DOCUMENTS } from '../../../scripts/hostile-documents.mjs';
 import { ChildProcessDocumentReader } from '../../src/modules/documents/reading/child-process.reader.js';
 import { encodeFrame, FRAME } from '../../src/modules/documents/reading/frames.js';
 import { encodePng } from '../../src/modules/documents/reading/png.js';
 import { readingCode } from '../support/document-reader.js';
+import { HOSTILE_DOCUMENTS } from './hostile-documents/hostile-documents.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'clearbatch-reading-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
-import { gradeContent, precision, recall, sum } from '../../../scripts/sample-documents/grade.mjs';
-import { randomRecord } from '../../../scripts/sample-documents/random-records.mjs';
-import { LAYOUTS, printSampleDocument } from '../../../scripts/sample-documents/sample-documents.mjs';
 import { extractContent } from '../../src/domain/documents/extraction/extract-content.js';
 import type { PageText } from '../../src/domain/shared/document-reading.js';
 import { charactersOf } from '../../src/modules/documents/reading/page-characters.js';
 import { geometryOf } from '../../src/modules/documents/reading/page-geometry.js';
 import { wordsOf } from '../../src/modules/documents/reading/page-words.js';
 import { loadPdfium, openDocument, type Pdfium } from '../../src/modules/documents/reading/pdfium.js';
+import { gradeContent, precision, recall, sum } from './sample-documents/grade.mjs';
+import { randomRecord } from './sample-documents/random-records.mjs';
+import { LAYOUTS, printSampleDocument } from './sample-documents/sample-documents.mjs';
 
 const SEEDS = [11, 12];
 

@@ -1,8 +1,4 @@
-import {
-  LAYOUTS,
-  printSampleDocument,
-  writeSampleDocument,
-} from '../../../scripts/sample-documents/sample-documents.mjs';
+import { LAYOUTS, printSampleDocument, writeSampleDocument } from './sample-documents/sample-documents.mjs';
 
 const record = {
   brandName: 'Nordlicht Getränke',

@@ -17,9 +17,9 @@ describe('npm run backup and npm run restore', () => {
   const dataRoot = join(folder, 'data');
   const backups = join(folder, 'backups');
   const environment = { DATA_ROOT: dataRoot };
-  const backUp = () => run('scripts/backup.mjs', ['--to', backups], environment);
+  const backUp = () => run('scripts/backup/backup.mjs', ['--to', backups], environment);
   const restore = (backup: string, ...more: string[]) =>
-    run('scripts/restore.mjs', ['--from', backup, ...more], environment);
+    run('scripts/backup/restore.mjs', ['--from', backup, ...more], environment);
   const backupsThere = () => (existsSync(backups) ? readdirSync(backups) : []);
   const latest = () => join(backups, backupsThere().sort().at(-1) ?? '');
 
@@ -104,7 +104,7 @@ describe('npm run backup and npm run restore', () => {
 
   it('leaves no incomplete backup behind when it fails', async () => {
     const before = backupsThere();
-    const failed = await run('scripts/backup.mjs', ['--to', backups], {
+    const failed = await run('scripts/backup/backup.mjs', ['--to', backups], {
       ...environment,
       DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none',
     });

@@ -32,7 +32,9 @@ it('the image is built from the files that .dockerignore lets in', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  // The build prints the demonstration's documents with these.
+  const printers = 'backend/test/pdf/sample-documents/';
   for (const folder of ['backend/test/', 'frontend/e2e/', 'docs/decisions/']) {
-    expect(taken.filter((file) => file.startsWith(folder))).toEqual([]);
+    expect(taken.filter((file) => file.startsWith(folder) && !file.startsWith(printers))).toEqual([]);
   }
 });

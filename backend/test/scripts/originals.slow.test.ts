@@ -50,10 +50,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const backUp = (more = inBucket) => run('scripts/backup.mjs', ['--to', backups], { DATA_ROOT: dataRoot, ...more });
+const backUp = (more = inBucket) =>
+  run('scripts/backup/backup.mjs', ['--to', backups], { DATA_ROOT: dataRoot, ...more });
 const latest = () => join(backups, readdirSync(backups).sort().at(-1) ?? '');
 const restore = (backup: string, more: Record<string, string> = inBucket) =>
-  run('scripts/restore.mjs', ['--from', backup, '--replace'], { DATA_ROOT: dataRoot, ...more });
+  run('scripts/backup/restore.mjs', ['--from', backup, '--replace'], { DATA_ROOT: dataRoot, ...more });
 
 const stored = (client: pg.Client) =>
   client.query<{ content: Buffer }>(

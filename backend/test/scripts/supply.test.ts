@@ -18,8 +18,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawnSync(process.execPath, [join(ROOT, 'scripts', script), ...args], {
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawnSync(process.execPath, [join(ROOT, 'scripts/packages.mjs'), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     encoding: 'utf8',
   });
@@ -30,7 +30,7 @@ const IN_BROWSER: readonly string[] = JSON.parse(readFileSync(join(ROOT, 'fronte
 describe('the bill of materials', () => {
   it('names every package of the lockfile that is not for development only, with version and licence', () => {
     const [one, two] = [join(folder, 'one.json'), join(folder, 'two.json')];
-    for (const file of [one, two]) expect(run('sbom.mjs', [file])).toMatchObject({ status: 0, stderr: '' });
+    for (const file of [one, two]) expect(run(['sbom', file])).toMatchObject({ status: 0, stderr: '' });
     const text = readFileSync(one, 'utf8');
     expect(readFileSync(two, 'utf8')).toBe(text);
     expect(text).not.toContain(ROOT);
@@ -100,7 +100,7 @@ function auditWith(answer: unknown): ReturnType<typeof run> {
   const npm = join(folder, 'npm.mjs');
   const whenAsked = `if (process.argv.includes('--offline=false')) process.stdout.write(${JSON.stringify(JSON.stringify(answer))});`;
   writeFileSync(npm, whenAsked);
-  return run('audit.mjs', [], { npm_execpath: npm });
+  return run(['audit'], { npm_execpath: npm });
 }
 
 const metadata = (prod: number) => ({ dependencies: { prod } });

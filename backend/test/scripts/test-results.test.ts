@@ -129,7 +129,7 @@ it.each([
 });
 
 it('name the slow tests of what a change touches', () => {
-  expect(slowTestsFor(['scripts/backup.mjs', 'README.md'])).toEqual([
+  expect(slowTestsFor(['scripts/backup/backup.mjs', 'README.md'])).toEqual([
     'The change touches backups: also run npm run test:slow -- backup',
   ]);
 });

@@ -18,7 +18,7 @@ const CHUNK_BYTES = 256 * 1024;
 async function bucket() {
   const { DOCUMENTS_S3_URL: url, DOCUMENTS_S3_REGION: region = 'us-east-1' } = process.env;
   if (!url) return null;
-  const { S3DocumentStore } = await import('../backend/dist/modules/documents/storage/s3-document.store.js');
+  const { S3DocumentStore } = await import('../../backend/dist/modules/documents/storage/s3-document.store.js');
   const { DOCUMENTS_S3_ACCESS_KEY_ID: accessKeyId = '', DOCUMENTS_S3_SECRET_ACCESS_KEY: secretAccessKey = '' } =
     process.env;
   return new S3DocumentStore({ url, region, accessKeyId, secretAccessKey });

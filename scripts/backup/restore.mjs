@@ -1,10 +1,15 @@
 // npm run restore -- --from FOLDER [--replace]: verifies every file of a backup, then restores it. Nothing is overwritten:
 // an existing embedded database is set aside, and the database of DATABASE_URL must be empty. Set DATA_ROOT to another
-// folder to rehearse a restore next to the running server.
+// folder to rehearse a restore next to the running server. npm run restore -- --check: compares what every certificate prints
+// with the hash that was stored with it, once the server has started and brought the tables up to date.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { fail } from '../lib.mjs';
+import { chownToPostgres, dataFolderOf, runningPostgres, setAsideForeignData, startPostgres } from '../postgres.mjs';
+import { runOnDatabase } from '../run-on-database.mjs';
+import { dataRoot, postgresFolder } from '../start.mjs';
 import {
   checksum,
   DATA,
@@ -19,13 +24,12 @@ import {
   SECRET,
   toolVersion,
 } from './backup.mjs';
-import { fail } from './lib.mjs';
 import { ORIGINALS, restoreOriginals, wrongOriginals } from './originals.mjs';
-import { chownToPostgres, dataFolderOf, runningPostgres, setAsideForeignData, startPostgres } from './postgres.mjs';
-import { dataRoot, postgresFolder } from './start.mjs';
 
 async function main() {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } } });
+  const flag = { type: 'boolean', default: false };
+  const { values } = parseArgs({ options: { from: { type: 'string' }, replace: flag, check: flag } });
+  if (values.check) return runOnDatabase('backend/dist/printed-text-check.js');
   if (!values.from) throw new Error('Say which backup: npm run restore -- --from FOLDER');
   const startedAt = Date.now();
   const backup = resolve(values.from);

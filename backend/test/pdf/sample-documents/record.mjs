@@ -20,7 +20,7 @@
  * @property {PrintedSample | null} [sample] the registry's PrintedSample; printed in the first page's last line
  */
 
-/** @typedef {import('../../backend/dist/domain/coa-registry/printed-sample.js').PrintedSample} PrintedSample */
+/** @typedef {import('../../../src/domain/coa-registry/printed-sample.ts').PrintedSample} PrintedSample */
 
 /**
  * The registry's AnalyteResult (backend/src/domain/coa-registry/test-results.ts).

@@ -7,10 +7,10 @@ import { open, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { fail } from './lib.mjs';
+import { fail } from '../lib.mjs';
+import { dataFolderOf, runningPostgres, startPostgres } from '../postgres.mjs';
+import { dataRoot, postgresFolder } from '../start.mjs';
 import { backUpOriginals } from './originals.mjs';
-import { dataFolderOf, runningPostgres, startPostgres } from './postgres.mjs';
-import { dataRoot, postgresFolder } from './start.mjs';
 
 export const MANIFEST = 'manifest.json';
 /** The output of pg_dump, in its custom format. */

@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * Reads a document, and measures the process that does.
- * @param {(started: (pid: number) => void) => import('../backend/src/domain/documents/ports.js').DocumentReader} makeReader
+ * @param {(started: (pid: number) => void) => import('../../src/domain/documents/ports.ts').DocumentReader} makeReader
  * @param {Uint8Array} content
  */
 export async function measureReading(makeReader, content) {

@@ -1,13 +1,12 @@
-// npm run lighthouse: measures the built site with demo data, and prints results without pass or fail.
-// 1. Lighthouse's mobile profile: the median of five runs, and the worst performance score.
+// npm run bench lighthouse [-- --runs N]: measures the built site with demonstration data.
+// 1. Lighthouse's mobile profile: the median of several runs, and the worst performance score.
 // 2. A real load over 400 kbit/s with 400 ms of latency and a quarter of the CPU: when the page could be read.
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { prepareTemplate, serveFreshSite } from '../frontend/e2e/serve.mjs';
-import { CHROMIUM_FLAGS, findBrowser } from './browser.mjs';
-import { build, fail } from './lib.mjs';
-import { startPostgres } from './postgres.mjs';
+import { CHROMIUM_FLAGS, findBrowser } from '../../scripts/browser.mjs';
+import { median, numberOptions, printTable } from '../figures.mjs';
+import { startDemonstrationSite } from '../product.mjs';
 
 const PAGES = {
   home: '/',
@@ -18,47 +17,46 @@ const PAGES = {
   gate: '/age-gate',
 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-const RUNS = 5;
 
 /** 400 kbit/s in bytes per second. */
 const SLOW_NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const SLOW_CPU = 4;
 
-async function main() {
-  const [postgres] = await Promise.all([startPostgres(), build()]);
-  await prepareTemplate(postgres.url());
-  const { url, stop } = await serveFreshSite(postgres.url(), 4320);
-  try {
-    const browser = await findBrowser();
-    console.table(await scores(url, browser));
-    console.table(await slowLoads(url, browser));
-  } finally {
-    await stop();
-    await postgres.stop();
-  }
+export async function run(args) {
+  const { runs } = numberOptions(args, { runs: 5 });
+  const { server, cookie } = await startDemonstrationSite();
+  const browser = await findBrowser();
+  print("Lighthouse's mobile profile", await scores(server.url, cookie, browser, runs));
+  print('400 kbit/s, 400 ms of latency, a quarter of the CPU', await slowLoads(server.url, browser, runs));
 }
 
-async function scores(url, { executablePath, env }) {
+/** @param {Record<string, object>} figures of each page */
+function print(title, figures) {
+  const columns = Object.keys(Object.values(figures)[0]);
+  const rows = Object.entries(figures).map(([page, values]) => [page, ...Object.values(values)]);
+  printTable(title, ['', ...columns], rows);
+}
+
+async function scores(url, cookie, { executablePath, env }, runs) {
   const chrome = await launch({
     chromePath: executablePath,
     chromeFlags: CHROMIUM_FLAGS,
     envVars: { ...process.env, ...env },
   });
   try {
-    const cookie = await ageCookie(url);
     const rows = {};
     for (const [name, path] of Object.entries(PAGES)) {
-      const runs = [];
-      for (let run = 0; run < RUNS; run += 1) {
+      const reports = [];
+      for (let count = 0; count < runs; count += 1) {
         const { lhr } = await lighthouse(url + path, {
           port: chrome.port,
           onlyCategories: CATEGORIES,
           output: 'json',
           ...(name !== 'gate' && { extraHeaders: { Cookie: cookie } }),
         });
-        runs.push(lhr);
+        reports.push(lhr);
       }
-      rows[name] = summaryOf(runs);
+      rows[name] = summaryOf(reports);
     }
     return rows;
   } finally {
@@ -66,18 +64,9 @@ async function scores(url, { executablePath, env }) {
   }
 }
 
-async function ageCookie(url) {
-  const response = await fetch(`${url}/api/verify-age`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"verified":true}',
-  });
-  return response.headers.getSetCookie()[0].split(';')[0];
-}
-
-function summaryOf(runs) {
-  const scoreOf = (name) => runs.map(({ categories }) => Math.round(categories[name].score * 100));
-  const auditOf = (id) => median(runs.map(({ audits }) => audits[id].numericValue));
+function summaryOf(reports) {
+  const scoreOf = (name) => reports.map(({ categories }) => Math.round(categories[name].score * 100));
+  const auditOf = (id) => median(reports.map(({ audits }) => audits[id].numericValue));
   return {
     ...Object.fromEntries(CATEGORIES.map((name) => [name, median(scoreOf(name))])),
     worst: Math.min(...scoreOf('performance')),
@@ -85,23 +74,21 @@ function summaryOf(runs) {
     'LCP s': (auditOf('largest-contentful-paint') / 1000).toFixed(2),
     CLS: auditOf('cumulative-layout-shift').toFixed(3),
     'TBT ms': Math.round(auditOf('total-blocking-time')),
-    failed: Object.values(runs[0].audits)
+    failed: Object.values(reports[0].audits)
       .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary')
       .map(({ id }) => id)
       .join(' '),
   };
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
 /** First and largest paint of each page, in milliseconds: the text is in the HTML, so it can be read from then on. */
-async function slowLoads(url, { executablePath, env }) {
+async function slowLoads(url, { executablePath, env }, runs) {
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: CHROMIUM_FLAGS });
   try {
     const rows = {};
     for (const [name, path] of Object.entries(PAGES)) {
       const loads = [];
-      for (let run = 0; run < RUNS; run += 1) loads.push(await slowLoad(browser, url, path, name !== 'gate'));
+      for (let count = 0; count < runs; count += 1) loads.push(await slowLoad(browser, url, path, name !== 'gate'));
       rows[name] = {
         'first paint ms': median(loads.map(({ first }) => first)),
         'largest paint ms': median(loads.map(({ largest }) => largest)),
@@ -135,5 +122,3 @@ async function slowLoad(browser, url, path, isVerified) {
   await context.close();
   return { first: Math.round(first), largest: Math.round(largest) };
 }
-
-await main().catch(fail);

@@ -1,9 +1,9 @@
-// npm run reading-grade: prints the reading level of the site's texts as a US school grade (Flesch-Kincaid).
+// The texts of the site, and their reading level as a US school grade (Flesch-Kincaid).
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syllable } from 'syllable';
 import ts from 'typescript';
-import { root } from './lib.mjs';
+import { root } from '../../../scripts/lib.mjs';
 
 /** The maximum for every group of texts: most US adults read grade 8 with ease. */
 export const HIGHEST_GRADE = 8;
@@ -205,10 +205,3 @@ export function readWords() {
 }
 
 const withoutCode = (text) => text.replace(/`[^`]*`/g, 'code');
-
-if (import.meta.filename === process.argv[1]) {
-  for (const [name, blocks] of readTexts()) {
-    const { grade, words } = readingGrade(blocks);
-    console.log(`${grade.toFixed(1).padStart(5)}  ${name} (${words} words)`);
-  }
-}

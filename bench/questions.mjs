@@ -1,4 +1,4 @@
-// The benchmark scenarios: requests, and search terms of every kind.
+// What `npm run bench lists` asks: requests under load, and search terms of every kind.
 import { BRANDS, sentCertificate } from './generator.mjs';
 
 /** So many distinct certificates that hardly any is requested twice in a round. */
@@ -20,7 +20,7 @@ const productWords = ({ draft }) => draft.productName.replace(/ [\d.]+ mg$/, '')
  * @param {number} size of the registry
  * @param {readonly string[]} deepPages URLs of the last pages up to the thousandth
  */
-export function scenarios(size, deepPages) {
+export function questions(size, deepPages) {
   const largest = encodeURIComponent(BRANDS[0]);
   const sample = evenSample(size, 500);
   const read = [

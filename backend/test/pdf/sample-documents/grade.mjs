@@ -10,7 +10,7 @@ const plain = (text) =>
 const unitKey = (unit) => plain(unit).replace(/^(?:u|mc)g/, 'μg');
 
 /**
- * @param {import('../../backend/src/domain/shared/document-reading.ts').DocumentContent} content
+ * @param {import('../../../src/domain/shared/document-reading.ts').DocumentContent} content
  * @param {import('./record.mjs').SampleTruth} truth
  * @returns {{ header: Count, totals: Count, rows: Count, panels: Count, inverted: number, mistakes: string[] }}
  */

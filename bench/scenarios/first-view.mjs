@@ -1,14 +1,15 @@
-// npm run first-view: the largest modules that every public page loads (the entry and its static imports), by package or by
+// npm run bench first-view: the largest modules that every public page loads (the entry and its static imports), by package or by
 // our own file, minified and compressed on their own. The sum is more than the real size: together they compress better.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { minifySync } from 'rolldown/utils';
 import { build } from 'vite';
-import { fail, root } from './lib.mjs';
+import { root } from '../../scripts/lib.mjs';
+import { printTable } from '../figures.mjs';
 
 const SHOWN = 30;
 
-async function main() {
+export async function run() {
   process.env.NODE_ENV = 'production';
   const configFile = join(root, 'frontend/vite.config.ts');
   const { output } = await build({ configFile, logLevel: 'error', build: { write: false } });
@@ -24,9 +25,12 @@ async function main() {
     return { owner, modules: modules.length, bytes: gzipSync(minifySync('module.js', text).code).length };
   });
   const total = [...loaded].reduce((sum, chunk) => sum + gzipSync(chunk.code).length, 0);
-  console.log(`First view of every page: ${(total / 1000).toFixed(1)} kB gzip in ${loaded.size} chunks`);
   const largest = rows.toSorted((a, b) => b.bytes - a.bytes).slice(0, SHOWN);
-  console.table(largest.map(({ owner, modules, bytes }) => ({ owner, modules, 'gzip kB': (bytes / 1000).toFixed(1) })));
+  printTable(
+    `First view of every page: ${(total / 1000).toFixed(1)} kB gzip in ${loaded.size} chunks`,
+    ['', 'modules', 'gzip kB'],
+    largest.map(({ owner, modules, bytes }) => [owner, modules, (bytes / 1000).toFixed(1)]),
+  );
 }
 
 /** The chunk and everything it imports statically. */
@@ -42,5 +46,3 @@ function ownerOf(id) {
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
   return name ?? id.replace(`${root}/`, '').replace(/^\0/, '');
 }
-
-await main().catch(fail);
