@@ -1,4 +1,4 @@
-// npm run bench: lists the scenarios. npm run bench <scenario>: runs one and prints what it measured, without pass or fail.
+// npm run bench: lists the scenarios. npm run bench <scenario>: runs one and prints what it measured (docs/decisions/0021).
 // Options follow two dashes (npm run bench ingest -- --lines 1000); --built skips the build.
 import { stopAll } from '../bench/running.mjs';
 import { buildWhatChanged, fail } from './lib.mjs';

@@ -62,17 +62,30 @@ function audit() {
 }
 
 /** Licenses compatible with a closed-source product. MPL-2.0 also requires publishing changes to its files. */
-const ALLOWED =
-  '0BSD,Apache-2.0,BSD-2-Clause,BSD-3-Clause,BlueOak-1.0.0,ISC,MIT,MIT-0,MPL-2.0,OFL-1.1,PSF-2.0,Python-2.0,Unlicense'.split(
-    ',',
-  );
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+];
 
 function writeBillOfMaterials(file = join(root, '.data/sbom.cdx.json')) {
   const components = uniqueComponents(shippedPackages());
   const { name, version } = readJson('package.json');
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
     metadata: { component: { 'bom-ref': `${name}@${version}`, type: 'application', name, version } },
     components,
   };
@@ -94,7 +107,10 @@ function uniqueComponents(packages) {
 
 const toComponent = ({ name, version, license, integrity, inBrowser, optional = false }) => ({
   'bom-ref': `${name}@${version}`,
-  ...{ type: 'library', name, version, scope: optional ? 'optional' : 'required' },
+  type: 'library',
+  name,
+  version,
+  scope: optional ? 'optional' : 'required',
   purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   licenses: [{ expression: license ?? 'NONE' }],
   hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex') }],
