@@ -10,7 +10,6 @@ const SCENARIOS = {
     'requests, lists and searches at 1,000 to 1,000,000 certificates, beside a server that only answers; 15 minutes',
   ingest: '100,000 certificates through the partner API, beside COPY',
   verdicts: 'comparing 100,000 certificates with the rules, and lists by verdict',
-  lines: 'the validation of bulk lines by JSON Schema and by request class',
   uploads: '50 PDFs of 10 MB at once, and what other visitors feel',
   reading: 'what is read from made-up PDFs in every layout, right and wrong; with files, what is read from these',
   requests: 'CPU time and size of every page and anonymous call, and what many of the most expensive ones do to others',
@@ -20,7 +19,7 @@ const SCENARIOS = {
 };
 
 /** These need no built site. */
-const BACKEND_ONLY = ['lines', 'reading', 'first-view'];
+const BACKEND_ONLY = ['reading', 'first-view'];
 
 function list() {
   for (const [name, about] of Object.entries(SCENARIOS)) console.log(`  npm run bench ${name.padEnd(12)} ${about}`);

@@ -10,7 +10,6 @@ import {
   IsString,
   IsUrl,
   isISO8601,
-  isURL,
   Matches,
   Max,
   MaxLength,
@@ -62,10 +61,6 @@ const LINE_BREAK = /^[\n-\r\u0085\u2028\u2029]/;
 
 /** How much of a text is shown to say where in it something is. */
 const SHOWN_BEFORE = 20;
-
-/** Whether each text field, of one line or several, stores the text exactly as it was sent. */
-export const isPlainText = (text: string): boolean =>
-  text !== '' && text === text.trim() && !UNSEEN.test(text) && text.isWellFormed();
 
 /** @returns what is wrong and what to do; null when everything in it can be seen */
 function unseenProblem(label: string, text: string): string | null {
@@ -251,10 +246,6 @@ const URL_MAX = 500;
 
 const WEB = { protocols: ['http', 'https'], require_protocol: true };
 
-/** Whether {@link OptionalUrl} accepts the text as it is. */
-export const isLink = (text: string): boolean =>
-  isURL(text, { ...WEB, disallow_auth: true }) && NOTHING_HIDDEN.test(text) && text.isWellFormed();
-
 /** A host without a dot, which only the sender's own network knows. */
 const LOCAL_HOST = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@:.[\]\s]+)(?:[:/?#]|$)/i;
 
@@ -280,7 +271,7 @@ export function OptionalUrl(label: string, field: Field) {
 }
 
 /** The validation library's own check throws on numbers that JavaScript writes with an exponent, such as 0.0000001. */
-export const hasTwoDecimals = (mg: number): boolean => Number(mg.toFixed(2)) === mg;
+const hasTwoDecimals = (mg: number): boolean => Number(mg.toFixed(2)) === mg;
 
 const AtMostTwoDecimals = (options: ValidationOptions) =>
   ValidateBy(

@@ -1,30 +1,51 @@
 import { csvRow } from '../../../platform/http/csv.js';
 import type { LineReader } from './bulk-upload.js';
-import { PARTNER_CERTIFICATE_SCHEMA } from './generated/partner-certificate.schema.js';
 
-interface Field {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Field>>;
-}
+/** The fields of a certificate with a single value, with dots between the parts. Measured lines do not fit into a row. */
+export const CSV_COLUMNS: readonly string[] = [
+  'brandName',
+  'website',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'notes',
+  'coaFileUrl',
+  'sample.containerVolume.amount',
+  'sample.containerVolume.unit',
+  'sample.containerMass.amount',
+  'sample.containerMass.unit',
+  'sample.servingsPerContainer',
+  'sample.densityGPerMl',
+  'sample.collectedOn',
+  'sample.receivedOn',
+  'sample.testedOn',
+  'sample.issuedOn',
+  'sample.revision',
+  'testDate',
+  'labReportId',
+  'status',
+  'panels.pesticides',
+  'panels.heavyMetals',
+  'panels.microbials',
+  'panels.residualSolvents',
+  'documentSha256',
+];
 
-/** A field of a certificate as a column: its path, and whether its cells are numbers. */
+/** Columns whose cells are numbers. */
+export const NUMBER_COLUMNS: readonly string[] = ['thcContent', 'cbdContent'];
+
 interface Column {
+  /** Where the value of a cell goes in the certificate. */
   readonly path: readonly string[];
   readonly isNumber: boolean;
 }
 
-/** The single values of a certificate. Lists, the measured lines, do not fit into a row. */
-const columnsOf = ({ properties = {} }: Field, parent: readonly string[] = []): Column[] =>
-  Object.entries(properties).flatMap(([name, field]) => {
-    const path = [...parent, name];
-    if (field.properties) return columnsOf(field, path);
-    return field.type === 'array' ? [] : [{ path, isNumber: field.type === 'number' }];
-  });
-
-const COLUMNS = new Map(columnsOf(PARTNER_CERTIFICATE_SCHEMA).map((column) => [column.path.join('.'), column]));
-
-/** The columns that a CSV file can have: the names of the fields, with dots between the parts. */
-export const CSV_COLUMNS: readonly string[] = [...COLUMNS.keys()];
+/** The name of an unknown column is kept whole, so that its error names it as it was sent. */
+const columnOf = (name: string): Column => ({
+  path: CSV_COLUMNS.includes(name) ? name.split('.') : [name],
+  isNumber: NUMBER_COLUMNS.includes(name),
+});
 
 /** A cell with the comma or the end after it. A quoted cell may have commas, line breaks and doubled quotation marks. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n?$)/y;
@@ -80,7 +101,7 @@ export class CsvReader implements LineReader {
   private readHeader(cells: readonly string[] | undefined): string | null {
     const names = cells?.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
     this.width = cells?.length ?? 0;
-    this.columns = (names ?? []).map((name) => COLUMNS.get(name) ?? { path: [name], isNumber: false });
+    this.columns = (names ?? []).map(columnOf);
     if (!names) this.problem = 'The quotation marks of the header do not pair';
     else if (new Set(names).size < names.length) this.problem = 'The header names a column twice';
     return this.problem;

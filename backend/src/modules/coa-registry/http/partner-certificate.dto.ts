@@ -170,6 +170,12 @@ export function labContentOf(dto: PartnerCertificateDto): LabContent {
   };
 }
 
+/** Parses a certificate that is not a request body, such as a line of a bulk file. @returns its content, or the errors */
+export function parseCertificate(sent: object): LabContent | FieldError[] {
+  const dto = validate(PartnerCertificateDto, sent);
+  return Array.isArray(dto) ? dto : labContentOf(dto);
+}
+
 /** Valid values for fields that cannot be parsed, so that the rest can be checked. */
 const PLACEHOLDERS = {
   brandName: '-',
@@ -188,12 +194,12 @@ const PLACEHOLDERS = {
  * @returns the content, with {@link PLACEHOLDERS} for invalid fields, and their errors
  */
 export function parseLeniently(sent: object): { content: LabContent; errors: readonly FieldError[] } {
-  const whole = validate(PartnerCertificateDto, sent);
-  if (whole instanceof PartnerCertificateDto) return { content: labContentOf(whole), errors: [] };
+  const whole = parseCertificate(sent);
+  if (!Array.isArray(whole)) return { content: whole, errors: [] };
   const isReadable = ([name]: [string, unknown]) =>
     whole.every(({ field }) => field !== name && !field.startsWith(`${name}.`));
   const readable = Object.fromEntries(Object.entries(sent).filter(isReadable));
-  const filled = validate(PartnerCertificateDto, { ...PLACEHOLDERS, ...readable });
-  if (!(filled instanceof PartnerCertificateDto)) throw new InvalidInput(whole);
-  return { content: labContentOf(filled), errors: whole };
+  const filled = parseCertificate({ ...PLACEHOLDERS, ...readable });
+  if (Array.isArray(filled)) throw new InvalidInput(whole);
+  return { content: filled, errors: whole };
 }
