@@ -1,7 +1,7 @@
 import type { Abstract, FactoryProvider, InjectionToken } from '@nestjs/common';
 
 /** What Nest injects for each parameter: its class, or a token where it has none. */
-type Ports<Parameters extends readonly unknown[]> = {
+export type Ports<Parameters extends readonly unknown[]> = {
   readonly [Index in keyof Parameters]: Abstract<Parameters[Index]> | string | symbol;
 };
 

@@ -6,12 +6,13 @@ import { FileTransport } from '../../src/modules/mail/email/file-transport.js';
 import type { MailTransport } from '../../src/modules/mail/email/mail-transport.js';
 import { SmtpTransport } from '../../src/modules/mail/email/smtp-transport.js';
 import { TemplateEmailDispatcher } from '../../src/modules/mail/email/template-email-dispatcher.js';
-import { MailWorker } from '../../src/modules/mail/jobs/mail-worker.js';
+import { mailQueue } from '../../src/modules/mail/jobs/mail-worker.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import type { EmailRenderer } from '../../src/platform/email/email-message.js';
 import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { type MailRow, mailOutboxTable, mailWakeSignal, queueMail } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
+import { Worker } from '../../src/platform/queue/worker.js';
 import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { anEmail } from '../support/email-in-folder.js';
@@ -71,11 +72,11 @@ function begin({
     new TypeOrmTransactions(database),
     clock,
   );
-  const worker = new MailWorker(sending, mailer, wakeSignal, 50);
-  worker.onApplicationBootstrap();
+  const worker = new Worker(mailQueue(sending, mailer, wakeSignal, 50));
+  worker.start();
   const process = {
     sending,
-    stop: () => worker.beforeApplicationShutdown(),
+    stop: () => worker.stop(),
     die: () => {
       queue.completeAttempt = async () => true;
     },

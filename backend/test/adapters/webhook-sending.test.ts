@@ -3,15 +3,17 @@ import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import { WebhookDispatcher } from '../../src/domain/webhooks/delivery-attempts.js';
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../../src/domain/webhooks/endpoint.js';
 import type { NewWebhookEvent } from '../../src/domain/webhooks/event.js';
+import type { ClaimedDelivery } from '../../src/domain/webhooks/ports.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/typeorm-webhook.repository.js';
 import { EncryptedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { HttpWebhookSender } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
-import { WebhookWorker } from '../../src/modules/webhooks/jobs/webhook-worker.js';
+import { webhookQueue } from '../../src/modules/webhooks/jobs/webhook-worker.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { mailOutboxTable } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
+import { Worker } from '../../src/platform/queue/worker.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
@@ -183,8 +185,8 @@ it('a worker that took longer than its lease changes nothing of what another one
 
 it('a worker in the same process sends as soon as a decision is kept, without waiting for its next look', async () => {
   const { bell: wakeSignal, sending, repository, sender, transactions } = aProcess();
-  const worker = new WebhookWorker(sending, wakeSignal, 3_600_000);
-  worker.onApplicationBootstrap();
+  const worker = new Worker(webhookQueue(sending, wakeSignal, 3_600_000));
+  worker.start();
   try {
     const here = new Webhooks(repository, sender, secrets, transactions, clock, new RandomIds());
     const areAllDelivered = async () => (await deliveries()).every(({ state }) => state === 'delivered');
@@ -193,7 +195,7 @@ it('a worker in the same process sends as soon as a decision is kept, without wa
       await until('it arrives', async () => receiver.received.length === count && (await areAllDelivered()));
     }
   } finally {
-    await worker.beforeApplicationShutdown();
+    await worker.stop();
   }
 });
 
@@ -202,13 +204,13 @@ it('a log that cannot be cleared holds nothing up', async () => {
     CREATE FUNCTION keep_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$;
     CREATE TRIGGER keep_events BEFORE DELETE ON webhook_events EXECUTE FUNCTION keep_events()`);
   const { bell: wakeSignal, sending } = aProcess();
-  const worker = new WebhookWorker(sending, wakeSignal, 10);
+  const worker = new Worker(webhookQueue(sending, wakeSignal, 10));
   try {
     await webhooks.queueEvents(LAB, news());
-    worker.onApplicationBootstrap();
+    worker.start();
     await until('it arrives', async () => receiver.received.length === 1);
   } finally {
-    await worker.beforeApplicationShutdown();
+    await worker.stop();
     await database.query('DROP FUNCTION keep_events() CASCADE');
   }
 });
@@ -359,7 +361,7 @@ describe('a lab whose servers all hang', () => {
   const OTHER = '7c2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c22';
   const WAITING = 30;
   let quick: WebhookReceiver;
-  let workers: WebhookWorker[];
+  let workers: Worker<ClaimedDelivery>[];
   beforeEach(async () => {
     quick = await WebhookReceiver.open();
     workers = [];
@@ -376,7 +378,7 @@ describe('a lab whose servers all hang', () => {
     for (let n = 0; n < WAITING; n += 1) await webhooks.queueEvents(LAB, news());
   });
   afterEach(async () => {
-    const stopped = Promise.all(workers.map((worker) => worker.beforeApplicationShutdown()));
+    const stopped = Promise.all(workers.map((worker) => worker.stop()));
     await receiver.close(); // so that nothing waits for an answer any more
     await stopped;
     await quick.close();
@@ -385,9 +387,9 @@ describe('a lab whose servers all hang', () => {
 
   const instance = () => {
     const { sending, bell: wakeSignal } = aProcess();
-    const worker = new WebhookWorker(sending, wakeSignal, 100);
+    const worker = new Worker(webhookQueue(sending, wakeSignal, 100));
     workers.push(worker);
-    worker.onApplicationBootstrap();
+    worker.start();
   };
 
   it('does not keep another lab waiting, and has few deliveries on the way from all instances together', async () => {

@@ -12,6 +12,8 @@ class Queue {
   mostAtOnce = 0;
   isDown = false;
   isPurgeBroken = false;
+  /** Whether jobs may take any time after the worker was told to stop. */
+  isPatient = true;
   readonly wakeSignal = new WakeSignal();
   private readonly ends = new Map<string, (error?: Error) => void>();
 
@@ -40,6 +42,13 @@ class Queue {
       concurrency: 3,
       pollMs,
       wakeSignal: this.wakeSignal,
+      abandon: {
+        afterMs: 20,
+        jobs: () => {
+          if (!this.isPatient) this.endAll();
+        },
+      },
+      close: () => note('closed'),
       logger: { log: note, warn: note, error: note },
     });
   }
@@ -168,6 +177,16 @@ describe('a worker', () => {
     queue.end('1');
     await stopped;
     expect(queue.begun).toEqual(['1']);
+  });
+
+  it('ends jobs that take too long when it is stopped, and closes after the last one', async () => {
+    open().isPatient = false;
+    queue.worker.start();
+    queue.put('1', '2');
+    await has(2);
+    queue.end('1', new Error('late'));
+    await queue.worker.stop();
+    expect(queue.log).toEqual(['queue: a job failed: late', 'closed']);
   });
 
   it('stops at once when it was never started', async () => {

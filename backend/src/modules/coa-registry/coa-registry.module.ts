@@ -24,7 +24,7 @@ import { Submissions } from '../../domain/coa-registry/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { Telemetry } from '../../platform/observability/telemetry.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
@@ -60,8 +60,8 @@ import { PartnerCertificateController } from './http/partner-certificate.control
 import { PendingDecisionController } from './http/pending-decision.controller.js';
 import { SandboxDecisionController } from './http/sandbox-decision.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
-import { AwaitedDocumentsWorker } from './jobs/awaited-documents-worker.js';
-import { PendingDecisionWorker } from './jobs/pending-decision-worker.js';
+import { awaitedDocumentsQueue } from './jobs/awaited-documents-worker.js';
+import { pendingDecisionQueue } from './jobs/pending-decision-worker.js';
 import { VerdictWorker } from './jobs/verdict-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
 import { RegistryMetrics } from './registry.metrics.js';
@@ -100,7 +100,6 @@ import { StoredVerdicts } from './stored-verdicts.js';
     StoredVerdicts,
     VerdictStore,
     VerdictWorker,
-    PendingDecisionWorker,
     RuleImpact,
     certificateRetention,
     CertificateEmailTemplates,
@@ -197,7 +196,8 @@ import { StoredVerdicts } from './stored-verdicts.js';
       Transactions,
       Clock,
     ]),
-    useCase(AwaitedDocumentsWorker, [AwaitedDocuments, DocumentListeners, Telemetry]),
+    queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentListeners]),
+    queueWorker(pendingDecisionQueue, [PendingDecisions]),
     {
       provide: RefusedDocuments,
       inject: [CertificateRepository, Notifier, Clock, DocumentListeners],

@@ -7,8 +7,8 @@ import { UploadQuotas } from '../../domain/documents/upload-quotas.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { DocumentListener } from '../../domain/shared/stored-document.js';
 import { CONFIG, type Config } from '../../platform/config.js';
-import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { ClamdScanner } from './clamd-scanner.js';
 import { PostgresDocumentStore } from './database/postgres-document.store.js';
@@ -16,8 +16,8 @@ import { TypeOrmDocumentRepository } from './database/typeorm-document.repositor
 import { DocumentMetrics } from './documents.metrics.js';
 import { HashAssembler } from './hash-assembler.js';
 import { HmacDocumentAccess } from './hmac-document-access.js';
-import { ReadingWorker } from './jobs/reading-worker.js';
-import { UpkeepWorker } from './jobs/upkeep-worker.js';
+import { readingQueue } from './jobs/reading-worker.js';
+import { documentCheckQueue } from './jobs/upkeep-worker.js';
 import { NoScanner } from './no-scanner.js';
 import { ChildProcessDocumentReader } from './reading/child-process.reader.js';
 import { FallbackDocumentStore } from './storage/fallback-document.store.js';
@@ -47,7 +47,7 @@ const MB = 1024 * 1024;
       useFactory: ({ clamdUrl }: Config) => (clamdUrl === null ? new NoScanner() : new ClamdScanner(new URL(clamdUrl))),
     },
     useCase(DocumentUpkeep, [DocumentRepository, DocumentStore, DocumentAssembler, Transactions, Clock]),
-    useCase(UpkeepWorker, [DocumentUpkeep, Telemetry]),
+    queueWorker(documentCheckQueue, [DocumentUpkeep]),
     {
       provide: DocumentAccess,
       inject: [CONFIG],
@@ -77,7 +77,7 @@ const MB = 1024 * 1024;
       Transactions,
       Clock,
     ]),
-    useCase(ReadingWorker, [ReadingQueue, WakeSignal, Telemetry]),
+    queueWorker(readingQueue, [ReadingQueue, WakeSignal]),
     useCase(Documents, [DocumentRepository, DocumentStore, DocumentListener, UploadQuotas, Transactions, Clock]),
   ],
   exports: [Documents, DocumentListeners, DocumentAccess],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { MailAdmin } from '../../domain/mail/mail.js';
 import { MailDelivery } from '../../domain/mail/mail-delivery.js';
 import { EmailDispatcher, MailQueue, MailSearch } from '../../domain/mail/ports.js';
@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { mailWakeSignal } from '../../platform/email/outbox.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { mailRetention } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
@@ -20,7 +21,7 @@ import { TemplateEmailDispatcher } from './email/template-email-dispatcher.js';
 import { TracedTransport } from './email/traced-transport.js';
 import { MailController } from './http/mail.controller.js';
 import { MailTemplateController } from './http/mail-template.controller.js';
-import { MailWorker } from './jobs/mail-worker.js';
+import { mailQueue } from './jobs/mail-worker.js';
 import { mailMetrics } from './mail.metrics.js';
 import { RegisteredMailSearch } from './registered-mail-search.js';
 
@@ -59,12 +60,11 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
       useFactory: (emails: EmailTemplateRegistry) => new RegisteredMailSearch(emails),
     },
     useCase(MailAdmin, [MailQueue, MailSearch, Transactions, Clock]),
-    {
-      provide: MailWorker,
-      inject: [MailDelivery, MailTransport, getDataSourceToken(), Telemetry],
-      useFactory: (delivery: MailDelivery, mailer: MailTransport, database: DataSource, telemetry: Telemetry) =>
-        new MailWorker(delivery, mailer, mailWakeSignal(database), undefined, telemetry),
-    },
+    queueWorker(
+      (delivery: MailDelivery, mailer: MailTransport, database: DataSource) =>
+        mailQueue(delivery, mailer, mailWakeSignal(database)),
+      [MailDelivery, MailTransport, DataSource],
+    ),
   ],
 })
 export class MailModule {}

@@ -14,6 +14,8 @@ import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
 import { EmailTemplates } from '../../platform/email/email-template-registry.js';
+import { Telemetry } from '../../platform/observability/telemetry.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
@@ -27,7 +29,7 @@ import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
 import { IssueController } from './http/issue.controller.js';
 import { SubscriberController } from './http/subscriber.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
-import { IssueWakeSignal, NewsletterWorker } from './jobs/newsletter-worker.js';
+import { IssueWakeSignal, newsletterQueue } from './jobs/newsletter-worker.js';
 import { newsletterMetrics } from './newsletter.metrics.js';
 import { PublishedSources } from './published-sources.js';
 
@@ -38,7 +40,6 @@ import { PublishedSources } from './published-sources.js';
     subscriptionRetention,
     newsletterMailSearch,
     IssueWakeSignal,
-    NewsletterWorker,
     newsletterMetrics,
     { provide: SubscriptionRepository, useClass: TypeOrmSubscriptionRepository },
     { provide: IssueRepository, useClass: TypeOrmIssueRepository },
@@ -79,6 +80,7 @@ import { PublishedSources } from './published-sources.js';
       Clock,
       Ids,
     ]),
+    queueWorker(newsletterQueue, [Issues, IssueWakeSignal, Telemetry]),
     {
       provide: NewsletterEmailTemplates,
       inject: [EmailTemplates, Newsletter, Issues, SubscriptionRepository, SubscriptionTokens, AesGcmCipher, CONFIG],

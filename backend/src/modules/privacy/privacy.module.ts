@@ -10,6 +10,7 @@ import { Retention } from '../../domain/privacy/retention.js';
 import type { PersonalDataProvider } from '../../domain/shared/personal-data.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
@@ -21,7 +22,7 @@ import { TypeOrmMentions } from './database/typeorm-mentions.js';
 import { TypeOrmPrivacyLog } from './database/typeorm-privacy-log.js';
 import { HmacPseudonymizer } from './hmac-pseudonymizer.js';
 import { PrivacyController } from './http/privacy.controller.js';
-import { RetentionWorker } from './jobs/retention-worker.js';
+import { retentionQueue } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
 /** Contexts with personal data. The registry comes first, because it takes locks that brands need too. */
@@ -34,7 +35,7 @@ const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
     { provide: RetentionRepository, useClass: RegisteredRetention },
     useCase(Retention, [RetentionRepository, PrivacyLog, Transactions, Clock]),
-    RetentionWorker,
+    queueWorker(retentionQueue, [Retention]),
     { provide: Mentions, useClass: TypeOrmMentions },
     {
       provide: Privacy,

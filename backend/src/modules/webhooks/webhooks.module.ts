@@ -6,6 +6,7 @@ import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
+import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
@@ -18,7 +19,7 @@ import { WebhookController } from './http/webhook.controller.js';
 import { WebhookStaffController } from './http/webhook-staff.controller.js';
 import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
 import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
-import { WebhookWorker } from './jobs/webhook-worker.js';
+import { webhookQueue } from './jobs/webhook-worker.js';
 import { webhookMetrics } from './webhook.metrics.js';
 
 @Module({
@@ -46,12 +47,7 @@ import { webhookMetrics } from './webhook.metrics.js';
     },
     useCase(Webhooks, [WebhookRepository, WebhookSender, WebhookSecrets, Transactions, Clock, Ids]),
     useCase(WebhookDispatcher, [WebhookRepository, WebhookSender, Transactions, Clock]),
-    {
-      provide: WebhookWorker,
-      inject: [WebhookDispatcher, WakeSignal, Telemetry],
-      useFactory: (dispatcher: WebhookDispatcher, wakeSignal: WakeSignal, telemetry: Telemetry) =>
-        new WebhookWorker(dispatcher, wakeSignal, undefined, telemetry),
-    },
+    queueWorker(webhookQueue, [WebhookDispatcher, WakeSignal]),
   ],
   exports: [Webhooks],
 })

@@ -1,10 +1,19 @@
-import { Logger, type LoggerService } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  type FactoryProvider,
+  type InjectionToken,
+  Logger,
+  type LoggerService,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Telemetry } from '../observability/telemetry.js';
 import { withSpan } from '../observability/tracing.js';
+import type { Ports } from '../use-case.js';
 import { WORKER_METRICS, workerSamples } from './queue.metrics.js';
 import type { WakeSignal } from './wake-signal.js';
 
-export interface WorkerOptions<Job> {
+/** A queue, and how one process works through it. */
+export interface Queue<Job> {
   /** Used in logs and metrics. */
   readonly name: string;
   /** Leases due jobs, at most `limit`. */
@@ -19,6 +28,10 @@ export interface WorkerOptions<Job> {
   readonly wakeSignal?: WakeSignal;
   /** Deletes finished jobs that are past their retention period. Runs before the first poll, and then every hour. */
   readonly purge?: () => Promise<unknown>;
+  /** Ends jobs that still run this long after the worker was told to stop. */
+  readonly abandon?: { readonly afterMs: number; readonly jobs: () => void };
+  /** Runs after the last job, when the worker stops. */
+  readonly close?: () => void;
   readonly logger?: Pick<LoggerService, 'warn' | 'error' | 'log'>;
   readonly telemetry?: Telemetry;
 }
@@ -32,7 +45,7 @@ const PURGE_EVERY_MS = 3_600_000;
  * Works through a queue: claims jobs in batches and runs a few at a time. It polls when a wake signal arrives, when a job
  * ends, and otherwise at an interval. A job that throws is logged and keeps its lease until that runs out.
  */
-export class Worker<Job> {
+export class Worker<Job> implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | null = null;
   private isStopping = false;
@@ -42,11 +55,11 @@ export class Worker<Job> {
   private failures = 0;
   private purgedAt = Number.NEGATIVE_INFINITY;
   private readonly counts = { done: 0, failed: 0, failedPolls: 0 };
-  private readonly logger: NonNullable<WorkerOptions<Job>['logger']>;
+  private readonly logger: NonNullable<Queue<Job>['logger']>;
   private readonly telemetry: Telemetry;
 
-  constructor(private readonly options: WorkerOptions<Job>) {
-    const { name, wakeSignal, logger = new Logger(name), telemetry = new Telemetry() } = options;
+  constructor(private readonly queue: Queue<Job>) {
+    const { name, wakeSignal, logger = new Logger(name), telemetry = new Telemetry() } = queue;
     this.logger = logger;
     this.telemetry = telemetry;
     telemetry.metrics.registerLocal(WORKER_METRICS, () =>
@@ -66,17 +79,29 @@ export class Worker<Job> {
 
   /** Claims nothing more and waits for the jobs that are running. */
   async stop(): Promise<void> {
+    const { abandon, close } = this.queue;
+    const timer = abandon && setTimeout(abandon.jobs, abandon.afterMs);
     this.isStopping = true;
     this.wake();
     await this.loop;
     await Promise.all(this.running);
+    clearTimeout(timer);
+    close?.();
+  }
+
+  onApplicationBootstrap(): void {
+    this.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
   }
 
   private async run(): Promise<void> {
     while (!this.isStopping) {
       this.wasSignaled = false;
       await this.purgeIfDue();
-      const free = this.options.concurrency - this.running.size;
+      const free = this.queue.concurrency - this.running.size;
       const claimed = free > 0 ? await this.claim(free) : [];
       for (const job of claimed) this.begin(job);
       if (claimed.length === 0) await this.pause();
@@ -85,7 +110,7 @@ export class Worker<Job> {
 
   /** A purge that fails does not keep jobs from being claimed. */
   private async purgeIfDue(): Promise<void> {
-    const { name, purge } = this.options;
+    const { name, purge } = this.queue;
     if (!purge || performance.now() - this.purgedAt < PURGE_EVERY_MS) return;
     this.purgedAt = performance.now();
     try {
@@ -96,7 +121,7 @@ export class Worker<Job> {
   }
 
   private async claim(limit: number): Promise<readonly Job[]> {
-    const { name, claim } = this.options;
+    const { name, claim } = this.queue;
     try {
       const jobs = await claim(limit);
       if (this.failures > 0) this.logger.log(`${name}: the queue can be reached again`);
@@ -111,7 +136,7 @@ export class Worker<Job> {
   }
 
   private begin(job: Job): void {
-    const { name, work } = this.options;
+    const { name, work } = this.queue;
     const done: Promise<void> = withSpan(
       this.telemetry.tracing,
       { kind: 'CONSUMER', name: `${name} job`, attributes: { 'messaging.destination.name': name } },
@@ -135,7 +160,7 @@ export class Worker<Job> {
   /** Waits for the next poll or a wake signal. While polls fail, signals do not shorten the backoff. */
   private async pause(): Promise<void> {
     if (this.isStopping || (this.wasSignaled && this.failures === 0)) return;
-    const { pollMs } = this.options;
+    const { pollMs } = this.queue;
     const ms = Math.min(pollMs * 2 ** this.failures, Math.max(pollMs, MAX_BACKOFF_MS));
     await new Promise<void>((resume) => {
       const timer = setTimeout(resume, ms);
@@ -151,3 +176,17 @@ export class Worker<Job> {
 
 /** Not the whole error: TypeORM's errors carry the statement's parameters, which can be personal data. */
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Provides a worker that works through a queue while the application runs.
+ * @param queueOf takes the ports, in their order
+ */
+export const queueWorker = <Job, Parameters extends readonly unknown[]>(
+  queueOf: (...ports: Parameters) => Queue<Job>,
+  ports: Ports<Parameters>,
+): FactoryProvider<Worker<Job>> => ({
+  provide: Symbol('worker'),
+  inject: [Telemetry, ...ports] as InjectionToken[],
+  useFactory: (telemetry: Telemetry, ...given) =>
+    new Worker({ telemetry, ...queueOf(...(given as unknown as Parameters)) }),
+});

@@ -1,59 +1,42 @@
-import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { DocumentUpkeep } from '../../../domain/documents/upkeep.js';
 import type { StoredDocument } from '../../../domain/shared/stored-document.js';
-import type { Telemetry } from '../../../platform/observability/telemetry.js';
-import { Worker } from '../../../platform/queue/worker.js';
-
-/** Checks are due once a day for each document, so a few minutes more do not matter. */
-const POLL_MS = 5 * 60_000;
+import type { Queue } from '../../../platform/queue/worker.js';
 
 /** What nothing refers to is looked for at most this often. */
 const DELETE_EVERY_MS = 6 * 3_600_000;
 
+const logger = new Logger('Documents');
+
 /** Compares stored documents with their hashes, and deletes what nothing refers to. */
-export class UpkeepWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Documents');
-  private readonly worker: Worker<StoredDocument>;
-  private deletedAt = Number.NEGATIVE_INFINITY;
+export function documentCheckQueue(upkeep: DocumentUpkeep): Queue<StoredDocument> {
+  let deletedAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'document-checks',
+    claim: (limit) => upkeep.claimChecks(limit),
+    work: (document) => check(upkeep, document),
+    purge: async () => {
+      if (performance.now() - deletedAt < DELETE_EVERY_MS) return;
+      deletedAt = performance.now();
+      await deleteUnused(upkeep);
+    },
+    concurrency: 1,
+    // Checks are due once a day for each document, so a few minutes more do not matter.
+    pollMs: 5 * 60_000,
+    logger,
+  };
+}
 
-  constructor(
-    private readonly upkeep: DocumentUpkeep,
-    telemetry?: Telemetry,
-  ) {
-    this.worker = new Worker({
-      name: 'document-checks',
-      claim: (limit) => upkeep.claimChecks(limit),
-      work: (document) => this.check(document),
-      purge: () => this.deleteUnused(),
-      concurrency: 1,
-      pollMs: POLL_MS,
-      logger: this.logger,
-      telemetry,
-    });
-  }
+async function check(upkeep: DocumentUpkeep, document: StoredDocument): Promise<boolean> {
+  const result = await upkeep.check(document);
+  if (result === 'damaged') logger.error(`The stored bytes of document ${document.id} are missing or changed`);
+  if (result === 'repaired') logger.log(`The stored bytes of document ${document.id} are whole again`);
+  return result !== 'damaged';
+}
 
-  onApplicationBootstrap(): void {
-    this.worker.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.worker.stop();
-  }
-
-  private async check(document: StoredDocument): Promise<boolean> {
-    const result = await this.upkeep.check(document);
-    if (result === 'damaged') this.logger.error(`The stored bytes of document ${document.id} are missing or changed`);
-    if (result === 'repaired') this.logger.log(`The stored bytes of document ${document.id} are whole again`);
-    return result !== 'damaged';
-  }
-
-  private async deleteUnused(): Promise<void> {
-    if (performance.now() - this.deletedAt < DELETE_EVERY_MS) return;
-    this.deletedAt = performance.now();
-    const orphans = await this.upkeep.deleteOrphans();
-    const leftovers = await this.upkeep.deleteLeftovers();
-    if (orphans + leftovers > 0) {
-      this.logger.log(`Deleted ${orphans} documents that nothing refers to, and ${leftovers} leftovers of uploads`);
-    }
-  }
+async function deleteUnused(upkeep: DocumentUpkeep): Promise<void> {
+  const orphans = await upkeep.deleteOrphans();
+  const leftovers = await upkeep.deleteLeftovers();
+  if (orphans + leftovers === 0) return;
+  logger.log(`Deleted ${orphans} documents that nothing refers to, and ${leftovers} leftovers of uploads`);
 }

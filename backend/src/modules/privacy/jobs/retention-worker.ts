@@ -1,46 +1,22 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Retention } from '../../../domain/privacy/retention.js';
-import { Telemetry } from '../../../platform/observability/telemetry.js';
-import { Worker } from '../../../platform/queue/worker.js';
+import { Logger } from '@nestjs/common';
+import type { Retention } from '../../../domain/privacy/retention.js';
+import type { Queue } from '../../../platform/queue/worker.js';
 
-/** Retention periods are days, so every six hours is often enough. */
-const POLL_MS = 6 * 3_600_000;
+const logger = new Logger('Retention');
 
-/** Background worker: applies the retention rules periodically. */
-@Injectable()
-export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Retention');
-  private readonly worker: Worker<never>;
-
-  constructor(
-    private readonly retention: Retention,
-    telemetry: Telemetry,
-  ) {
-    this.worker = new Worker<never>({
-      name: 'retention',
-      claim: () => this.applyRules(),
-      work: async () => true,
-      concurrency: 1,
-      pollMs: POLL_MS,
-      logger: this.logger,
-      telemetry: telemetry,
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.worker.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.worker.stop();
-  }
-
-  private async applyRules(): Promise<never[]> {
-    for (const error of await this.retention.run()) {
-      this.logger.warn(
-        `retention: something old could not be removed: ${error instanceof Error ? error.message : error}`,
-      );
+/** Applies the retention rules periodically. */
+export const retentionQueue = (retention: Retention): Queue<never> => ({
+  name: 'retention',
+  // Claims no jobs: all rules are applied here.
+  claim: async () => {
+    for (const error of await retention.run()) {
+      logger.warn(`retention: something old could not be removed: ${error instanceof Error ? error.message : error}`);
     }
     return [];
-  }
-}
+  },
+  work: async () => true,
+  concurrency: 1,
+  // Retention periods are days, so every six hours is often enough.
+  pollMs: 6 * 3_600_000,
+  logger,
+});
