@@ -32,11 +32,15 @@ export default {
     ),
     rule(
       'module-knows-other-modules-by-their-nest-module',
-      'Of another context only its Nest module, and the SQL that it offers for joins and locks',
+      'Of another context only its Nest module, what it offers to routes, and the SQL that it offers for joins and locks',
       { path: `${MODULES}([^/]+)/` },
       {
         path: MODULES,
-        pathNot: [`${MODULES}$1/`, `${MODULES}[^/]+/[^/]+\\.module\\.ts$`, `${MODULES}([^/]+)/\\1\\.sql\\.ts$`],
+        pathNot: [
+          `${MODULES}$1/`,
+          `${MODULES}[^/]+/[^/]+\\.(?:module|http)\\.ts$`,
+          `${MODULES}([^/]+)/\\1\\.sql\\.ts$`,
+        ],
       },
     ),
     rule(

@@ -11,7 +11,7 @@ import { Replicas } from './database/replicas.js';
 import { RetentionRegistry } from './database/retention.js';
 import { TypeOrmTransactions } from './database/transaction.js';
 import { TypeOrmIdempotencyStore } from './database/typeorm-idempotency.store.js';
-import { EmailTemplateRegistry, EmailTemplates } from './email/email-template-registry.js';
+import { EmailTemplateRegistry } from './email/email-template-registry.js';
 import { ReceiptLimit } from './email/receipt-limit.js';
 import { HealthController } from './http/health.controller.js';
 import { Idempotency, IdempotencyStore } from './http/idempotency.js';
@@ -45,7 +45,6 @@ export class PlatformModule {
         Idempotency,
         EmailTemplateRegistry,
         ReceiptLimit,
-        { provide: EmailTemplates, useExisting: EmailTemplateRegistry },
       ],
       exports: [
         CONFIG,
@@ -58,7 +57,6 @@ export class PlatformModule {
         CacheInvalidationListener,
         ResponseCache,
         Idempotency,
-        EmailTemplates,
         EmailTemplateRegistry,
         ReceiptLimit,
       ],

@@ -17,7 +17,7 @@ import type { ListMailData, MailSelection, MailState } from '../../../frontend/s
 import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { layout, paragraph, picture } from '../../src/platform/email/email-layout.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
-import { EmailTemplates } from '../../src/platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { anEmail } from '../support/email-in-folder.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
@@ -39,7 +39,7 @@ const example = () => ({
 beforeAll(async () => {
   server = await startServer();
   staff = await signInAsStaff(server, 'robin', ['editor']);
-  server.app.get(EmailTemplates, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
+  server.app.get(EmailTemplateRegistry, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {

@@ -30,7 +30,7 @@ it('ARCHITECTURE.md lists every context', () => {
 describe('file names', () => {
   /** The suffixes of source files; tests have more. */
   const SUFFIX =
-    '(module|controller|guard|filter|dto|field|table|repository|reader|store|sql|retention|email|metrics|page|schema)';
+    '(module|controller|guard|filter|dto|field|table|repository|reader|store|sql|http|retention|email|metrics|page|schema)';
   const SOURCE = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.d)?\\.tsx?$`);
   const TEST = new RegExp(
     `^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.properties)?(\\.slow)?(\\.(test|e2e|contract|d))?\\.tsx?$`,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { AwaitedDocuments } from '../../domain/coa-registry/awaited-documents.js';
 import { BulkImport, BulkRepository } from '../../domain/coa-registry/bulk-import.js';
 import { CertificateChecks } from '../../domain/coa-registry/certificate-checks.js';
@@ -24,12 +26,13 @@ import { Submissions } from '../../domain/coa-registry/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
+import { afterCommit } from '../../platform/database/transaction.js';
+import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
-import { DocumentDeliveryModule } from '../documents/document-delivery.module.js';
-import { DocumentUploadsModule } from '../documents/document-uploads.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
@@ -37,7 +40,7 @@ import { ProposalsModule } from '../proposals/proposals.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CertificateResults } from './certificate-results.js';
-import { certificateRetention } from './database/certificate.retention.js';
+import { CERTIFICATE_RETENTION } from './database/certificate.retention.js';
 import { SqlAwaitingCertificates } from './database/sql-awaiting-certificates.js';
 import { SqlRegisteredLabs } from './database/sql-registered-labs.js';
 import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
@@ -48,7 +51,7 @@ import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-
 import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
 import { VerdictStore } from './database/verdict-store.js';
 import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
-import { certificateMailSearch } from './email/certificate-mail-search.js';
+import { findMailedCertificates } from './email/certificate-mail-search.js';
 import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
 import { BulkController } from './http/bulk.controller.js';
 import { CertificateController } from './http/certificate.controller.js';
@@ -60,7 +63,7 @@ import { PartnerCertificateController } from './http/partner-certificate.control
 import { PendingDecisionController } from './http/pending-decision.controller.js';
 import { SandboxDecisionController } from './http/sandbox-decision.controller.js';
 import { SubmissionController } from './http/submission.controller.js';
-import { awaitedDocumentsQueue } from './jobs/awaited-documents-worker.js';
+import { awaitedDocumentsQueue, DocumentWakeSignal } from './jobs/awaited-documents-worker.js';
 import { pendingDecisionQueue } from './jobs/pending-decision-worker.js';
 import { VerdictWorker } from './jobs/verdict-worker.js';
 import { OutboxNotifier } from './outbox-notifier.js';
@@ -75,9 +78,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     AnalytesModule,
     MeasurementsModule,
     AuditTrailModule,
-    DocumentDeliveryModule,
     DocumentsModule,
-    DocumentUploadsModule,
     PartnersModule,
     ProposalsModule,
     StaffModule,
@@ -96,14 +97,13 @@ import { StoredVerdicts } from './stored-verdicts.js';
     ComparisonController,
   ],
   providers: [
+    DocumentWakeSignal,
     CertificateResults,
     StoredVerdicts,
     VerdictStore,
     VerdictWorker,
     RuleImpact,
-    certificateRetention,
     CertificateEmailTemplates,
-    certificateMailSearch,
     RegistryMetrics,
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
     { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },
@@ -196,28 +196,29 @@ import { StoredVerdicts } from './stored-verdicts.js';
       Transactions,
       Clock,
     ]),
-    queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentListeners]),
+    queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentWakeSignal]),
     queueWorker(pendingDecisionQueue, [PendingDecisions]),
-    {
-      provide: RefusedDocuments,
-      inject: [CertificateRepository, Notifier, Clock, DocumentListeners],
-      useFactory: (
-        certificates: CertificateRepository,
-        notifier: Notifier,
-        clock: Clock,
-        listeners: DocumentListeners,
-      ) => {
-        const refused = new RefusedDocuments(certificates, notifier, clock);
-        listeners.register({
-          wasRead: async ({ id, state }) => {
-            if (state === 'refused') await refused.tellSenders(id);
-          },
-        });
-        return refused;
-      },
-    },
+    useCase(RefusedDocuments, [CertificateRepository, Notifier, Clock]),
     useCase(BulkImport, [BulkRepository, Clock, Ids]),
   ],
   exports: [CoaRegistry],
 })
-export class CoaRegistryModule {}
+export class CoaRegistryModule {
+  constructor(
+    documents: DocumentListeners,
+    refused: RefusedDocuments,
+    documentWakeSignal: DocumentWakeSignal,
+    retention: RetentionRegistry,
+    templates: EmailTemplateRegistry,
+    @InjectDataSource() database: DataSource,
+  ) {
+    documents.register({
+      wasRead: async ({ id, state }) => {
+        if (state === 'refused') await refused.tellSenders(id);
+        afterCommit(() => documentWakeSignal.notify());
+      },
+    });
+    retention.register(CERTIFICATE_RETENTION);
+    templates.registerFinder((typed) => findMailedCertificates(database, typed));
+  }
+}

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DocumentDeliveryModule } from './document-delivery.module.js';
-import { DocumentUploadsModule } from './document-uploads.module.js';
 import { DocumentsModule } from './documents.module.js';
 import { DocumentController } from './http/document.controller.js';
 import { PartnerDocumentController } from './http/partner-document.controller.js';
@@ -8,7 +6,7 @@ import { StaffDocumentController } from './http/staff-document.controller.js';
 
 /** The routes of the documents context itself. */
 @Module({
-  imports: [DocumentsModule, DocumentUploadsModule, DocumentDeliveryModule],
+  imports: [DocumentsModule],
   controllers: [DocumentController, PartnerDocumentController, StaffDocumentController],
 })
 export class DocumentRoutesModule {}

@@ -13,6 +13,8 @@ import { useCase } from '../../platform/use-case.js';
 import { ClamdScanner } from './clamd-scanner.js';
 import { PostgresDocumentStore } from './database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from './database/typeorm-document.repository.js';
+import { DocumentDelivery } from './document-delivery.http.js';
+import { DocumentUploads } from './document-uploads.http.js';
 import { DocumentMetrics } from './documents.metrics.js';
 import { HashAssembler } from './hash-assembler.js';
 import { HmacDocumentAccess } from './hmac-document-access.js';
@@ -79,7 +81,14 @@ const MB = 1024 * 1024;
     ]),
     queueWorker(readingQueue, [ReadingQueue, WakeSignal]),
     useCase(Documents, [DocumentRepository, DocumentStore, DocumentListener, UploadQuotas, Transactions, Clock]),
+    useCase(DocumentDelivery, [Documents]),
+    {
+      provide: DocumentUploads,
+      inject: [Documents, CONFIG],
+      useFactory: (documents: Documents, { cookieSecret, rateLimitDisabled, requestMs }: Config) =>
+        new DocumentUploads(documents, cookieSecret, !rateLimitDisabled, requestMs),
+    },
   ],
-  exports: [Documents, DocumentListeners, DocumentAccess],
+  exports: [Documents, DocumentListeners, DocumentAccess, DocumentDelivery, DocumentUploads],
 })
 export class DocumentsModule {}

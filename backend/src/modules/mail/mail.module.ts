@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { MailAdmin } from '../../domain/mail/mail.js';
 import { MailDelivery } from '../../domain/mail/mail-delivery.js';
 import { EmailDispatcher, MailQueue, MailSearch } from '../../domain/mail/ports.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { mailWakeSignal } from '../../platform/email/outbox.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { reportQueue } from '../../platform/queue/queue.metrics.js';
 import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
-import { mailRetention } from './database/mail.retention.js';
+import { MAIL_RETENTION } from './database/mail.retention.js';
 import { TypeOrmMailQueue } from './database/typeorm-mail-queue.js';
 import { FileTransport } from './email/file-transport.js';
 import { MailTransport } from './email/mail-transport.js';
@@ -22,7 +24,7 @@ import { TracedTransport } from './email/traced-transport.js';
 import { MailController } from './http/mail.controller.js';
 import { MailTemplateController } from './http/mail-template.controller.js';
 import { mailQueue } from './jobs/mail-worker.js';
-import { mailMetrics } from './mail.metrics.js';
+import { MAIL_QUEUE } from './mail.metrics.js';
 import { RegisteredMailSearch } from './registered-mail-search.js';
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
@@ -30,8 +32,6 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 @Module({
   controllers: [MailController, MailTemplateController],
   providers: [
-    mailRetention,
-    mailMetrics,
     {
       provide: MailTransport,
       inject: [CONFIG, Telemetry],
@@ -44,7 +44,7 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     },
     {
       provide: MailQueue,
-      inject: [getDataSourceToken(), CONFIG],
+      inject: [DataSource, CONFIG],
       useFactory: (database: DataSource, { mailFrom }: Config) =>
         new TypeOrmMailQueue(database, hostOf(mailFrom.address)),
     },
@@ -67,4 +67,9 @@ const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
     ),
   ],
 })
-export class MailModule {}
+export class MailModule {
+  constructor(retention: RetentionRegistry, telemetry: Telemetry, @InjectDataSource() database: DataSource) {
+    retention.register(MAIL_RETENTION);
+    reportQueue(telemetry, database, 'mail', MAIL_QUEUE);
+  }
+}

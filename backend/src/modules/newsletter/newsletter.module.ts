@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import { Issues } from '../../domain/newsletter/issues.js';
@@ -13,34 +15,33 @@ import {
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { AesGcmCipher } from '../../platform/crypto/aes-gcm-cipher.js';
-import { EmailTemplates } from '../../platform/email/email-template-registry.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
+import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { reportQueue } from '../../platform/queue/queue.metrics.js';
 import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
-import { subscriptionRetention } from './database/subscription.retention.js';
+import { SUBSCRIPTION_RETENTION } from './database/subscription.retention.js';
 import { TypeOrmIssueRepository } from './database/typeorm-issue.repository.js';
 import { TypeOrmSubscriptionRepository } from './database/typeorm-subscription.repository.js';
 import { NewsletterEmailTemplates } from './email/newsletter-email-templates.js';
-import { newsletterMailSearch } from './email/newsletter-mail-search.js';
+import { findMailedSubjects } from './email/newsletter-mail-search.js';
 import { OutboxNewsletterMailer } from './email/outbox-newsletter-mailer.js';
 import { HmacSubscriptionTokens } from './hmac-subscription-tokens.js';
 import { IssueController } from './http/issue.controller.js';
 import { SubscriberController } from './http/subscriber.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { IssueWakeSignal, newsletterQueue } from './jobs/newsletter-worker.js';
-import { newsletterMetrics } from './newsletter.metrics.js';
+import { NEWSLETTER_QUEUE } from './newsletter.metrics.js';
 import { PublishedSources } from './published-sources.js';
 
 @Module({
   imports: [EducationModule, CoaRegistryModule],
   controllers: [SubscriptionController, SubscriberController, IssueController],
   providers: [
-    subscriptionRetention,
-    newsletterMailSearch,
     IssueWakeSignal,
-    newsletterMetrics,
     { provide: SubscriptionRepository, useClass: TypeOrmSubscriptionRepository },
     { provide: IssueRepository, useClass: TypeOrmIssueRepository },
     { provide: NewsletterMailer, useClass: OutboxNewsletterMailer },
@@ -83,9 +84,17 @@ import { PublishedSources } from './published-sources.js';
     queueWorker(newsletterQueue, [Issues, IssueWakeSignal, Telemetry]),
     {
       provide: NewsletterEmailTemplates,
-      inject: [EmailTemplates, Newsletter, Issues, SubscriptionRepository, SubscriptionTokens, AesGcmCipher, CONFIG],
+      inject: [
+        EmailTemplateRegistry,
+        Newsletter,
+        Issues,
+        SubscriptionRepository,
+        SubscriptionTokens,
+        AesGcmCipher,
+        CONFIG,
+      ],
       useFactory: (
-        templates: EmailTemplates,
+        templates: EmailTemplateRegistry,
         newsletter: Newsletter,
         issues: Issues,
         subscriptions: SubscriptionRepository,
@@ -97,4 +106,15 @@ import { PublishedSources } from './published-sources.js';
   ],
   exports: [Newsletter],
 })
-export class NewsletterModule {}
+export class NewsletterModule {
+  constructor(
+    retention: RetentionRegistry,
+    templates: EmailTemplateRegistry,
+    telemetry: Telemetry,
+    @InjectDataSource() database: DataSource,
+  ) {
+    retention.register(SUBSCRIPTION_RETENTION);
+    templates.registerFinder((typed) => findMailedSubjects(database, typed));
+    reportQueue(telemetry, database, 'newsletter', NEWSLETTER_QUEUE);
+  }
+}

@@ -17,13 +17,14 @@ import { SecondFactorVerifier } from '../../domain/staff/second-factor-verifier.
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
 import { useCase } from '../../platform/use-case.js';
 import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { OtpauthTotp } from './crypto/otpauth-totp.js';
 import { RandomTokenGenerator } from './crypto/random-token-generator.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
-import { staffRetention } from './database/staff.retention.js';
+import { STAFF_RETENTION } from './database/staff.retention.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './database/typeorm-staff.repository.js';
 import { AccountController } from './http/account.controller.js';
@@ -34,7 +35,6 @@ import { StaffGuard } from './http/staff.guard.js';
 @Module({
   controllers: [SessionController, OwnAccountController, AccountController],
   providers: [
-    staffRetention,
     { provide: StaffRepository, useClass: TypeOrmStaffRepository },
     { provide: AttemptRepository, useClass: TypeOrmAttemptRepository },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
@@ -67,4 +67,8 @@ import { StaffGuard } from './http/staff.guard.js';
   ],
   exports: [Staff],
 })
-export class StaffModule {}
+export class StaffModule {
+  constructor(retention: RetentionRegistry) {
+    retention.register(STAFF_RETENTION);
+  }
+}

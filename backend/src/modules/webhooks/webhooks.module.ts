@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { WebhookDispatcher } from '../../domain/webhooks/delivery-attempts.js';
 import { WebhookRepository, WebhookSecrets, WebhookSender } from '../../domain/webhooks/ports.js';
 import { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
+import { reportQueue } from '../../platform/queue/queue.metrics.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
-import { webhookRetention } from './database/webhook.retention.js';
+import { WEBHOOK_RETENTION } from './database/webhook.retention.js';
 import { WebhookEmailTemplates } from './email/webhook-email-templates.js';
 import { WebhookMailSearch } from './email/webhook-mail-search.js';
 import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
@@ -20,15 +24,13 @@ import { WebhookStaffController } from './http/webhook-staff.controller.js';
 import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
 import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
 import { webhookQueue } from './jobs/webhook-worker.js';
-import { webhookMetrics } from './webhook.metrics.js';
+import { WEBHOOK_QUEUE } from './webhook.metrics.js';
 
 @Module({
   imports: [PartnersModule],
   controllers: [EventController, WebhookController, WebhookStaffController],
   providers: [
     WakeSignal,
-    webhookMetrics,
-    webhookRetention,
     WebhookEmailTemplates,
     WebhookMailSearch,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
@@ -51,4 +53,9 @@ import { webhookMetrics } from './webhook.metrics.js';
   ],
   exports: [Webhooks],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  constructor(retention: RetentionRegistry, telemetry: Telemetry, @InjectDataSource() database: DataSource) {
+    retention.register(WEBHOOK_RETENTION);
+    reportQueue(telemetry, database, 'webhooks', WEBHOOK_QUEUE);
+  }
+}

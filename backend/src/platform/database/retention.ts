@@ -1,4 +1,4 @@
-import { type FactoryProvider, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { deleteBatch } from '../queue/purge.js';
@@ -17,9 +17,12 @@ export interface ExpiredRows {
   readonly key?: readonly string[];
 }
 
+/** The rows of a context that are due, by retention rule. */
+export type RetentionRules = Readonly<Record<string, ExpiredRows | readonly ExpiredRows[]>>;
+
 /**
- * Says per retention rule which rows are due. The context that owns a table provides its rules ({@link retentionRules}),
- * so that nothing else names that table.
+ * Says per retention rule which rows are due. The context that owns a table registers its rules when the application
+ * starts, so that nothing else names that table.
  */
 @Injectable()
 export class RetentionRegistry {
@@ -27,8 +30,10 @@ export class RetentionRegistry {
 
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  register(rule: string, rows: ExpiredRows): void {
-    this.rules.set(rule, [...(this.rules.get(rule) ?? []), rows]);
+  register(rules: RetentionRules): void {
+    for (const [rule, rows] of Object.entries(rules)) {
+      this.rules.set(rule, [...(this.rules.get(rule) ?? []), rows].flat());
+    }
   }
 
   /**
@@ -56,16 +61,3 @@ export class RetentionRegistry {
     return count;
   }
 }
-
-/** A provider that registers a context's retention rules when the application starts. */
-export const retentionRules = (
-  rules: Readonly<Record<string, ExpiredRows | readonly ExpiredRows[]>>,
-): FactoryProvider => ({
-  provide: Symbol('retention rules'),
-  inject: [RetentionRegistry],
-  useFactory: (registry: RetentionRegistry): OnModuleInit => ({
-    onModuleInit: () => {
-      for (const [rule, rows] of Object.entries(rules)) for (const one of [rows].flat()) registry.register(rule, one);
-    },
-  }),
-});

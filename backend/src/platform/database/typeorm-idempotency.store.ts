@@ -43,10 +43,8 @@ export class TypeOrmIdempotencyStore extends IdempotencyStore implements OnModul
   }
 
   onModuleInit(): void {
-    this.retention.register('repeatedRequests', {
-      table: 'idempotency_keys',
-      due: `"createdAt" < $1`,
-      key: ['labId', 'key'],
+    this.retention.register({
+      repeatedRequests: { table: 'idempotency_keys', due: `"createdAt" < $1`, key: ['labId', 'key'] },
     });
   }
 

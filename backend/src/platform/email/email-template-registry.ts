@@ -12,22 +12,6 @@ export type MailSubject = Readonly<Record<string, string | number>>;
  */
 export type MailSubjectFinder = (typed: string) => Promise<readonly MailSubject[]>;
 
-/** Where contexts register their email templates while the application starts (`onModuleInit`). */
-export abstract class EmailTemplates {
-  /**
-   * Registers the template of a kind of email, with an example.
-   * @param description of the mail, for staff, e.g. `To a submitter: the certificate was published`
-   * @param example for the preview; its data is invented
-   */
-  abstract register(kind: string, description: string, writer: EmailRenderer, example: () => EmailMessage): void;
-
-  /** Registers a search for the payloads of this context's emails. */
-  abstract registerFinder(finder: MailSubjectFinder): void;
-
-  /** Registers a listener for emails of a kind that are given up; the reason is a word like `recipient-refused`. */
-  abstract onDeliveryFailure(kind: string, listener: DeliveryFailureListener): void;
-}
-
 /** A registered kind of email. */
 export interface EmailTemplate {
   readonly kind: string;
@@ -36,16 +20,23 @@ export interface EmailTemplate {
   readonly example: () => EmailMessage;
 }
 
-export class EmailTemplateRegistry extends EmailTemplates {
+/** Where contexts register their email templates while the application starts. */
+export class EmailTemplateRegistry {
   private readonly templates = new Map<string, EmailTemplate>();
   private readonly listeners = new Map<string, DeliveryFailureListener>();
   private readonly finders: MailSubjectFinder[] = [];
 
-  register(find: string, description: string, writer: EmailRenderer, example: () => EmailMessage): void {
-    if (this.templates.has(find)) throw new Error(`Two writers for mail of the kind "${find}"`);
-    this.templates.set(find, { kind: find, description, render: writer, example });
+  /**
+   * Registers the template of a kind of email, with an example.
+   * @param description of the mail, for staff, e.g. `To a submitter: the certificate was published`
+   * @param example for the preview; its data is invented
+   */
+  register(kind: string, description: string, render: EmailRenderer, example: () => EmailMessage): void {
+    if (this.templates.has(kind)) throw new Error(`Two templates for mail of the kind "${kind}"`);
+    this.templates.set(kind, { kind, description, render, example });
   }
 
+  /** Registers a search for the payloads of a context's emails. */
   registerFinder(finder: MailSubjectFinder): void {
     this.finders.push(finder);
   }
@@ -54,6 +45,7 @@ export class EmailTemplateRegistry extends EmailTemplates {
     return (await Promise.all(this.finders.map((find) => find(typed)))).flat();
   }
 
+  /** Registers a listener for emails of a kind that are given up; the reason is a word like `recipient-refused`. */
   onDeliveryFailure(kind: string, listener: DeliveryFailureListener): void {
     this.listeners.set(kind, listener);
   }

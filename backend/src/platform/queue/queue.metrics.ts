@@ -1,8 +1,6 @@
-import type { FactoryProvider, OnModuleInit } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { MetricDefinitions, Sample } from '../observability/metrics.js';
-import { Telemetry } from '../observability/telemetry.js';
+import type { Telemetry } from '../observability/telemetry.js';
 
 /** What a queue contains, for all instances together. */
 export const QUEUE_METRICS: MetricDefinitions = {
@@ -45,20 +43,15 @@ export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }:
 }
 
 /**
- * A provider that reports what a queue contains.
+ * Reports what a queue contains.
  * @param sql selects a {@link QueueRow}; `$1` is {@link COUNT_CAP}
  */
-export const queueMetrics = (queue: string, sql: string): FactoryProvider => ({
-  provide: Symbol(`metrics of the queue ${queue}`),
-  inject: [Telemetry, getDataSourceToken()],
-  useFactory: ({ metrics }: Telemetry, database: DataSource): OnModuleInit => ({
-    onModuleInit: () =>
-      metrics.registerQueried(queue, QUEUE_METRICS, async () => {
-        const [row] = await database.query<QueueRow[]>(sql, [COUNT_CAP]);
-        return row ? queueSamples(queue, row) : [];
-      }),
-  }),
-});
+export function reportQueue({ metrics }: Telemetry, database: DataSource, queue: string, sql: string): void {
+  metrics.registerQueried(queue, QUEUE_METRICS, async () => {
+    const [row] = await database.query<QueueRow[]>(sql, [COUNT_CAP]);
+    return row ? queueSamples(queue, row) : [];
+  });
+}
 
 /** What the worker of this process does. */
 export const WORKER_METRICS: MetricDefinitions = {

@@ -1,4 +1,4 @@
-import { retentionRules } from '../../../platform/database/retention.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 import { isEndedSandbox } from '../../partners/partners.sql.js';
 
 /** Does what `withoutSubmitter` of the domain does on request; nothing that the public sees changes. */
@@ -11,7 +11,7 @@ const CERTIFICATE_WITHOUT_SUBMITTER = `${WITHOUT_SUBMITTER}, "version" = "versio
 const REVISIONS_WITHOUT_SUBMITTER = `UPDATE submission_revisions SET ${WITHOUT_SUBMITTER}
   WHERE "certificateId" IN (SELECT "id" FROM due)`;
 
-export const certificateRetention = retentionRules({
+export const CERTIFICATE_RETENTION: RetentionRules = {
   publishedSenders: {
     table: 'coa_data',
     due: `"submittedBy" IS NOT NULL AND "reviewedAt" < $1
@@ -39,4 +39,4 @@ export const certificateRetention = retentionRules({
     },
     { table: 'bulk_jobs', due: isEndedSandbox('"labId"') },
   ],
-});
+};

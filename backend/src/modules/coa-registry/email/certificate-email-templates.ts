@@ -6,7 +6,7 @@ import { Submissions } from '../../../domain/coa-registry/submissions.js';
 import { REFUSAL_SENTENCES } from '../../../domain/shared/stored-document.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import {
   type Addressed,
   changesRequested,
@@ -42,7 +42,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
     private readonly submissions: Submissions,
     private readonly registry: CoaRegistry,
     private readonly documents: CertificateDocuments,
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;

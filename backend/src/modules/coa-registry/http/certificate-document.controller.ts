@@ -10,7 +10,7 @@ import {
   ApiPicture,
   DocumentDelivery,
   PageNumber,
-} from '../../documents/document-delivery.module.js';
+} from '../../documents/document-delivery.http.js';
 
 const Reference = () =>
   PathParam('reference', { description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' });

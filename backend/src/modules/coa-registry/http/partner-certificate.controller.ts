@@ -23,7 +23,7 @@ import {
 } from '../../../platform/http/idempotency.js';
 import { Created, Ok, Operation, PathParam, UuidParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
-import { DocumentUploads, TakesPdf } from '../../documents/document-uploads.module.js';
+import { DocumentUploads, TakesPdf } from '../../documents/document-uploads.http.js';
 import { CertificateResults } from '../certificate-results.js';
 import { labListCursorSchema } from './lab-certificate.dto.js';
 import {

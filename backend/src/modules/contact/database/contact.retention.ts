@@ -1,8 +1,8 @@
-import { retentionRules } from '../../../platform/database/retention.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
-export const contactRetention = retentionRules({
+export const CONTACT_RETENTION: RetentionRules = {
   handledMessages: {
     table: 'contact_messages',
     due: `"standing" = 'handled' AND "changedAt" < $1`,
   },
-});
+};

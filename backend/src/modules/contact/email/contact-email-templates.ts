@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Contact } from '../../../domain/contact/contact.js';
 import { type ContactMessage, MessageNotFound } from '../../../domain/contact/contact-message.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { exampleMessage, notice, received } from './contact.email.js';
 
 const Payload = z.object({ messageId: z.uuid() });
@@ -13,7 +13,7 @@ const Payload = z.object({ messageId: z.uuid() });
 export class ContactEmailTemplates implements OnModuleInit {
   constructor(
     private readonly contact: Contact,
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -5,7 +5,7 @@ import { Documents } from '../../../domain/documents/documents.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { Created, Ok, Operation } from '../../../platform/http/operation.js';
-import { DocumentUploads, TakesPdf } from '../document-uploads.module.js';
+import { DocumentUploads, TakesPdf } from '../document-uploads.http.js';
 import { DocumentDto, toDocumentDto } from './document.dto.js';
 import { DocumentHash, SentHash } from './document-params.js';
 

@@ -1,8 +1,8 @@
-import { retentionRules } from '../../../platform/database/retention.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
-export const mailRetention = retentionRules({
+export const MAIL_RETENTION: RetentionRules = {
   givenUpMail: {
     table: 'mail_outbox',
     due: `"state" = 'dead' AND "finishedAt" < $1`,
   },
-});
+};

@@ -1,6 +1,6 @@
-import { retentionRules } from '../../../platform/database/retention.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
-export const subscriptionRetention = retentionRules({
+export const SUBSCRIPTION_RETENTION: RetentionRules = {
   unconfirmedSubscriptions: {
     table: 'email_subscriptions',
     due: `"status" = 'pending' AND "subscribedAt" < $1`,
@@ -9,4 +9,4 @@ export const subscriptionRetention = retentionRules({
     table: 'email_subscriptions',
     due: `"status" = 'unsubscribed' AND "unsubscribedAt" < $1`,
   },
-});
+};

@@ -6,7 +6,7 @@ import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { SubscriptionRepository, SubscriptionTokens } from '../../../domain/newsletter/ports.js';
 import type { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import {
   confirmationEmail,
   EXAMPLE_ISSUE,
@@ -28,7 +28,7 @@ const PERMANENT_REJECTION = 'recipient-refused';
 @Injectable()
 export class NewsletterEmailTemplates implements OnModuleInit {
   constructor(
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
     private readonly newsletter: Newsletter,
     private readonly issues: Issues,
     private readonly subscriptions: SubscriptionRepository,

@@ -1,8 +1,8 @@
+import type { DataSource } from 'typeorm';
 import { likeAnywhere } from '../../../platform/database/like.js';
-import { mailSubjectFinder } from '../../../platform/email/mail-subject-finder.js';
 
 /** Finds subjects of newsletter emails: a subscription by its address, or an issue by words of its subject. */
-export const newsletterMailSearch = mailSubjectFinder(async (database, typed) => {
+export async function findMailedSubjects(database: DataSource, typed: string) {
   const [subscriptions, issues] = await Promise.all([
     database.query<{ subscriptionId: number }[]>(
       `SELECT "id" AS "subscriptionId" FROM email_subscriptions WHERE lower("email") = lower($1)`,
@@ -13,4 +13,4 @@ export const newsletterMailSearch = mailSubjectFinder(async (database, typed) =>
     ]),
   ]);
   return [...subscriptions, ...issues];
-});
+}

@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../../platform/config.js';
 import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { queueMail } from '../../../platform/email/outbox.js';
 import { ReceiptLimit } from '../../../platform/email/receipt-limit.js';
 import { sandboxEmail } from './sandbox.email.js';
@@ -31,7 +31,7 @@ export class OutboxSandboxMailer extends SandboxMailer implements OnModuleInit {
     @InjectDataSource() private readonly database: DataSource,
     private readonly limit: ReceiptLimit,
     private readonly links: SandboxLinks,
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) { cookieSecret, publicUrl }: Config,
   ) {
     super();

@@ -4,7 +4,7 @@ import { LabNotFound, Partners } from '../../../domain/partners/partners.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { disabled, exampleEndpoint, type LabContact } from './webhook.email.js';
 
 const Payload = z.object({ endpointId: z.uuid() });
@@ -17,7 +17,7 @@ export class WebhookEmailTemplates implements OnModuleInit {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly partners: Partners,
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     this.publicUrl = publicUrl;

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Partners } from '../../../domain/partners/partners.js';
-import { EmailTemplates } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 
 /** Finds subjects of webhook emails: endpoints, by their lab's contact address or part of its name. */
 @Injectable()
@@ -10,7 +10,7 @@ export class WebhookMailSearch implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly partners: Partners,
-    private readonly templates: EmailTemplates,
+    private readonly templates: EmailTemplateRegistry,
   ) {}
 
   onModuleInit(): void {

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import { applyDecorators, HttpCode, Module, StreamableFile } from '@nestjs/common';
+import { applyDecorators, HttpCode, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentNotFound } from '../../domain/documents/document.js';
-import { Documents } from '../../domain/documents/documents.js';
+import type { Documents } from '../../domain/documents/documents.js';
 import { hasTag } from '../../platform/http/conditional.js';
 import { Ok, PathParam } from '../../platform/http/operation.js';
-import { useCase } from '../../platform/use-case.js';
-import { DocumentsModule } from './documents.module.js';
 import { PageTextDto, toPageTextDto } from './http/document-reading.dto.js';
 
 /** `private`: for the caller alone. `public`: anyone may read it, and shared caches may keep it for a few seconds. */
@@ -133,11 +131,3 @@ export const ApiPicture = () => ApiBinary('image/png', 'The picture', '(the byte
 
 /** Documents a route that serves {@link DocumentDelivery.pageText}. */
 export const ApiPageText = () => Ok(PageTextDto, 'The text');
-
-/** Serving documents, also in routes of other contexts. */
-@Module({
-  imports: [DocumentsModule],
-  providers: [useCase(DocumentDelivery, [Documents])],
-  exports: [DocumentDelivery],
-})
-export class DocumentDeliveryModule {}

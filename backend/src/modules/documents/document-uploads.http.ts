@@ -1,18 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { applyDecorators, Module } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes, ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '../../domain/documents/document.js';
-import { Documents } from '../../domain/documents/documents.js';
+import type { Documents } from '../../domain/documents/documents.js';
 import type { SendingParty } from '../../domain/documents/ports.js';
 import type { CallingLab } from '../../domain/shared/calling-lab.js';
 import type { StoredDocument } from '../../domain/shared/stored-document.js';
-import { CONFIG, type Config } from '../../platform/config.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import type { StreamedBody } from '../../platform/http/media-types.js';
 import { clientKey } from '../../platform/http/rate-limit.js';
-import { DocumentsModule } from './documents.module.js';
 import { discardRest, pdfUpload } from './http/pdf-upload.js';
 import { UploadPace } from './http/upload-pace.js';
 import { UploadSlots } from './upload-slots.js';
@@ -103,18 +101,3 @@ export class DocumentUploads {
     }
   }
 }
-
-/** Receiving PDFs, also in routes of other contexts. */
-@Module({
-  imports: [DocumentsModule],
-  providers: [
-    {
-      provide: DocumentUploads,
-      inject: [Documents, CONFIG],
-      useFactory: (documents: Documents, { cookieSecret, rateLimitDisabled, requestMs }: Config) =>
-        new DocumentUploads(documents, cookieSecret, !rateLimitDisabled, requestMs),
-    },
-  ],
-  exports: [DocumentUploads],
-})
-export class DocumentUploadsModule {}
