@@ -6,11 +6,7 @@ import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bu
 import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
 import { pendingDecisionTable } from './modules/coa-registry/database/pending-decision.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
-import {
-  certificateVerdictsTable,
-  verdictBasisTable,
-  verdictProfileTable,
-} from './modules/coa-registry/database/verdict.table.js';
+import { certificateVerdictsTable, verdictRunTable } from './modules/coa-registry/database/verdict.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
 import {
   documentLabTable,
@@ -51,8 +47,7 @@ const entities = [
   brandAliasTable,
   brandMergerTable,
   certificateTable,
-  verdictBasisTable,
-  verdictProfileTable,
+  verdictRunTable,
   certificateVerdictsTable,
   submissionRevisionTable,
   pendingDecisionTable,

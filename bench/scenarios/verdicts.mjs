@@ -21,8 +21,7 @@ export async function run(args) {
 async function measure(databaseUrl, client, requests) {
   await (await compareAll(databaseUrl, client, requests, 'compared for the first time')).stop();
   // As after a change of the rules: what is stored follows from other ones.
-  await client.query(`UPDATE verdict_profiles SET "basis" = 'former', "key" = 'former ' || "id"`);
-  await client.query(`UPDATE verdict_bases SET "fingerprint" = 'former'`);
+  await client.query(`UPDATE verdict_runs SET "fingerprint" = 'former'`);
   const server = await compareAll(databaseUrl, client, requests, 'compared again');
   for (const sort of SORTS) await compareLists(server, sort, requests);
   await spread(client);
@@ -37,13 +36,13 @@ async function compareAll(databaseUrl, client, requests, what) {
   const meanwhile = [];
   while (!(await isFinished(client))) meanwhile.push(...(await times(server, 40, unfiltered)));
   const seconds = (performance.now() - startedAt) / 1000;
-  const [{ compared }] = (await client.query('SELECT "compared" FROM verdict_bases ORDER BY "announcedAt" DESC')).rows;
-  const [{ profiles }] = (await client.query('SELECT count(*) AS profiles FROM verdict_profiles')).rows;
+  const [{ compared }] = (await client.query('SELECT "compared" FROM verdict_runs ORDER BY "id" DESC')).rows;
+  const [{ sets }] = (await client.query('SELECT count(DISTINCT "verdicts") AS sets FROM certificate_verdicts')).rows;
   await client.query('VACUUM (ANALYZE) certificate_verdicts');
   const quiet = await times(server, requests, unfiltered);
   console.log(`
 ${compared.toLocaleString('en-US')} certificates ${what} in ${seconds.toFixed(1)} s, with the start of the server and reads beside it (goal: 60 s for 100,000)
-  sets of verdicts: ${profiles}
+  sets of verdicts: ${sets}
   reads meanwhile  ${shown(meanwhile)}
   reads afterwards ${shown(quiet)}
   p95 meanwhile / afterwards: ${(p95(meanwhile) / p95(quiet)).toFixed(2)} (goal: below 2)
@@ -53,25 +52,16 @@ ${compared.toLocaleString('en-US')} certificates ${what} in ${seconds.toFixed(1)
 
 async function isFinished(client) {
   const { rows } = await client.query(
-    'SELECT "finishedAt" IS NOT NULL AS "isFinished" FROM verdict_bases ORDER BY "announcedAt" DESC LIMIT 1',
+    'SELECT "finishedAt" IS NOT NULL AND "fingerprint" <> \'former\' AS "isFinished" FROM verdict_runs ORDER BY "id" DESC LIMIT 1',
   );
   return rows[0]?.isFinished ?? false;
 }
 
-/** Parts each set of verdicts into many, that differ in a rule of their own. */
+/** Gives certificates one more verdict each, so that they have many different sets. */
 async function spread(client) {
-  const { rows } = await client.query('SELECT count(*)::int AS sets FROM verdict_profiles');
-  const parts = Math.ceil(SETS / rows[0].sets);
   await client.query(
-    `INSERT INTO verdict_profiles ("basis", "verdicts", "listedVerdicts", "outcome", "panelsComplete", "key")
-     SELECT "basis", "verdicts" || ('bench:' || n), "listedVerdicts" || ('bench:' || n), "outcome", "panelsComplete", "key" || ' ' || n
-       FROM verdict_profiles, generate_series(1, $1) n`,
-    [parts],
-  );
-  await client.query(
-    `UPDATE certificate_verdicts v SET "profileId" = part."id" FROM verdict_profiles p, verdict_profiles part
-      WHERE p."id" = v."profileId" AND part."key" = p."key" || ' ' || (1 + abs(hashtext(v."certificateId"::text) % $1))`,
-    [parts],
+    `UPDATE certificate_verdicts SET "verdicts" = "verdicts" || ("run" || ':bench-' || abs(hashtext("certificateId"::text) % $1) || ':above')`,
+    [SETS],
   );
   await client.query('VACUUM (ANALYZE)');
 }

@@ -50,6 +50,7 @@ import { ReportKeys1796310000001 } from './1796310000001-report-keys.js';
 import { SendersOfDocuments1796320000001 } from './1796320000001-senders-of-documents.js';
 import { BrandMergers1796330000001 } from './1796330000001-brand-mergers.js';
 import { PendingDecisions1796350000001 } from './1796350000001-pending-decisions.js';
+import { VerdictsInArrays1796360000001 } from './1796360000001-verdicts-in-arrays.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   SendersOfDocuments1796320000001,
   BrandMergers1796330000001,
   PendingDecisions1796350000001,
+  VerdictsInArrays1796360000001,
 ];

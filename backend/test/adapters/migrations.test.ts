@@ -214,6 +214,45 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('keep the verdicts that lists answered with, also while certificates were being compared again', async () => {
+    await migrate(database);
+    const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('VerdictsInArrays')));
+    for (const _ of since) await database.undoLastMigration();
+    await database.query(`INSERT INTO brands ("name", "nameKey", "contactEmail") VALUES ('Aster', 'aster', '')`);
+    const rows = ['compared again', 'compared before', 'new'].map((batchId) => ({
+      ...approved(aCertificate({ batchId, brandName: 'Aster' })),
+      brandId: 1,
+    }));
+    await insertWithColumnsThatExist(database, rows);
+    await database.query(
+      `INSERT INTO verdict_bases ("fingerprint", "announcedAt", "compared", "changes", "finishedAt") VALUES
+         ('first', '2026-10-01Z', 3, '{}', '2026-10-01T00:01Z'), ('listed', '2026-10-02Z', 2, '{"r": {"above > not_above": 2}}', '2026-10-02T00:01Z'),
+         ('begun', '2026-10-03Z', 1, '{}', NULL)`,
+    );
+    await database.query(
+      `INSERT INTO verdict_profiles ("basis", "verdicts", "listedVerdicts", "outcome", "panelsComplete", "key") VALUES
+         ('begun', '{r:above}', '{r:not_above}', 'passed', true, 'a'), ('listed', '{r:cannot_tell}', '{r:above}', 'passed', true, 'b')`,
+    );
+    await database.query(
+      `UPDATE certificate_verdicts SET "profileId" = c.profile FROM (VALUES ($1::uuid, 1), ($2, 2)) c (id, profile) WHERE "certificateId" = c.id`,
+      rows.slice(0, 2).map(({ id }) => id),
+    );
+    expect(await migrate(database)).toEqual(since);
+    const verdicts = await database.query(
+      `SELECT c."batchId", v."run", v."verdicts" FROM certificate_verdicts v JOIN coa_data c ON c."id" = v."certificateId" ORDER BY 1`,
+    );
+    expect(verdicts).toEqual([
+      { batchId: 'compared again', run: 2, verdicts: ['2:r:not_above'] },
+      { batchId: 'compared before', run: 2, verdicts: ['2:r:cannot_tell'] },
+      { batchId: 'new', run: null, verdicts: [] },
+    ]);
+    const runs = await database.query(`SELECT "id", "fingerprint", "compared", "changes" FROM verdict_runs ORDER BY 1`);
+    expect(runs).toEqual([
+      { id: 1, fingerprint: 'first', compared: 3, changes: {} },
+      { id: 2, fingerprint: 'listed', compared: 2, changes: { r: { 'above > not_above': 2 } } },
+    ]);
+  });
+
   it('mark what a lab took back, and give its reason the words of the lab', async () => {
     await migrate(database);
     const since = NAMES.slice(NAMES.findIndex((name) => name.startsWith('TakenBack')));

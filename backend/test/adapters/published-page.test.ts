@@ -12,7 +12,9 @@ import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
 import { COUNT_CAP } from '../../src/modules/coa-registry/database/list-statement.js';
 import { type Bounds, pageStatement } from '../../src/modules/coa-registry/database/published-page.js';
-import { type Uncompared, VerdictStore } from '../../src/modules/coa-registry/database/verdict-store.js';
+import { verdictPage } from '../../src/modules/coa-registry/database/verdict-page.js';
+import { VerdictStore } from '../../src/modules/coa-registry/database/verdict-store.js';
+import type { VerdictSource } from '../../src/modules/coa-registry/verdict-source.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -24,7 +26,6 @@ const LOW: Bounds = {
   walkedUpTo: 120,
   sortedUpTo: 60,
   collectedAmong: 500,
-  fewProfiles: 1,
 };
 
 /** Certificates with names that no index of the lists has room for: of each 200 syllables that become 600 letters. */
@@ -45,6 +46,9 @@ const RULES = [
   ['most', 2],
   ['none', 1000],
 ] as const;
+
+/** The first run. */
+const LISTED = 1;
 
 /** Above a rule. */
 const verdict = (rule: string): VerdictText => `${rule}:above`;
@@ -69,16 +73,18 @@ beforeAll(async () => {
       WHERE "id" IN (SELECT "id" FROM coa_data ORDER BY "status" = 'failed' DESC, "id" LIMIT 200)
          OR abs(hashtext("id"::text)) % 10 = 0`,
   );
-  const verdicts = new VerdictStore(database);
-  const compare = async (part: readonly Uncompared[]) =>
-    part.map(({ thcContent }) =>
-      RULES.map(([rule, limitMg]) => `${rule}:${thcContent > limitMg ? 'above' : 'not_above'}`),
-    );
-  await verdicts.announce('these rules');
-  while (((await verdicts.comparePart('these rules', 5000, compare))?.compared ?? 0) > 0);
+  const source: { -readonly [K in keyof VerdictSource]: VerdictSource[K] } = {
+    basis: 'these rules',
+    verdictsOf: ({ thcContent }) =>
+      RULES.map(([rule, limitMg]): VerdictText => `${rule}:${thcContent > limitMg ? 'above' : 'not_above'}`),
+  };
+  const verdicts = new VerdictStore(database, source);
+  await verdicts.begin();
+  while (((await verdicts.comparePart(5000))?.compared ?? 0) > 0);
   // Half of them are compared again, and lists keep their answers until all are.
-  await verdicts.announce('newer rules');
-  await verdicts.comparePart('newer rules', ALL.length / 2, async (part) => part.map(() => [verdict('none')]));
+  Object.assign(source, { basis: 'newer rules', verdictsOf: () => [verdict('none')] });
+  await verdicts.begin();
+  await verdicts.comparePart(ALL.length / 2);
 });
 
 afterAll(async () => {
@@ -187,7 +193,8 @@ interface Found {
 }
 
 async function fastPage(wanted: CertificateQuery, bounds?: Bounds): Promise<Found> {
-  const { sql, values } = pageStatement(wanted, bounds);
+  const { sql, values } =
+    wanted.verdict === null ? pageStatement(wanted, bounds) : verdictPage(wanted, wanted.verdict, LISTED);
   const [found] = await database.query<{ counted: number; rows: { id: string }[] }[]>(sql, values);
   return { counted: found?.counted ?? 0, ids: (found?.rows ?? []).map(({ id }) => id) };
 }

@@ -230,7 +230,7 @@ function poolOf(url: string): pg.Pool {
 export async function stored(server: WithDatabase): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     server,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL ('{certificate_verdicts,verdict_profiles,verdict_bases}') ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL ('{certificate_verdicts,verdict_runs}') ORDER BY 1`,
   );
   // Background jobs change the outbox and compare documents with their hashes, and requests update when a key was last used.
   const meanwhile = `'{lastUsedAt,checkedAt,nextCheckAt}'::text[]`;

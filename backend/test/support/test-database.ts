@@ -97,8 +97,7 @@ export const DELETE_ALL = `
   DELETE FROM staff_attempts;
   DELETE FROM users;
   DELETE FROM reference_changes;
-  DELETE FROM verdict_profiles;
-  DELETE FROM verdict_bases;
+  DELETE FROM verdict_runs;
   DELETE FROM articles;
   DELETE FROM article_withdrawals;
   DELETE FROM newsletter_recipients;

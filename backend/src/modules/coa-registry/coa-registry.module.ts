@@ -72,6 +72,7 @@ import { RuleImpact } from './rule-impact.js';
 import { StaffReviewers } from './staff-reviewers.js';
 import { StoredCertificateDocuments } from './stored-certificate-documents.js';
 import { StoredVerdicts } from './stored-verdicts.js';
+import { VerdictSource } from './verdict-source.js';
 
 @Module({
   imports: [
@@ -100,6 +101,7 @@ import { StoredVerdicts } from './stored-verdicts.js';
     DocumentWakeSignal,
     CertificateResults,
     StoredVerdicts,
+    { provide: VerdictSource, useExisting: StoredVerdicts },
     VerdictStore,
     VerdictWorker,
     RuleImpact,

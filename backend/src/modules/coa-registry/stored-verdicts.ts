@@ -7,6 +7,7 @@ import { InvalidInput } from '../../domain/shared/domain-error.js';
 import { Clock } from '../../domain/shared/ports.js';
 import type { RuleVerdict } from '../../domain/shared/result-terms.js';
 import { CertificateResults, type Measured } from './certificate-results.js';
+import { VerdictSource } from './verdict-source.js';
 
 /**
  * Increase it when the same lines and rules give other verdicts than before; all certificates are then compared again.
@@ -15,7 +16,7 @@ const ARITHMETIC = 4;
 
 /** The verdicts that lists are filtered by, and the rules and vocabulary that they are based on. */
 @Injectable()
-export class StoredVerdicts {
+export class StoredVerdicts extends VerdictSource {
   private known: { readonly of: readonly unknown[]; readonly fingerprint: string } | null = null;
 
   constructor(
@@ -23,9 +24,10 @@ export class StoredVerdicts {
     private readonly rules: MeasuredResults,
     private readonly results: CertificateResults,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Identifies the rules and vocabulary that verdicts are based on. */
   get basis(): string {
     const of = [ARITHMETIC, this.rules.rules, this.vocabulary.data];
     if (this.known?.of.every((part, index) => part === of[index])) return this.known.fingerprint;

@@ -2,7 +2,6 @@ import type { CertificateQuery } from '../../../domain/coa-registry/published-ce
 import type { SearchTerm } from '../../../domain/coa-registry/search-text.js';
 import { brandIdOf, certificateCountOf } from '../../brands/brands.sql.js';
 import { type Bind, COUNT_CAP, isShownAs, ORDERS, PUBLISHED, SUMMARY } from './list-statement.js';
-import { isOfVerdict, PROFILE_OF, profilesOf, verdictPage } from './verdict-page.js';
 
 /**
  * Search texts up to this many bytes are part of the list indexes, so that scanning them reads no rows. An index entry
@@ -10,6 +9,8 @@ import { isOfVerdict, PROFILE_OF, profilesOf, verdictPage } from './verdict-page
  */
 const SHORT = `octet_length(c."searchText") <= 1000`;
 const LONG = `octet_length(c."searchText") > 1000`;
+
+type ListQuery = Omit<CertificateQuery, 'verdict'>;
 
 /** Where one way to search ends and another begins. No result depends on it. */
 export interface Bounds {
@@ -25,8 +26,6 @@ export interface Bounds {
   readonly sortedUpTo: number;
   /** When a period of test dates has no more certificates than this, all of them are looked at. */
   readonly collectedAmong: number;
-  /** How many verdict profiles are read one by one. More than that hold a good share of all certificates, which are walked. */
-  readonly fewProfiles: number;
 }
 
 const BOUNDS: Bounds = {
@@ -36,23 +35,20 @@ const BOUNDS: Bounds = {
   walkedUpTo: 20_000,
   sortedUpTo: 8000,
   collectedAmong: 30_000,
-  fewProfiles: 40,
 };
 
-/** A page and its capped total in one statement. */
-export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
+/** A page and its capped total in one statement. Lists by verdict have another one. */
+export function pageStatement(query: ListQuery, bounds = BOUNDS): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { column, direction } = ORDERS[query.sort];
   const comparison = direction === 'ASC' ? '>' : '<';
-  if (isOfVerdict(query)) return { sql: verdictPage(query, query.verdict, bind, bounds.fewProfiles), values };
   const parts: PageParts = {
     brand: query.brandKey === null ? null : brandIdOf(bind(query.brandKey)),
     status: shownAs(query, 'few'),
     statusOfMany: shownAs(query, 'many'),
     tested: query.testedFrom === null ? 'true' : `c."testDate" >= ${bind(query.testedFrom)}::date`,
     panels: query.panelsComplete ? `c."panelsComplete"` : 'true',
-    verdict: query.verdict === null ? 'true' : `(${PROFILE_OF}) = ANY (${profilesOf(query.verdict, bind)})`,
     search: query.search === null ? 'true' : searchFor(query.search, searchedText(query), bind),
     behind: query.after
       ? `(c.${column}, c."id") ${comparison} (${bind(query.after.value)}, ${bind(query.after.id)})`
@@ -64,7 +60,7 @@ export function pageStatement(query: CertificateQuery, bounds = BOUNDS): { sql: 
   return { sql: statementOf(query, parts, bounds), values };
 }
 
-const shownAs = ({ outcome }: CertificateQuery, among: 'few' | 'many') =>
+const shownAs = ({ outcome }: ListQuery, among: 'few' | 'many') =>
   outcome === null ? 'true' : isShownAs(outcome, 'c."shownStatus"', 'c."id"', among);
 
 /** Parts that a page does not have are `true`. */
@@ -78,8 +74,6 @@ interface PageParts {
   readonly tested: string;
   /** Whether all panels are reported. Such certificates have list indexes of their own (see the migration). */
   readonly panels: string;
-  /** Whether it compares so with a rule. The verdict of each row is looked up. */
-  readonly verdict: string;
   readonly search: string;
   /** Whether a row comes after the page before. */
   readonly behind: string;
@@ -97,31 +91,30 @@ const searchFor = ({ parts }: SearchTerm, searched: string, bind: Bind) =>
   `(${parts.map((part) => `${searched} LIKE (SELECT ${bind(`%${part}%`)}::text)`).join(' OR ')})`;
 
 /** Whether the filters alone lead to few enough certificates to look at all of them. */
-const leavesLittle = ({ brandKey, outcome }: CertificateQuery) =>
+const leavesLittle = ({ brandKey, outcome }: ListQuery) =>
   brandKey !== null || outcome === 'failed' || outcome === 'pending';
 
 /** As an expression the trigram index does not know: with a frequent term it would be the longer way, and is chosen by chance. */
 const UNINDEXED_TEXT = `(c."searchText" || '')`;
 
-const searchedText = (query: CertificateQuery) => (leavesLittle(query) ? UNINDEXED_TEXT : `c."searchText"`);
+const searchedText = (query: ListQuery) => (leavesLittle(query) ? UNINDEXED_TEXT : `c."searchText"`);
 
 const BY_DATE = orderBy('"testDate"', 'DESC');
 const BY_STRENGTH = orderBy('"thcContent"', 'DESC');
 
 const isByDate = (order: string) => order.includes('"testDate"');
 
-function statementOf(query: CertificateQuery, parts: PageParts, bounds: Bounds): string {
+function statementOf(query: ListQuery, parts: PageParts, bounds: Bounds): string {
   const { search, outcome, brandKey, testedFrom, panelsComplete, sort } = query;
-  const { brand, status, tested, panels, verdict: compares } = parts;
+  const { brand, status, tested, panels } = parts;
   const filters = [search, outcome, brandKey].filter((filter) => filter !== null).length;
   const isByDate = ORDERS[sort].column === '"testDate"';
-  const isNarrowed = testedFrom !== null || panelsComplete || query.verdict !== null;
+  const isNarrowed = testedFrom !== null || panelsComplete;
   // Those that failed are not in the order of one index: a failure is shown by all certificates of its batch.
   const isOrdered = isByDate && search === null && outcome !== 'failed';
   if (!isNarrowed && (filters === 0 || (filters === 1 && isOrdered))) return walkedPage(parts);
-  if (brand !== null)
-    return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels} AND ${compares}`);
-  if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels} AND ${compares}`);
+  if (brand !== null) return collectedPage(parts, `c."brandId" = ${brand} AND ${status} AND ${tested} AND ${panels}`);
+  if (leavesLittle(query)) return collectedPage(parts, `${status} AND ${tested} AND ${panels}`);
   // By strength, the certificates of a short period may lie far apart.
   const isWalked = search === null && (isByDate || testedFrom === null);
   return isWalked ? walkedPage(parts) : searchedPage(parts, bounds);
@@ -176,9 +169,9 @@ function collectedPage({ key, search, behind, order, rows }: PageParts, among: s
  * A condition that is always false disables the other plans, which then read no rows.
  */
 function searchedPage(parts: PageParts, bounds: Bounds): string {
-  const { key, status, statusOfMany, tested, panels, verdict, search, behind, order, rows } = parts;
+  const { key, status, statusOfMany, tested, panels, search, behind, order, rows } = parts;
   const { sample, frequent, countedAmong, walkedUpTo, sortedUpTo, collectedAmong } = bounds;
-  const matches = `${status} AND ${tested} AND ${search} AND ${verdict}`;
+  const matches = `${status} AND ${tested} AND ${search}`;
   const walk = (condition: string, along: string, upTo: number | 'ALL') =>
     `(SELECT c."id", c."testDate", c."thcContent", c."shownStatus", c."searchText" FROM coa_data c
        WHERE ${PUBLISHED} AND ${SHORT} AND ${panels} AND ${isByDate(along) ? tested : 'true'} AND ${condition}
@@ -188,7 +181,7 @@ function searchedPage(parts: PageParts, bounds: Bounds): string {
   const isFew = isNarrowed ? '(SELECT NOT more FROM few)' : 'false';
   const collected = [SHORT, LONG].map(
     (length) => `SELECT ${key} FROM coa_data c WHERE ${isFew} AND ${PUBLISHED} AND ${length} AND ${panels}
-       AND ${statusOfMany} AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)} AND ${verdict}`,
+       AND ${statusOfMany} AND ${tested} AND ${search.replaceAll(`c."searchText"`, UNINDEXED_TEXT)}`,
   );
   const page = `
     WITH ${isNarrowed ? `few AS MATERIALIZED (SELECT count(*) > 0 AS more FROM (SELECT 1 FROM ${walk('true', BY_DATE, 'ALL')} OFFSET ${collectedAmong} LIMIT 1) c),` : ''}

@@ -21,12 +21,17 @@ import { certificateTable, rowOf } from './certificate.table.js';
 import { newestTest, RELATED } from './certificate-columns.js';
 import { lockForChange, lockForErasure } from './certificate-locks.js';
 import { type RevisionRow, submissionRevisionTable } from './submission-revision.table.js';
+import { VerdictStore } from './verdict-store.js';
 
 const PENDING_FROM_MAX = 5;
 
 @Injectable()
 export class TypeOrmCertificateRepository extends CertificateRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {
+  /** @param verdicts without them, a job compares what is published with the rules */
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly verdicts?: VerdictStore,
+  ) {
     super();
   }
 
@@ -40,7 +45,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
       .orIgnore()
       .returning(['id'])
       .execute();
-    if (raw.length === 1) return;
+    if (raw.length === 1) return this.storeVerdicts(managerOf(this.database), certificate);
     const { reference } = certificate;
     if (await managerOf(this.database).existsBy(certificateTable, { reference })) throw new ReferenceTaken(reference);
     if (certificate.supersedes !== null) throw new AmendmentUnderWay();
@@ -96,7 +101,7 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
 
   changeOne(certificate: Certificate, entry: AuditEntry): Promise<Certificate> {
     return inTransaction(this.database, async (manager) => {
-      const stored = await storeChange(manager, certificate);
+      const stored = await this.storeChange(manager, certificate);
       await appendToAuditLog(manager, entry);
       return stored;
     });
@@ -105,8 +110,8 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
   publishAmendment(superseded: Certificate, amendment: Certificate, entries: readonly AuditEntry[]) {
     return inTransaction(this.database, async (manager): Promise<[Certificate, Certificate]> => {
       await lockForChange(manager, [superseded, amendment]);
-      const ended = await storeChange(manager, superseded);
-      const published = await storeChange(manager, amendment);
+      const ended = await this.storeChange(manager, superseded);
+      const published = await this.storeChange(manager, amendment);
       for (const entry of entries) await appendToAuditLog(manager, entry);
       return [ended, published];
     });
@@ -178,11 +183,31 @@ export class TypeOrmCertificateRepository extends CertificateRepository {
     return inTransaction(this.database, async (manager) => {
       await lockForErasure(manager, address);
       const certificates = await certificatesOf(manager, address).setLock('for_no_key_update').getMany();
-      for (const one of certificates) await storeChange(manager, without(one));
+      for (const one of certificates) await this.storeChange(manager, without(one));
       const revisions = await revisionsOf(manager, address);
       await manager.query(ERASE_REVISIONS, [address, certificates.map(({ id }) => id)]);
       return { certificates, revisions, mail: await deleteMail(manager, mailTo(certificates)) };
     });
+  }
+
+  private async storeChange(manager: EntityManager, certificate: Certificate): Promise<Certificate> {
+    const becomesPublic = certificate.lifecycle === 'approved' && certificate.brandId === null;
+    const stored = becomesPublic ? { ...certificate, ...(await findOrCreateBrand(manager, certificate)) } : certificate;
+    const unchanged = { id: certificate.id, version: certificate.version - 1 };
+    try {
+      const { affected } = await manager.update(certificateTable, unchanged, rowOf(stored) as object);
+      if (affected !== 1) throw new ChangedMeanwhile();
+    } catch (error) {
+      if (violatedConstraint(error) === 'coa_data_published_batch') throw new DuplicateBatch(certificate);
+      if (violatedConstraint(error) === 'coa_data_amendment_key') throw new AmendmentUnderWay();
+      throw error;
+    }
+    await this.storeVerdicts(manager, stored);
+    return stored;
+  }
+
+  private async storeVerdicts(manager: EntityManager, certificate: Certificate): Promise<void> {
+    if (certificate.lifecycle === 'approved') await this.verdicts?.storeNew(manager, [certificate]);
   }
 }
 
@@ -216,21 +241,6 @@ const mailTo = (certificates: readonly Pick<Certificate, 'id'>[]) => ({
   named: 'certificateId',
   ids: certificates.map(({ id }) => id),
 });
-
-async function storeChange(manager: EntityManager, certificate: Certificate): Promise<Certificate> {
-  const becomesPublic = certificate.lifecycle === 'approved' && certificate.brandId === null;
-  const stored = becomesPublic ? { ...certificate, ...(await findOrCreateBrand(manager, certificate)) } : certificate;
-  const unchanged = { id: certificate.id, version: certificate.version - 1 };
-  try {
-    const { affected } = await manager.update(certificateTable, unchanged, rowOf(stored) as object);
-    if (affected !== 1) throw new ChangedMeanwhile();
-    return stored;
-  } catch (error) {
-    if (violatedConstraint(error) === 'coa_data_published_batch') throw new DuplicateBatch(certificate);
-    if (violatedConstraint(error) === 'coa_data_amendment_key') throw new AmendmentUnderWay();
-    throw error;
-  }
-}
 
 /**
  * Finds the brand by its name or a former name, or creates it, unverified, from the submission. Concurrent calls create it

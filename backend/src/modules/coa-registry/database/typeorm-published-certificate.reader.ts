@@ -15,6 +15,7 @@ import {
   type Withdrawal,
 } from '../../../domain/coa-registry/published-certificate.js';
 import type { ReportPlaces } from '../../../domain/coa-registry/qr-host.js';
+import type { VerdictText } from '../../../domain/coa-registry/verdict-changes.js';
 import type { DocumentReading } from '../../../domain/shared/document-reading.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../domain/shared/page.js';
 import type { StoredDocument } from '../../../domain/shared/stored-document.js';
@@ -25,11 +26,12 @@ import { documentJson } from '../../documents/documents.sql.js';
 import { isPartnerLab, partnerLab } from '../../partners/partners.sql.js';
 import { certificateDocument } from '../stored-certificate-documents.js';
 import { dismissalOf, newestTest } from './certificate-columns.js';
-import { ORDERS, SUMMARY } from './list-statement.js';
+import { COUNT_CAP, ORDERS, SUMMARY } from './list-statement.js';
 import { pageStatement } from './published-page.js';
 import { QUEUE_TEXT } from './queue-page.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from './typeorm-check-context.reader.js';
-import { UNCOMPARED } from './verdict-page.js';
+import { verdictPage } from './verdict-page.js';
+import { FIND_LISTED_RUN, UNCOMPARED } from './verdict-store.js';
 
 /** How many similar words are read for each word. */
 const WORDS_LIKE_MAX = 30;
@@ -204,19 +206,30 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
-    const { sql, values } = pageStatement(query);
-    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
-    const [found] = await (query.limit === PAGE_LIMIT.default
-      ? this.reading.read<FoundPage>(sql, values)
-      : this.reading.readPlanned<FoundPage>(sql, values));
+    const [found] = await (query.verdict === null ? this.readList(query) : this.readOfVerdict(query, query.verdict));
     const { counted = 0, rows = [] } = found ?? {};
     const value = (row: CertificateSummary) =>
       ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
+  private readList(query: CertificateQuery): Promise<FoundPage[]> {
+    const { sql, values } = pageStatement(query);
+    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
+    return query.limit === PAGE_LIMIT.default
+      ? this.reading.read<FoundPage>(sql, values)
+      : this.reading.readPlanned<FoundPage>(sql, values);
+  }
+
+  /** Planned each time: verdicts differ in how many certificates have them. */
+  private async readOfVerdict(query: CertificateQuery, verdict: VerdictText): Promise<FoundPage[]> {
+    const [run] = await this.reading.read<{ listed: number | null }>(FIND_LISTED_RUN);
+    const { sql, values } = verdictPage(query, verdict, run?.listed ?? null);
+    return this.reading.readPlanned<FoundPage>(sql, values);
+  }
+
   async uncompared(basis: string): Promise<number> {
-    const [row] = await this.reading.read<{ count: number }>(UNCOMPARED, [basis]);
+    const [row] = await this.reading.read<{ count: number }>(UNCOMPARED, [basis, COUNT_CAP]);
     return row?.count ?? 0;
   }
 

@@ -1,65 +1,41 @@
 import { EntitySchema } from 'typeorm';
 import type { VerdictChanges } from '../../../domain/coa-registry/verdict-changes.js';
-import { cascadingKey, foreignKey } from '../../../platform/database/columns.js';
+import { cascadingKey } from '../../../platform/database/columns.js';
 
-/** Rules and vocabulary that certificates were compared with, and what the last comparison with them changed. */
-export interface VerdictBasis {
+/** A comparison of all published certificates with the rules and vocabulary of that time, and what it changed. */
+export interface VerdictRun {
+  readonly id: number;
+  /** Of the rules and vocabulary. */
   readonly fingerprint: string;
-  readonly announcedAt: Date;
+  readonly startedAt: Date;
   readonly compared: number;
   readonly changes: VerdictChanges;
-  /** When lists began to answer with it. Before {@link announcedAt}, it was announced again since. */
+  /** When all were compared, and lists began to answer with it. */
   readonly finishedAt: Date | null;
 }
 
-export const verdictBasisTable = new EntitySchema<VerdictBasis>({
-  name: 'VerdictBasis',
-  tableName: 'verdict_bases',
+export const verdictRunTable = new EntitySchema<VerdictRun>({
+  name: 'VerdictRun',
+  tableName: 'verdict_runs',
   columns: {
-    fingerprint: { type: 'text', primary: true, primaryKeyConstraintName: 'verdict_bases_pkey' },
-    announcedAt: { type: 'timestamptz', default: () => 'clock_timestamp()' },
+    id: { type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'verdict_runs_pkey' },
+    fingerprint: { type: 'text' },
+    startedAt: { type: 'timestamptz', default: () => 'clock_timestamp()' },
     compared: { type: 'integer', default: 0 },
     changes: { type: 'jsonb', default: {} },
     finishedAt: { type: 'timestamptz', nullable: true },
   },
 });
 
-/** The verdicts that many certificates share, with the completeness and the shown status (`outcome`) that lists filter by. */
-interface VerdictProfile {
-  readonly id: number;
-  readonly basis: string;
-  readonly verdicts: readonly string[];
-  /** What lists answer with until all certificates are compared on the basis. */
-  readonly listedVerdicts: readonly string[];
-  readonly outcome: string;
-  readonly panelsComplete: boolean;
-  /** Hash of all the others. */
-  readonly key: string;
-}
-
-export const verdictProfileTable = new EntitySchema<VerdictProfile>({
-  name: 'VerdictProfile',
-  tableName: 'verdict_profiles',
-  columns: {
-    id: { type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'verdict_profiles_pkey' },
-    basis: { type: 'text' },
-    verdicts: { type: 'text', array: true },
-    listedVerdicts: { type: 'text', array: true },
-    outcome: { type: 'text' },
-    panelsComplete: { type: 'boolean' },
-    key: { type: 'text' },
-  },
-  uniques: [{ name: 'verdict_profiles_key', columns: ['key'] }],
-});
-
-/** Triggers keep one row for each published certificate. Without a profile, it is not compared yet. */
+/** Triggers keep one row for each published certificate. */
 interface CertificateVerdicts {
   readonly certificateId: string;
-  readonly profileId: number | null;
+  /** The run that it was compared in last; null before the first one, and once its figures changed. */
+  readonly run: number | null;
+  /** Such as `7:us-ct-infused-beverage:above`: run, rule, verdict. Of its run, and until that is finished of the one before. */
+  readonly verdicts: readonly string[];
   /** The version of the judgment that is stored with the certificate. */
   readonly judgment: number;
-  readonly testDate: string;
-  readonly thcContent: string;
 }
 
 export const certificateVerdictsTable = new EntitySchema<CertificateVerdicts>({
@@ -67,27 +43,13 @@ export const certificateVerdictsTable = new EntitySchema<CertificateVerdicts>({
   tableName: 'certificate_verdicts',
   columns: {
     certificateId: { type: 'uuid', primary: true, primaryKeyConstraintName: 'certificate_verdicts_pkey' },
-    profileId: { type: 'integer', nullable: true },
     judgment: { type: 'smallint', default: 0 },
-    testDate: { type: 'date' },
-    thcContent: { type: 'numeric', precision: 6, scale: 2 },
+    run: { type: 'integer', nullable: true },
+    verdicts: { type: 'text', array: true, default: [] },
   },
-  foreignKeys: [
-    cascadingKey('certificate_verdicts_certificate_fkey', 'certificateId', 'Certificate'),
-    foreignKey('certificate_verdicts_profile_fkey', 'profileId', 'VerdictProfile'),
-  ],
+  foreignKeys: [cascadingKey('certificate_verdicts_certificate_fkey', 'certificateId', 'Certificate')],
   indices: [
-    {
-      name: 'certificate_verdicts_by_test_date',
-      columns: ['profileId', 'testDate', 'certificateId'],
-      synchronize: false,
-    },
-    {
-      name: 'certificate_verdicts_by_strength',
-      columns: ['profileId', 'thcContent', 'certificateId'],
-      synchronize: false,
-    },
-    { name: 'certificate_verdicts_all_by_test_date', columns: ['testDate', 'certificateId'], synchronize: false },
-    { name: 'certificate_verdicts_all_by_strength', columns: ['thcContent', 'certificateId'], synchronize: false },
+    { name: 'certificate_verdicts_by_verdict', columns: ['verdicts'], synchronize: false },
+    { name: 'certificate_verdicts_by_run', columns: ['run'], synchronize: false },
   ],
 });

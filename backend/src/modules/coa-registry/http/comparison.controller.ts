@@ -46,6 +46,6 @@ export class ComparisonController {
   )
   @Ok([ComparisonDto], 'Newest first')
   async listComparisons(): Promise<ComparisonDto[]> {
-    return (await this.store.newestBases()).map(toComparisonDto);
+    return (await this.store.newestRuns()).map(toComparisonDto);
   }
 }

@@ -4,7 +4,7 @@ import { RULE_VERDICTS, type RuleVerdict } from '../../../domain/shared/result-t
 import { OptionalText } from '../../../platform/http/fields.js';
 import { encodeCursor } from '../../../platform/http/paging.js';
 import { Integer, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
-import type { VerdictBasis } from '../database/verdict.table.js';
+import type { VerdictRun } from '../database/verdict.table.js';
 import type { ImpactPart } from '../rule-impact.js';
 
 const VerdictOrNull = (description: string, example: RuleVerdict) =>
@@ -69,9 +69,9 @@ export const toRuleImpactDto = ({ compared, changes, next }: ImpactPart): RuleIm
   next: next && encodeCursor(next),
 });
 
-export const toComparisonDto = ({ announcedAt, finishedAt, compared, changes }: VerdictBasis): ComparisonDto => ({
-  startedAt: announcedAt,
-  finishedAt: finishedAt && finishedAt >= announcedAt ? finishedAt : null,
+export const toComparisonDto = ({ startedAt, finishedAt, compared, changes }: VerdictRun): ComparisonDto => ({
+  startedAt,
+  finishedAt,
   compared,
   changes: Object.entries(changes).flatMap(([rule, counts]) =>
     Object.entries(counts).map(([change, certificates]) => {

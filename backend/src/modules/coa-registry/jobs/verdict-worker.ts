@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -10,17 +10,14 @@ import { describedChanges } from '../../../domain/coa-registry/verdict-changes.j
 import type { MetricDefinitions } from '../../../platform/observability/metrics.js';
 import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { Worker } from '../../../platform/queue/worker.js';
-import { type Uncompared, VerdictStore } from '../database/verdict-store.js';
-import { StoredVerdicts } from '../stored-verdicts.js';
+import { VerdictStore } from '../database/verdict-store.js';
+import { VerdictSource } from '../verdict-source.js';
 
-/** How soon a published certificate is compared, and changed rules are noticed. */
+/** How soon changed rules are noticed, and certificates that were published without being compared, as those of files. */
 const POLL_MS = 1_000;
 
 /** Larger parts share the fixed cost of a transaction, and keep their certificates locked for longer. */
 const PART = 500;
-
-/** Certificates compared before requests get their turn: about a millisecond. */
-const AT_ONCE = 4;
 
 const METRICS: MetricDefinitions = {
   clearbatch_certificates_compared_total: {
@@ -29,23 +26,24 @@ const METRICS: MetricDefinitions = {
   },
 };
 
-/** Compares published certificates with the rules: new ones, and all of them when rules or vocabulary have changed. */
+/** Compares all published certificates when rules or vocabulary have changed, and those that nothing else compared. */
 @Injectable()
 export class VerdictWorker implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Verdicts');
-  private readonly worker: Worker<string>;
-  private announced = '';
+  private readonly worker: Worker<'part'>;
+  /** The basis of the run that this process began last, or found. */
+  private begun = '';
   private compared = 0;
 
   constructor(
     private readonly store: VerdictStore,
-    private readonly verdicts: StoredVerdicts,
+    private readonly source: VerdictSource,
     private readonly telemetry: Telemetry,
   ) {
     this.worker = new Worker({
       name: 'verdicts',
       claim: () => this.claim(),
-      work: (basis) => this.comparePart(basis),
+      work: () => this.comparePart(),
       concurrency: 1,
       pollMs: POLL_MS,
       logger: this.logger,
@@ -67,16 +65,16 @@ export class VerdictWorker implements OnModuleInit, OnApplicationBootstrap, Befo
     return this.worker.stop();
   }
 
-  private async claim(): Promise<readonly string[]> {
-    const { basis } = this.verdicts;
-    if (basis !== this.announced) await this.store.announce(basis);
-    this.announced = basis;
-    return (await this.store.isDue(basis)) ? [basis] : [];
+  private async claim(): Promise<readonly 'part'[]> {
+    const { basis } = this.source;
+    if (basis !== this.begun) await this.store.begin();
+    this.begun = basis;
+    return (await this.store.isDue()) ? ['part'] : [];
   }
 
-  private async comparePart(basis: string): Promise<boolean> {
+  private async comparePart(): Promise<boolean> {
     const startedAt = performance.now();
-    const part = await this.store.comparePart(basis, PART, (certificates) => this.compare(certificates));
+    const part = await this.store.comparePart(PART);
     // Another instance compares, or requests are changing all that is left.
     if (part === null || (part.compared === 0 && part.finished === null)) {
       await setTimeout(POLL_MS);
@@ -92,14 +90,5 @@ export class VerdictWorker implements OnModuleInit, OnApplicationBootstrap, Befo
     // Requests need the time too: a full part is followed by a pause.
     if (part.compared === PART) await setTimeout((performance.now() - startedAt) / 8);
     return true;
-  }
-
-  private async compare(certificates: readonly Uncompared[]): Promise<readonly (readonly string[])[]> {
-    const verdicts: (readonly string[])[] = [];
-    for (const certificate of certificates) {
-      if (verdicts.length % AT_ONCE === AT_ONCE - 1) await setImmediate();
-      verdicts.push(this.verdicts.verdictsOf(certificate));
-    }
-    return verdicts;
   }
 }
