@@ -10,8 +10,7 @@ import { writeSecurityCounts } from './security-counts.mjs';
 
 const DOCUMENTS = join(root, 'openapi');
 
-const writeDocument = (folder) =>
-  node('generate OpenAPI document', join(root, 'backend/dist/openapi.js'), [folder]);
+const writeDocument = (folder) => node('generate OpenAPI document', join(root, 'backend/dist/openapi.js'), [folder]);
 
 /** @throws Error if the committed document is not the one that the code gives */
 export async function assertGeneratedIsFresh() {
