@@ -193,6 +193,9 @@ export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
     { intervals: [20] },
   );
 
+/** The notices of what the reviewer at this page decided. */
+export const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
+
 /**
  * Waits until the server has answered a decision, and lets the time pass in which it can be undone. The page asks for more
  * time while the pointer is on the notice, and it may appear where the last click was.
@@ -200,9 +203,14 @@ export const untilShown = <Value>(page: Page, look: () => Promise<Value>) =>
 export async function passUndoTime(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   // Not any notice: that of an earlier decision is still shown for a while.
-  const undo = page.getByRole('region', { name: 'Your decisions' }).getByRole('button', { name: /^Undo/ });
-  await expect(undo.first()).toBeVisible();
+  await expect(decisions(page).getByRole('button', { name: /^Undo/ }).first()).toBeVisible();
   await endUndoTime();
+}
+
+/** Lets the time to undo the only decision pass, and waits until it was carried out. */
+export async function expectCarriedOut(page: Page): Promise<void> {
+  await passUndoTime(page);
+  await expect(decisions(page).getByText('Done')).toBeVisible();
 }
 
 /** Lets the time to undo pass on the server, and waits until nothing waits any more. */
@@ -226,6 +234,74 @@ export async function recordResults(review: Page | Locator, different: Readonly<
   const results = { ...passed, 'Residual Solvents': 'Passed', ...different };
   for (const [label, value] of Object.entries(results))
     await review.getByLabel(label, { exact: true }).selectOption(value);
+}
+
+/** A certificate as staff see it in the queue. */
+export interface Queued {
+  readonly id: string;
+  readonly reference: string;
+  readonly version: number;
+}
+
+/** What the form sends. */
+export const aSubmission = (differing: object = {}) => ({
+  brandName: 'Quince & Quill',
+  contactName: 'Robin Vale',
+  contactEmail: 'robin@brand.example',
+  productName: 'Quince Tonic 5 mg',
+  batchId: 'QQ-1',
+  thcContent: 4.9,
+  cbdContent: 0,
+  testDate: '2026-10-30',
+  labName: 'Example Analytical',
+  ...differing,
+});
+
+/**
+ * Submits a certificate through the API, and finds it in the queue: the page is signed in.
+ * @param access what the upload of its PDF gave the sender
+ */
+export async function submitted(page: Page, differing: object = {}, access = ''): Promise<Queued> {
+  const sent = await page.request.post('/api/coa/submit', { data: aSubmission(differing), params: { access } });
+  expect(sent.status(), await sent.text()).toBe(201);
+  const { reference } = await sent.json();
+  const found = await page.request.get('/api/staff/submissions', { params: { search: reference } });
+  return (await found.json())[0];
+}
+
+const ALL_PASSED = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
+
+/** Approves a submission through the API, without a PDF. */
+export async function approved(
+  page: Page,
+  { id, version }: Pick<Queued, 'id' | 'version'>,
+  decision: object = {},
+): Promise<Queued> {
+  const data = { version, status: 'passed', panels: ALL_PASSED, documentAbsence: 'paper-only', ...decision };
+  const answer = await page.request.post(`/api/staff/submissions/${id}/approval`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** Submits and approves a certificate through the API. */
+export const published = async (page: Page, differing: object = {}, decision: object = {}): Promise<Queued> =>
+  approved(page, await submitted(page, differing), decision);
+
+/** Creates an account for someone who signs in with a new password. @returns a page of their own browser */
+export async function anotherMember(
+  admin: Page,
+  browser: Browser,
+  username: string,
+  role: 'reviewer' | 'editor' = 'reviewer',
+): Promise<Page> {
+  const account = { username, roles: [role] };
+  const created = await admin.request.post('/api/staff/accounts', { data: account });
+  const { oneTimePassword } = await created.json();
+  const page = await (await browser.newContext()).newPage();
+  await page.request.post('/api/staff/session', { data: { username, password: oneTimePassword } });
+  const change = { currentPassword: oneTimePassword, newPassword: 'a sentence that only this person knows' };
+  expect((await page.request.put('/api/staff/password', { data: change })).ok()).toBe(true);
+  return page;
 }
 
 export interface Submission {
@@ -263,8 +339,8 @@ export async function askForChanges(
   browser: Browser,
   { reference, email }: { reference: string; email: string },
 ): Promise<string> {
-  const staff = await (await browser.newContext({})).newPage();
-  await openConsole(staff);
+  const staff = await (await browser.newContext()).newPage();
+  await signIn(staff);
   const list = await (await staff.request.get(`/api/staff/submissions?search=${reference}`)).json();
   const { id } = list[0];
   const { version } = await (await staff.request.get(`/api/staff/submissions/${id}`)).json();

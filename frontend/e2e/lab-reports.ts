@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { writeSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
 
@@ -15,6 +17,7 @@ export interface LabReport {
   readonly brandName: string;
   readonly productName: string;
   readonly batchId: string;
+  readonly labName?: string;
 }
 
 const RECORD = {
@@ -40,9 +43,38 @@ const RECORD = {
   ],
 } as const;
 
+/** What a submitter types from a made-up lab report, besides its names. */
+export const TYPED_FROM_REPORT = {
+  thcContent: RECORD.thcContent,
+  cbdContent: RECORD.cbdContent,
+  testDate: RECORD.testDate,
+  labReportId: RECORD.labReportId,
+};
+
 /** The PDF of a made-up lab report. */
 export const labReport = async (report: LabReport): Promise<ChosenFile> =>
   pdfFile(`${report.batchId}.pdf`, await writeSampleDocument({ ...RECORD, ...report }, 'ruled'));
+
+/** Sends a PDF through the API, and waits until software has read it: the page is signed in. @returns its hash and access */
+export async function uploadReport(page: Page, content: Buffer): Promise<{ sha256: string; access: string }> {
+  const digest = createHash('sha256').update(content).digest();
+  const sha256 = digest.toString('hex');
+  const headers = { 'content-type': 'application/pdf', 'content-digest': `sha-256=:${digest.toString('base64')}:` };
+  const sent = await page.request.put(`/api/documents/${sha256}`, { data: content, headers });
+  expect(sent.status()).toBe(200);
+  const state = async () => (await (await page.request.get(`/api/staff/documents/${sha256}`)).json()).state;
+  await expect.poll(state).toBe('ready');
+  return { sha256, access: (await sent.json()).access };
+}
+
+/** Confirms on the form, one by one, what was read from a PDF. */
+export async function confirmAll(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^Confirm/ });
+  for (let left = await buttons.count(); left > 0; left--) {
+    await buttons.first().click();
+    await expect(buttons).toHaveCount(left - 1);
+  }
+}
 
 /** A PDF with more pages than software reads. The text makes its bytes different from those of others. */
 export function longReport(text: string): Promise<ChosenFile> {

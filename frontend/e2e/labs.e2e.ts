@@ -10,7 +10,7 @@ const headings = guide
   .match(/^## .*$/gm)
   ?.map((line) => line.slice(3));
 
-test('the guide is linked in the footer, and its pages are the chapters of docs/labs.md, in its order', async ({
+test('the guide is linked in the footer, its pages are the chapters of docs/labs.md, and it leads to what changed', async ({
   page,
 }) => {
   await enter(page, '/coa');
@@ -21,32 +21,53 @@ test('the guide is linked in the footer, and its pages are the chapters of docs/
   await expect(page.locator('.prose h2')).toHaveText([first]);
   const pages = page.getByRole('navigation', { name: 'All pages' });
   await expect(pages.getByRole('link')).toHaveText(['Overview', ...chapters]);
-  for (const chapter of chapters) {
-    await page.getByRole('link', { name: `Next: ${chapter}`, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: chapter })).toBeFocused();
-    await expect(page).toHaveTitle(`${chapter}: Guide for Labs - ClearBatch`);
-    await expect(pages.locator('[aria-current]')).toHaveText(chapter);
-  }
+
+  const [second = ''] = chapters;
+  await page.getByRole('link', { name: `Next: ${second}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeFocused();
+  await expect(page).toHaveTitle(`${second}: Guide for Labs - ClearBatch`);
+  await expect(pages.locator('[aria-current]')).toHaveText(second);
+  const [previous = '', last = ''] = chapters.slice(-2);
+  await pages.getByRole('link', { name: last, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: last })).toBeFocused();
   await expect(page.getByRole('link', { name: /^Next:/ })).toHaveCount(0);
-  await page.getByRole('link', { name: `Previous: ${chapters.at(-2)}` }).click();
-  await expect(page.getByRole('heading', { level: 1, name: chapters.at(-2) ?? '' })).toBeFocused();
+  await page.getByRole('link', { name: `Previous: ${previous}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: previous })).toBeFocused();
+
+  await pages.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'list of changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the API Has Changed' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Before anything goes away' })).toBeVisible();
+  const days = page.getByRole('heading', { level: 2 }).locator('time');
+  await expect(days.last()).toHaveText('November 21, 2026');
+  await expect(page.getByRole('region', { name: 'November 24, 2026' })).toContainText('a second report is no longer');
 });
 
-test('the table of contents of a chapter works, and so do links to headings of other chapters', async ({ page }) => {
+test('the table of contents of a chapter works, and so do links to headings of other chapters, and its code is copied in full', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, '/labs/guide/webhooks');
   const contents = page.getByRole('navigation', { name: 'On this page' });
+  const verifyIt = page.getByRole('heading', { name: 'Verify it' });
   await contents.getByRole('link', { name: 'Verify it' }).click();
   await expect(page).toHaveURL(/\/labs\/guide\/webhooks#verify-it$/);
-  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
-  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeFocused();
+  await expect(verifyIt).toBeInViewport();
+  await expect(verifyIt).toBeFocused();
   await expect(contents.getByRole('link', { name: 'Verify it' })).toHaveAttribute('aria-current', 'location');
+
+  await page.getByRole('button', { name: 'Copy: Verify it, verify-webhook.mjs' }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  const file = readFileSync(join(import.meta.dirname, '../../openapi/examples/verify-webhook.mjs'), 'utf8');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 
   await page.goto('/labs/guide/a-complete-program');
   await waitForHydration(page);
   await page.getByRole('link', { name: 'verify-webhook.mjs' }).click();
   await expect(page).toHaveURL(/\/labs\/guide\/webhooks#verify-it$/);
-  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
+  await expect(verifyIt).toBeFocused();
+  await expect(verifyIt).toBeInViewport();
 });
 
 test('a heading is in view when the fonts arrive while the page scrolls to it', async ({ page }) => {
@@ -67,29 +88,27 @@ test('a heading is in view when the fonts arrive while the page scrolls to it', 
   await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
 });
 
-const MOVED = [
-  { from: '/labs#bulk-files', to: '/labs/guide/bulk-files', heading: 'Bulk files' },
-  { from: '/labs#safe-retries', to: '/labs/guide/retries-lists-and-limits#safe-retries', heading: 'Safe retries' },
-  {
-    from: '/labs/api#createCertificate',
-    to: '/labs/api/certificates#createCertificate',
-    heading: 'Send one certificate',
-  },
-  { from: '/labs/api#object-Finding', to: '/labs/api/public-certificates#object-Finding', heading: 'Finding' },
-  { from: '/labs/api#errors', to: '/labs/api#errors', heading: 'Errors of any call' },
-];
-
-for (const { from, to, heading } of MOVED) {
-  test(`${from}, from when it was one page, leads to ${to}`, async ({ page, baseURL }) => {
-    await passAgeGate(page);
-    await page.goto('/terms');
+test('addresses from when each text was one page lead to the page that now has the heading', async ({
+  page,
+  baseURL,
+}) => {
+  await passAgeGate(page);
+  await page.goto('/terms');
+  for (const { from, to, heading } of [
+    { from: '/labs#safe-retries', to: '/labs/guide/retries-lists-and-limits#safe-retries', heading: 'Safe retries' },
+    {
+      from: '/labs/api#createCertificate',
+      to: '/labs/api/certificates#createCertificate',
+      heading: 'Send one certificate',
+    },
+  ]) {
     await page.goto(from);
     await expect(page).toHaveURL(baseURL + to);
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
     await page.goBack();
     await expect(page).toHaveURL(`${baseURL}/terms`);
-  });
-}
+  }
+});
 
 test('an address with a heading that never was stays where it is', async ({ page, baseURL }) => {
   const asked = page.waitForResponse(/\/assets\/places-[^/]+\.js$/);
@@ -105,34 +124,44 @@ interface LabsDocument {
   readonly webhooks: Readonly<Record<string, { readonly post: { readonly summary: string } }>>;
 }
 
-const pagesOfReference = Object.values(table.pages).flatMap(({ path }) =>
-  path.startsWith('/labs/api/') ? [path] : [],
-);
+const pagesForLabs = Object.values(table.pages).flatMap(({ path }) => (path.startsWith('/labs') ? [path] : []));
 
-test('the API reference lists and shows every call and webhook for labs, and none for staff', async ({ page }) => {
-  await page.goto('/api/docs'); // no gate: labs come here from elsewhere
-  await expect(page).toHaveURL(/\/labs\/api$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
+test('the API reference shows every call and webhook for labs, none for staff, and no page for labs scrolls sideways', async ({
+  page,
+}) => {
   const labsDocument: LabsDocument = await (await page.request.get('/api/docs/labs.json')).json();
   const calls = Object.entries(labsDocument.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { summary }]) => `${summary}: ${method.toUpperCase()} ${path}`),
   );
   const events = Object.entries(labsDocument.webhooks).map(([type, { post }]) => `${post.summary}: ${type}`);
   const expected = [...calls, ...events].toSorted();
+
+  await page.goto('/api/docs'); // no gate: labs come here from elsewhere
+  await expect(page).toHaveURL(/\/labs\/api$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
   const listed = await page
     .locator('.calls li')
     .evaluateAll((all) => all.map((line) => [...line.children].map(({ textContent }) => textContent).join(': ')));
   expect(listed.toSorted()).toEqual(expected);
+
+  await passAgeGate(page);
   const shown: string[] = [];
-  for (const path of pagesOfReference) {
+  for (const path of pagesForLabs) {
     await page.goto(path);
-    expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
-    const lines = page.locator('h3 + .call');
-    shown.push(
-      ...(await lines.evaluateAll((all) =>
-        all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`),
-      )),
-    );
+    if (path.startsWith('/labs/api/')) {
+      expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
+      const lines = await page
+        .locator('h3 + .call')
+        .evaluateAll((all) => all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`));
+      shown.push(...lines);
+    }
+    await page.locator('.prose details').evaluateAll((all) => {
+      for (const one of all as HTMLDetailsElement[]) one.open = true;
+    });
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await sidewaysScroll(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
   }
   expect(shown.toSorted()).toEqual(expected);
 });
@@ -162,43 +191,22 @@ test('the API reference works by keyboard on a phone', async ({ page, context })
   await expect(page.locator('#object-PartnerCertificate')).toBeFocused();
 });
 
-test('no page for labs scrolls sideways, with all its examples open', async ({ page }) => {
-  await passAgeGate(page);
-  for (const { path } of Object.values(table.pages).filter((one) => one.path.startsWith('/labs'))) {
-    await page.goto(path);
-    await page.locator('.prose details').evaluateAll((all) => {
-      for (const one of all as HTMLDetailsElement[]) one.open = true;
-    });
-    for (const width of [320, 360, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
-      expect(await sidewaysScroll(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
-    }
-  }
-});
-
-test('code is copied in full', async ({ page, context }) => {
+test("commands use the site's public origin, also where the guide was opened at another", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await enter(page, '/labs/guide/webhooks');
-  await page.getByRole('button', { name: 'Copy: Verify it, verify-webhook.mjs' }).click();
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
-  const file = readFileSync(join(import.meta.dirname, '../../openapi/examples/verify-webhook.mjs'), 'utf8');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(file);
-});
-
-test("commands use the site's public origin, also where the guide was opened at another", async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/labs');
   // The test server has no PUBLIC_URL, so its public origin is localhost.
-  const { origin, port } = new URL(page.url());
-  for (const address of [origin, `http://127.0.0.1:${port}`]) {
-    await page.goto(`${address}/labs`);
-    await expect(page.locator('.prose')).toContainText(`export BASE_URL=${origin}`);
-    await expect(page.locator('.prose')).not.toContainText('localhost:3000');
-    await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().click();
-    await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`export BASE_URL=${origin}\nexport CLEARBATCH_KEY=coa_live_…\n`);
-  }
+  const { origin, port } = new URL(baseURL ?? '');
+  await page.goto(`http://127.0.0.1:${port}/labs`);
+  await waitForHydration(page);
+  await expect(page.locator('.prose')).toContainText(`export BASE_URL=${origin}`);
+  await expect(page.locator('.prose')).not.toContainText('localhost:3000');
+  await page.getByRole('button', { name: 'Copy: In one minute', exact: true }).first().click();
+  await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`export BASE_URL=${origin}\nexport CLEARBATCH_KEY=coa_live_…\n`);
 });
 
 test('the type of a real error links to its explanation, which links to the other errors and the guide', async ({
@@ -220,24 +228,6 @@ test('the type of a real error links to its explanation, which links to the othe
   await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
-});
-
-test('the guide leads to what changed and what we promise, by date', async ({ page }) => {
-  await passAgeGate(page);
-  await page.goto('/labs');
-  await waitForHydration(page);
-  await page.getByRole('link', { name: 'list of changes' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'How the API Has Changed' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Before anything goes away' })).toBeVisible();
-  const days = page.getByRole('heading', { level: 2 }).locator('time');
-  await expect(days.last()).toHaveText('November 21, 2026');
-  await expect(page.getByRole('region', { name: 'November 24, 2026' })).toContainText('a second report is no longer');
-});
-
-test('an unknown problem is a 404 page', async ({ page }) => {
-  await passAgeGate(page);
-  expect((await page.goto('/problems/none'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: '404 - Page Not Found' })).toBeVisible();
 });
 
 test('other pages load none of the labs code', async ({ page }) => {

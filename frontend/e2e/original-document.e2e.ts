@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, signIn, test } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, signIn, test, waitForHydration } from './journeys';
 
 /** Its report has three pages. */
 const LONG = '/coa/QO-8812';
@@ -68,84 +69,69 @@ test('the largest paint of the first view is not a picture of the document', asy
   expect(largest).not.toBe('IMG');
 });
 
-test('the text of a page is real text, loaded when it is opened', async ({ page }) => {
-  await enter(page, LONG);
-  const text = section(page).locator('details').filter({ hasText: 'Text of page 1' }).last();
-  await expect(section(page).getByText('Customer: Quiet Orchard')).toHaveCount(0);
-  await text.locator('summary').press('Enter');
-  await expect(text).toContainText('QO-8812');
-  await expect(text).toContainText('Quiet Orchard');
-
-  await enter(page, SCAN);
-  await section(page).locator('summary').filter({ hasText: 'Text of page 1' }).click();
-  await expect(section(page).getByText('Software found no text here.')).toBeVisible();
-});
-
-test('the download is the file whose SHA-256 the page shows, and no page of ours', async ({ page }) => {
-  await enter(page, LONG);
-  const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()]);
-  expect(file.suggestedFilename()).toMatch(/^CB-[\w-]+\.pdf$/);
-  const address = (await download(page).getAttribute('href')) ?? '';
-  const answer = await page.request.get(address);
-  const body = await answer.body();
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  await expect(shownHash(page)).toHaveText(sha256);
-  await expect(section(page)).toContainText(`${body.length.toLocaleString('en-US')} bytes`);
-  expect(answer.headers()).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': expect.stringMatching(/^attachment/),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  });
-});
-
-test('the page says where its figures come from, and shows the QR code as text only', async ({ page }) => {
-  await enter(page, LONG);
-  const address = section(page).getByText('https://example-analytical.example/verify/');
-  await expect(address).toBeVisible();
-  await expect(section(page).getByRole('link', { name: /verify/ })).toHaveCount(0);
-  await section(page).locator('summary').filter({ hasText: 'Where these figures come from' }).click();
-  const origin = (field: string) => section(page).locator('dl > div').filter({ hasText: field }).last();
-  await expect(origin('THC')).toContainText('Read by software on page 1 of the PDF, confirmed by the submitter');
-  await expect(origin('Product')).toContainText('Typed by the submitter');
-});
-
-test('"Download COA" offers the record and the PDF, by keyboard', async ({ page }) => {
+test('the document is explained, printed as its SHA-256, read as text, and downloaded', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
   await enter(page, LONG);
-  const choice = page.locator('details').filter({ hasText: 'Download COA' });
-  await choice.locator('summary').press('Enter');
-  await expect(choice.getByRole('link', { name: /^Download the lab's PDF/ })).toBeVisible();
-  await choice.getByRole('button', { name: 'Print or save this record' }).press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-printed', '');
-});
 
-test('on paper, the SHA-256 stands for the PDF', async ({ page }) => {
-  await enter(page, LONG);
-  await page.emulateMedia({ media: 'print' });
-  const hash = section(page).getByText(/^[0-9a-f]{64}$/);
-  await expect(hash.filter({ visible: true })).toHaveCount(1);
-  await expect(section(page).getByText(/^The lab's PDF: 3 pages, [\d,]+ bytes, received/)).toBeVisible();
-  await expect(picture(page, 1)).toBeHidden();
-  await expect(picture(page, 2)).toBeHidden();
-  await expect(section(page).getByRole('link')).toHaveCount(0);
-});
+  await test.step('on paper, the SHA-256 stands for the PDF', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const hash = section(page).getByText(/^[0-9a-f]{64}$/);
+    await expect(hash.filter({ visible: true })).toHaveCount(1);
+    await expect(section(page).getByText(/^The lab's PDF: 3 pages, [\d,]+ bytes, received/)).toBeVisible();
+    await expect(picture(page, 1)).toBeHidden();
+    await expect(picture(page, 2)).toBeHidden();
+    await expect(section(page).getByRole('link')).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+  });
 
-test('a replaced and a withdrawn certificate keep their own document', async ({ page }) => {
-  await enter(page, '/coa/%23C9030');
-  const current = await download(page).getAttribute('href');
-  await page
-    .getByText(/^It replaces certificate/)
-    .getByRole('link')
-    .click();
-  await expect(page.getByText(/This certificate was replaced/)).toBeVisible();
-  await expect(download(page)).toBeVisible();
-  expect(await download(page).getAttribute('href')).not.toBe(current);
-  await page.goto('/coa/WX25-0009');
-  await expect(picture(page, 1)).toBeAttached();
-  expect((await page.request.get((await download(page).getAttribute('href')) ?? '')).status()).toBe(200);
+  await test.step('the page says where its figures come from, and shows the QR code as text only', async () => {
+    await expect(section(page).getByText('https://example-analytical.example/verify/')).toBeVisible();
+    await expect(section(page).getByRole('link', { name: /verify/ })).toHaveCount(0);
+    await section(page).locator('summary').filter({ hasText: 'Where these figures come from' }).click();
+    const origin = (field: string) => section(page).locator('dl > div').filter({ hasText: field }).last();
+    await expect(origin('THC')).toContainText('Read by software on page 1 of the PDF, confirmed by the submitter');
+    await expect(origin('Product')).toContainText('Typed by the submitter');
+  });
+
+  await test.step('the text of a page is real text, loaded when it is opened', async () => {
+    const text = section(page).locator('details').filter({ hasText: 'Text of page 1' }).last();
+    await expect(section(page).getByText('Customer: Quiet Orchard')).toHaveCount(0);
+    await text.locator('summary').press('Enter');
+    await expect(text).toContainText('QO-8812');
+    await expect(text).toContainText('Quiet Orchard');
+  });
+
+  await test.step('"Download COA" offers the record and the PDF, by keyboard', async () => {
+    const choice = page.locator('details').filter({ hasText: 'Download COA' });
+    await choice.locator('summary').press('Enter');
+    await expect(choice.getByRole('link', { name: /^Download the lab's PDF/ })).toBeVisible();
+    await choice.getByRole('button', { name: 'Print or save this record' }).press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-printed', '');
+  });
+
+  await test.step('the download is the file whose SHA-256 the page shows', async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()]);
+    expect(file.suggestedFilename()).toMatch(/^CB-[\w-]+\.pdf$/);
+    const body = readFileSync(await file.path());
+    await expect(shownHash(page)).toHaveText(createHash('sha256').update(body).digest('hex'));
+    await expect(section(page)).toContainText(`${body.length.toLocaleString('en-US')} bytes`);
+  });
+
+  await test.step('opened in full, it fits a phone and has no accessibility violation, in both themes', async () => {
+    for (const name of ['Pages 2 to 3', 'What the SHA-256 is for'])
+      await page.locator('summary').filter({ hasText: name }).first().click();
+    await expectAccessible(page, BOTH_THEMES);
+  });
+
+  await test.step('a scanned page has no text', async () => {
+    await page.goto(SCAN);
+    await waitForHydration(page);
+    await section(page).locator('summary').filter({ hasText: 'Text of page 1' }).click();
+    await expect(section(page).getByText('Software found no text here.')).toBeVisible();
+  });
 });
 
 test('a document that was taken down leaves its SHA-256 and the reason', async ({ page }) => {
@@ -167,21 +153,6 @@ test('a document that was taken down leaves its SHA-256 and the reason', async (
   await expect(picture(page, 1)).toHaveCount(0);
   expect((await page.request.get(address)).status()).toBe(404);
   await expectAccessible(page);
-});
-
-test('the opened document fits a phone and has no accessibility violation, in both themes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await enter(page, LONG);
-  for (const name of [
-    'Pages 2 to 3',
-    'Text of page 1',
-    'What the SHA-256 is for',
-    'Where these figures',
-    'Download COA',
-  ])
-    await page.locator('summary').filter({ hasText: name }).first().click();
-  await expect(section(page).getByText('Quiet Orchard').last()).toBeVisible();
-  await expectAccessible(page, BOTH_THEMES);
 });
 
 test.describe('without JavaScript', () => {

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import PDFDocument from 'pdfkit';
 import { writeSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
-import { BOTH_THEMES, expectAccessible, openConsole, passUndoTime, recordResults, signIn, test } from './journeys';
-
-const decisions = (page: Page) => page.getByRole('region', { name: 'Your decisions' });
+import {
+  approved,
+  BOTH_THEMES,
+  decisions,
+  expectAccessible,
+  expectCarriedOut,
+  openConsole,
+  recordResults,
+  signIn,
+  submitted,
+  test,
+} from './journeys';
+import { pdfFile, scriptedReport, uploadReport } from './lab-reports';
 
 const ANALYTES = Array.from({ length: 40 }, (_, index) => ({
   panel: 'pesticides',
@@ -45,40 +54,10 @@ const printed = (batchId: string) => ({
   qrText: `https://lab.example/certificates/EA-${batchId}`,
 });
 
-/** What the upload of each PDF gave its sender. */
-const accessTo = new Map<string, string>();
-
-async function upload(page: Page, content: Buffer): Promise<string> {
-  const hash = createHash('sha256').update(content);
-  const digest = hash.digest();
-  const sha256 = digest.toString('hex');
-  const headers = { 'content-type': 'application/pdf', 'content-digest': `sha-256=:${digest.toString('base64')}:` };
-  const sent = await page.request.put(`/api/documents/${sha256}`, { data: content, headers });
-  expect(sent.status()).toBe(200);
-  accessTo.set(sha256, (await sent.json()).access);
-  const address = `/api/staff/documents/${sha256}`;
-  const state = async () => (await (await page.request.get(address)).json()).state;
-  await expect.poll(state).toBe('ready');
-  return sha256;
-}
-
-/** Sends a submission and returns its ID. */
-async function submit(page: Page, batchId: string, differing: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const { panels: _, qrText: _qr, ...content } = printed(batchId);
-  const { analytes, ...fields } = content;
-  const data = {
-    ...fields,
-    contactName: 'Robin Vale',
-    contactEmail: 'robin@brand.example',
-    testResults: { analytes },
-    ...differing,
-  };
-  const access = accessTo.get(String(differing.documentSha256)) ?? '';
-  const answer = await page.request.post('/api/coa/submit', { data, params: { access } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { reference } = await answer.json();
-  const [{ id }] = await (await page.request.get('/api/staff/submissions', { params: { search: reference } })).json();
-  return id;
+/** Sends a submission that says what the lab prints, except for what differs. */
+function submit(page: Page, batchId: string, differing: object = {}, access = '') {
+  const { panels: _, qrText: _qr, analytes, ...fields } = printed(batchId);
+  return submitted(page, { ...fields, testResults: { analytes }, ...differing }, access);
 }
 
 const submission = async (page: Page, id: string) => (await page.request.get(`/api/staff/submissions/${id}`)).json();
@@ -101,12 +80,13 @@ const PANELS = {
 test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page }) => {
   await page.clock.install();
   await signIn(page);
-  const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-118'), 'long'));
-  const id = await submit(page, 'MM-26-118', {
-    documentSha256,
+  const { sha256, access } = await uploadReport(page, await writeSampleDocument(printed('MM-26-118'), 'long'));
+  const differing = {
+    documentSha256: sha256,
     testDate: '2026-10-13',
     testResults: { analytes: [{ ...LEAD, valueText: '0.12', value: 0.12 }, ...ANALYTES] },
-  });
+  };
+  const { id } = await submit(page, 'MM-26-118', differing, access);
   await openConsole(page, `/admin/submissions/${id}`);
   const panel = page.getByRole('region', { name: "The lab's PDF" });
   const comparison = page.getByRole('region', { name: 'Submission and PDF' });
@@ -207,10 +187,9 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
     await expect(reason).toHaveAccessibleDescription(/test date.*Everyone can read.*Explain why it can be published/is);
     await reason.fill('The lab confirmed the day by phone.');
     await page.keyboard.press('Control+Enter');
-    await passUndoTime(page);
-    await expect(decisions(page).getByText('Done')).toBeVisible();
+    await expectCarriedOut(page);
     const { provenance, document } = await submission(page, id);
-    expect(document.sha256).toBe(documentSha256);
+    expect(document.sha256).toBe(sha256);
     const read = { origin: 'document', page: 1, confirmedBy: 'staff' };
     expect(provenance).toContainEqual({ field: 'brandName', ...read });
     expect(provenance).toContainEqual({ field: 'productName', ...read });
@@ -221,7 +200,7 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
 test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({ page }) => {
   await page.clock.install();
   await signIn(page);
-  const id = await submit(page, 'MM-26-201');
+  const { id } = await submit(page, 'MM-26-201');
   const first = await writeSampleDocument(printed('MM-26-201'), 'ruled');
   const panel = page.getByRole('region', { name: "The lab's PDF" });
   await openConsole(page, `/admin/submissions/${id}`);
@@ -232,22 +211,14 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     const dialog = page.getByRole('dialog', { name: 'Attach a PDF' });
     await dialog.getByRole('button', { name: 'Attach this PDF' }).click();
     await expect(dialog.getByLabel("The lab's PDF")).toHaveAccessibleDescription(/Choose a PDF/);
-    await dialog.getByLabel("The lab's PDF").setInputFiles({
-      name: 'script.pdf',
-      mimeType: 'application/pdf',
-      buffer: await aPdfWithAScript(),
-    });
+    await dialog.getByLabel("The lab's PDF").setInputFiles(scriptedReport('hello'));
     await expect(dialog.getByText(/script, a form or an action/)).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('the right one is sent with its hash, attached, and shown', async () => {
     const dialog = page.getByRole('dialog', { name: 'Attach a PDF' });
-    await dialog.getByLabel("The lab's PDF").setInputFiles({
-      name: 'report.pdf',
-      mimeType: 'application/pdf',
-      buffer: first,
-    });
+    await dialog.getByLabel("The lab's PDF").setInputFiles(pdfFile('report.pdf', first));
     await expect(dialog.getByText('We have the PDF.')).toBeVisible();
     await expect(dialog.getByTitle(createHash('sha256').update(first).digest('hex'))).toBeVisible();
     await dialog.getByRole('button', { name: 'Attach this PDF' }).click();
@@ -259,7 +230,8 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
   });
 
   await test.step('another one by the time of the approval is explained, and nothing is published', async () => {
-    const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-201'), 'unruled'));
+    const other = await writeSampleDocument(printed('MM-26-201'), 'unruled');
+    const { sha256: documentSha256 } = await uploadReport(page, other);
     const { version } = await submission(page, id);
     await page.getByRole('button', { name: 'Confirm Batch' }).click();
     const address = `/api/staff/submissions/${id}/document`;
@@ -277,9 +249,8 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
 
   await test.step('the new one is approved, and later removed for good', async () => {
     const { version, document } = await submission(page, id);
-    const approval = { version, status: 'passed', panels: PANELS, documentSha256: document.sha256 };
-    const approved = await page.request.post(`/api/staff/submissions/${id}/approval`, { data: approval });
-    expect(approved.status(), await approved.text()).toBe(200);
+    const decision = { panels: PANELS, documentSha256: document.sha256, documentAbsence: undefined };
+    await approved(page, { id, version }, decision);
     await page.reload();
     await panel.getByText('About this PDF').click();
     await panel.getByRole('button', { name: 'Remove the PDF' }).click();
@@ -296,69 +267,3 @@ test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({
     expect(file.ok()).toBe(false);
   });
 });
-
-test('in bulk, each approval names its PDF or says why there is none', async ({ page }) => {
-  await page.clock.install();
-  await signIn(page);
-  const labName = 'Medlar Bulk Bench';
-  const documentSha256 = await upload(page, await writeSampleDocument({ ...printed('MM-26-401'), labName }, 'ruled'));
-  const withPdf = await submit(page, 'MM-26-401', { documentSha256, labName });
-  const without = await submit(page, 'MM-26-402', { labName });
-  await openConsole(page, '/admin?search=medlar+bulk');
-  await page.getByRole('checkbox', { name: /^Select all 2/ }).check();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve 2 submissions?' });
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'MM-26-401' })).toContainText('With its PDF');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'MM-26-402' })).toContainText('Without a PDF');
-  await recordResults(dialog);
-  await dialog.getByLabel('Why do some have no PDF?').selectOption("The lab doesn't give it out");
-  await dialog.getByLabel('I checked these results').check();
-  await dialog.getByRole('button', { name: 'Approve and publish 2 submissions' }).click();
-  await passUndoTime(page);
-  await expect(decisions(page).getByText('Done')).toBeVisible();
-  const [one, other] = [await submission(page, withPdf), await submission(page, without)];
-  expect([one.document.sha256, one.documentAbsence]).toEqual([documentSha256, null]);
-  expect([other.document, other.documentAbsence.code]).toEqual([null, 'lab-does-not-release']);
-});
-
-test('an amendment keeps the PDF, or brings a new one', async ({ page }) => {
-  await signIn(page);
-  const documentSha256 = await upload(page, await writeSampleDocument(printed('MM-26-301'), 'two-columns'));
-  const id = await submit(page, 'MM-26-301', { documentSha256 });
-  const { version } = await submission(page, id);
-  const approval = { version, status: 'passed', panels: PANELS, documentSha256 };
-  const approved = await page.request.post(`/api/staff/submissions/${id}/approval`, { data: approval });
-  expect(approved.status(), await approved.text()).toBe(200);
-  await openConsole(page, `/admin/submissions/${id}/amendment`);
-  await expect(page.getByRole('radio', { name: 'Keep the PDF' })).toBeChecked();
-  await page.getByLabel('Reason').fill('The lab issued a new report.');
-  await page.getByRole('radio', { name: 'Use a new PDF' }).check();
-  await page.getByLabel("The lab's PDF", { exact: true }).setInputFiles({
-    name: 'new.pdf',
-    mimeType: 'application/pdf',
-    buffer: await writeSampleDocument(printed('MM-26-301'), 'units-in-headings'),
-  });
-  await expect(page.getByText('We have the PDF.')).toBeVisible();
-  await expectAccessible(page, BOTH_THEMES);
-  await page.getByRole('button', { name: 'Compare and publish' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Publish this amendment?' });
-  await expect(dialog.getByRole('row', { name: /The lab's PDF SHA-256 \w{12}… SHA-256 \w{12}…/ })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Publish amendment' }).click();
-  await expect(page.getByRole('heading', { name: 'What this amends' })).toBeVisible();
-  const old = await submission(page, id);
-  expect([old.submissionStatus, old.document.sha256]).toEqual(['superseded', documentSha256]);
-});
-
-/** Active content is never taken. */
-function aPdfWithAScript(): Promise<Buffer> {
-  const document = new PDFDocument();
-  document.text('This report runs a script.');
-  document.addNamedJavaScript('greeting', 'app.alert("hello")');
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-    document.end();
-  });
-}

@@ -1,42 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, expectAccessible, openConsole, signIn, test } from './journeys';
+import { BOTH_THEMES, expectAccessible, openConsole, published, signIn, submitted, test } from './journeys';
 
 const ADDRESS = 'Quillon.Vextor@private.example';
 
 /** One person subscribes, writes to us, and submits two certificates, one of which is published. */
 async function leaveTraces(page: Page): Promise<void> {
-  const post = async (address: string, data: object, status: number) => {
-    expect((await page.request.post(address, { data })).status(), address).toBe(status);
-  };
-  await post('/api/subscribe', { email: ADDRESS }, 201);
+  const post = async (address: string, data: object) =>
+    expect((await page.request.post(address, { data })).status(), address).toBe(201);
+  await post('/api/subscribe', { email: ADDRESS });
   const message = {
     name: 'Quillon Vextor',
     email: ADDRESS.toLowerCase(),
     topic: 'privacy',
     message: 'Delete my data.',
   };
-  await post('/api/contact', message, 201);
-  const submission = {
-    brandName: 'Vextor Springs',
-    contactName: 'Quillon Vextor',
-    contactEmail: ADDRESS,
-    notes: 'Ring twice.',
-    productName: 'Fig Tonic 5 mg',
-    thcContent: 4.9,
-    cbdContent: 0,
-    testDate: '2026-10-30',
-    labName: 'Example Analytical',
-  };
-  for (const batchId of ['VEXTOR-1', 'VEXTOR-2']) await post('/api/coa/submit', { ...submission, batchId }, 201);
-  const found = await page.request.get('/api/staff/submissions', { params: { search: 'VEXTOR-1' } });
-  const [{ id, version }] = await found.json();
-  const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
-  await post(
-    `/api/staff/submissions/${id}/approval`,
-    { version, status: 'passed', panels, documentAbsence: 'paper-only' },
-    200,
-  );
+  await post('/api/contact', message);
+  const submission = { contactName: 'Quillon Vextor', contactEmail: ADDRESS, notes: 'Ring twice.' };
+  await submitted(page, { ...submission, batchId: 'VEXTOR-2' });
+  await published(page, { ...submission, batchId: 'VEXTOR-1' });
 }
 
 async function lookUp(page: Page, address: string): Promise<void> {
@@ -47,24 +29,19 @@ async function lookUp(page: Page, address: string): Promise<void> {
 
 const part = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title });
 
-test('the screen has no violation at 360 px and 1280 px, in both themes', async ({ page }) => {
-  await openConsole(page, '/admin/privacy');
+test('an administrator looks up personal data, exports it, and erases it', async ({ page }) => {
+  await signIn(page);
+  await leaveTraces(page);
+
+  await openConsole(page);
+  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveTitle(/ClearBatch/);
   await lookUp(page, 'unknown@mail.example');
   await expect(page.getByRole('heading', { name: 'No data found' })).toBeVisible();
   await page.getByText('Where we store personal data').click();
   await expect(page.getByText('contact_messages.email', { exact: true })).toBeVisible();
   await expectAccessible(page, BOTH_THEMES);
-});
 
-test('an administrator looks up personal data, exports it, and erases it', async ({ page }) => {
-  await signIn(page);
-  await leaveTraces(page);
-  const publicAnswer = async () => (await page.request.get('/api/coa/VEXTOR-1')).text();
-  const published = await publicAnswer();
-
-  await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Privacy' }).click();
-  await expect(page).toHaveTitle(/ClearBatch/);
   await lookUp(page, ADDRESS.toUpperCase());
   await expect(part(page, 'Newsletter subscription')).toContainText('1 record');
   await expect(part(page, 'Contact form messages')).toContainText('Deleted when erased');
@@ -78,10 +55,7 @@ test('an administrator looks up personal data, exports it, and erases it', async
   await page.getByRole('button', { name: 'Export JSON' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.json$/);
-  const copy = readFileSync(await download.path(), 'utf8');
-  for (const given of ['Quillon Vextor', 'Ring twice.', 'Delete my data.', 'Why', 'VEXTOR-2']) {
-    expect(copy.toLowerCase()).toContain(given.toLowerCase());
-  }
+  expect(readFileSync(await download.path(), 'utf8')).toContain('Ring twice.');
 
   await page.getByRole('button', { name: 'Erase' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase permanently' });
@@ -98,13 +72,7 @@ test('an administrator looks up personal data, exports it, and erases it', async
   await expect(page.getByText('Contact form messages: 1 record deleted')).toBeVisible();
   await expect(page.getByText('Certificates waiting for review: 1 record cleared')).toBeVisible();
   await expectAccessible(page);
-  expect(await publicAnswer()).toBe(published);
 
   await lookUp(page, ADDRESS);
   await expect(page.getByRole('heading', { name: 'No data found' })).toBeVisible();
-
-  await page.goto('/admin/audit-log?action=personal-data.');
-  await expect(page.getByText('personal-data.erased').first()).toBeVisible();
-  await expect(page.getByText('personal-data.exported').first()).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(/private\.example/i);
 });

@@ -1,53 +1,23 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, openConsole, signIn, test } from './journeys';
+import { anotherMember, BOTH_THEMES, enter, expectAccessible, openConsole, published, signIn, test } from './journeys';
 
-test.use({ viewport: { width: 360, height: 740 } });
+const PHONE = { width: 360, height: 740 };
+test.use({ viewport: PHONE });
 
-const PASSWORD = 'the second person reads it all';
-
-/** A reviewer of their own browser. */
-async function anotherReviewer(admin: Page, browser: Browser, username: string): Promise<Page> {
-  const data = { username, roles: ['reviewer'] };
-  const created = await admin.request.post('/api/staff/accounts', { data });
-  const { oneTimePassword } = await created.json();
-  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
-  await page.request.post('/api/staff/session', { data: { username, password: oneTimePassword } });
-  const change = { currentPassword: oneTimePassword, newPassword: PASSWORD };
-  expect((await page.request.put('/api/staff/password', { data: change })).ok()).toBe(true);
+async function reviewerOnPhone(admin: Page, browser: Browser, username: string): Promise<Page> {
+  const page = await anotherMember(admin, browser, username);
+  await page.setViewportSize(PHONE);
   return page;
 }
 
-/** Publishes a certificate that prints this name. @returns its reference */
-async function published(staff: Page, name: string): Promise<string> {
-  const line = { panel: 'heavyMetals', name, valueText: 'ND', value: null, unit: 'µg/g', lod: 0.01 };
-  const rest = { loq: null, limit: null, method: null };
-  const sent = await staff.request.post('/api/coa/submit', {
-    data: {
-      brandName: 'Second Reader',
-      contactName: 'Robin Vale',
-      contactEmail: 'robin@brand.example',
-      productName: 'Isotope Seltzer 5 mg',
-      batchId: `ISO-${name}`,
-      thcContent: 5,
-      cbdContent: 0,
-      testDate: '2026-11-02',
-      labName: 'Example Analytical',
-      testResults: { analytes: [{ ...line, ...rest }] },
-    },
-  });
-  const { reference } = await sent.json();
-  const [{ id, version }] = await (await staff.request.get(`/api/staff/submissions?search=${reference}`)).json();
-  const panels = { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' };
-  const approval = { version, status: 'passed', panels, documentAbsence: 'paper-only' };
-  const approved = await staff.request.post(`/api/staff/submissions/${id}/approval`, { data: approval });
-  expect(approved.ok()).toBe(true);
-  return reference;
-}
-
-test('one reviewer explains a printed name, and a second one confirms it', async ({ page, browser }) => {
+test('one reviewer explains a printed name, and a second one confirms it or declines with a reason', async ({
+  page,
+  browser,
+}) => {
   await signIn(page);
-  const reference = await published(page, 'Pb-208');
-  const proposer = await anotherReviewer(page, browser, 'explains-names');
+  const line = { panel: 'heavyMetals', name: 'Pb-208', valueText: 'ND', value: null, unit: 'µg/g', lod: 0.01 };
+  const { reference } = await published(page, { batchId: 'ISO-208', testResults: { analytes: [line] } });
+  const proposer = await reviewerOnPhone(page, browser, 'explains-names');
   await proposer.goto('/admin/names');
   await expectAccessible(proposer, BOTH_THEMES);
   const row = proposer.getByRole('listitem').filter({ hasText: 'Pb-208' });
@@ -82,7 +52,20 @@ test('one reviewer explains a printed name, and a second one confirms it', async
 
   await enter(page, `/certificates/${reference}`);
   await expect(page.getByRole('link', { name: 'Pb-208' }).first()).toHaveAttribute('href', /\/analytes.*lead/);
-  await proposer.context().close();
+
+  await test.step('a declined proposal stays in the list of decided changes, with its reason', async () => {
+    const name = { name: 'Unobtainium', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'A guess' };
+    const { id } = await (await page.request.post('/api/staff/analyte-names', { data: name })).json();
+    await proposer.setViewportSize(PHONE);
+    await proposer.goto(`/admin/changes/${id}`);
+    await proposer.getByRole('button', { name: 'Decline' }).click();
+    await proposer.getByRole('dialog').getByLabel('Reason').fill('It is no analyte.');
+    await proposer.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await expect(proposer.getByText('It is no analyte.')).toBeVisible();
+    await proposer.goto('/admin/changes?state=decided');
+    const declined = proposer.getByRole('listitem').filter({ hasText: 'Unobtainium' });
+    await expect(declined).toContainText('Declined by explains-names');
+  });
 });
 
 test('a rule that was read again gets a new edition, which a second reviewer compares and confirms', async ({
@@ -90,9 +73,8 @@ test('a rule that was read again gets a new edition, which a second reviewer com
   browser,
 }) => {
   await signIn(page);
-  const proposer = await anotherReviewer(page, browser, 'reads-rules');
+  const proposer = await reviewerOnPhone(page, browser, 'reads-rules');
   await proposer.goto('/admin/rules');
-  await expectAccessible(proposer, BOTH_THEMES);
   await proposer.getByRole('link', { name: /^Connecticut: / }).click();
   await proposer.getByLabel('Read again by').fill('2099-01-01');
   await proposer.getByLabel('Reason').fill('Read again. The title was shortened.');
@@ -131,12 +113,11 @@ test('a rule that was read again gets a new edition, which a second reviewer com
     await expect(comparisons).toContainText(/us-ct-infused-beverage: \d+ from “above” to/, { timeout: 1000 });
   }).toPass();
   await expectAccessible(page, BOTH_THEMES);
-  await proposer.context().close();
 });
 
 test('a new rule is added with the keyboard, in a form that keeps what was typed', async ({ page, browser }) => {
   await signIn(page);
-  const proposer = await anotherReviewer(page, browser, 'adds-rules');
+  const proposer = await reviewerOnPhone(page, browser, 'adds-rules');
   await proposer.goto('/admin/rules');
   await proposer.getByRole('link', { name: 'Add a rule' }).click();
   await expect(proposer.locator('textarea').filter({ hasText: '{' })).toHaveCount(0);
@@ -181,22 +162,4 @@ test('a new rule is added with the keyboard, in a form that keeps what was typed
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible();
   await enter(page, '/rules/us-vt-drinks');
   await expect(page.getByText('THC of all forms at most 1.5 mg per serving')).toBeVisible();
-  await proposer.context().close();
-});
-
-test('a declined proposal stays in the list of decided changes, with its reason', async ({ page, browser }) => {
-  await signIn(page);
-  const name = { name: 'Unobtainium', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'A guess' };
-  const { id } = await (await page.request.post('/api/staff/analyte-names', { data: name })).json();
-  const second = await anotherReviewer(page, browser, 'second-declines');
-  await second.goto(`/admin/changes/${id}`);
-  await second.getByRole('button', { name: 'Decline' }).click();
-  await second.getByRole('dialog').getByLabel('Reason').fill('It is no analyte.');
-  await second.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expect(second.getByText('It is no analyte.')).toBeVisible();
-  await openConsole(page, '/admin/changes?state=decided');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Unobtainium' })).toContainText(
-    'Declined by second-declines',
-  );
-  await second.context().close();
 });

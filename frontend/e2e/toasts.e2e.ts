@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { enter, fillSubmission, openConsole, stopClock, test, untilShown } from './journeys';
+import { decisions, enter, fillSubmission, openConsole, stopClock, test, untilShown } from './journeys';
 
 /** Controls that a box covers. */
 const covered = (box: Locator) =>
@@ -50,19 +50,9 @@ for (const [what, width, height] of [
     test.use({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'] });
     test.beforeEach(({ page }) => page.clock.install());
 
-    test('a toast covers no button after sharing an article, even after scrolling', async ({ page }) => {
-      await page.addInitScript(() => {
-        Reflect.deleteProperty(Navigator.prototype, 'share');
-      });
-      await enter(page, '/learn/dosing-guide');
-      await stopClock(page);
-      await page.getByRole('button', { name: 'Share' }).click();
-      await expectCoversNothing(page, 'Link copied');
-      await page.evaluate(() => window.scrollBy(0, 500));
-      await expectCoversNothing(page, 'Link copied');
-    });
-
-    test('a toast stays where it is while the pointer is on it', async ({ page }) => {
+    test('a toast covers no button after sharing an article, and stays where it is while the pointer is on it', async ({
+      page,
+    }) => {
       await page.addInitScript(() => {
         Reflect.deleteProperty(Navigator.prototype, 'share');
       });
@@ -77,6 +67,9 @@ for (const [what, width, height] of [
       await page.clock.runFor(1000);
       expect(await toast.boundingBox()).toEqual(place);
       await page.mouse.move(0, 0);
+      await expectCoversNothing(page, 'Link copied');
+      await page.getByRole('button', { name: 'In the way' }).evaluate((button) => button.remove());
+      await page.evaluate(() => window.scrollBy(0, 500));
       await expectCoversNothing(page, 'Link copied');
     });
 
@@ -107,20 +100,23 @@ for (const [what, width, height] of [
       await page.getByRole('button', { name: 'Submit COA' }).click();
       await expectCoversNothing(page, 'COA Submitted Successfully');
     });
-
-    test('an undo notice covers no button', async ({ page }) => {
-      await openConsole(page);
-      await page.getByRole('button', { name: 'Start reviewing' }).click();
-      await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
-      await page.keyboard.press('r');
-      await page.getByLabel('Reason').fill('It is for another batch.');
-      await page.keyboard.press('Control+Enter');
-      const notice = page.getByRole('region', { name: 'Your decisions' });
-      await expect(notice.getByRole('button', { name: /Undo/ })).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect.poll(() => covered(notice)).toEqual([]);
-      await notice.getByRole('button', { name: /Undo/ }).click();
-      await expect(notice.getByRole('listitem')).toHaveCount(0);
-    });
   });
 }
+
+test('an undo notice covers no button, on a phone and on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openConsole(page);
+  await page.getByRole('button', { name: 'Start reviewing' }).click();
+  await expect(page.getByRole('heading', { name: 'As submitted' })).toBeVisible();
+  await page.keyboard.press('r');
+  await page.getByLabel('Reason').fill('It is for another batch.');
+  await page.keyboard.press('Control+Enter');
+  const notice = decisions(page);
+  await expect(notice.getByRole('button', { name: /Undo/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => covered(notice)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => covered(notice)).toEqual([]);
+  await notice.getByRole('button', { name: /Undo/ }).click();
+  await expect(notice.getByRole('listitem')).toHaveCount(0);
+});
