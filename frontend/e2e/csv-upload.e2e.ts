@@ -29,6 +29,7 @@ test('the form is filled in from a row of a spreadsheet, and nothing is sent bef
     );
     const row = page.getByLabel('Row to fill in');
     await expect(row).toBeVisible();
+    await expect(page.getByText('The form has no field for this column, so we left it out: status.')).toBeVisible();
     await row.focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('FF-CSV-1');

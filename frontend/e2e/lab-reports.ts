@@ -18,6 +18,7 @@ export interface LabReport {
   readonly productName: string;
   readonly batchId: string;
   readonly labName?: string;
+  readonly thcContent?: number;
 }
 
 const RECORD = {
@@ -52,8 +53,8 @@ export const TYPED_FROM_REPORT = {
 };
 
 /** The PDF of a made-up lab report. */
-export const labReport = async (report: LabReport): Promise<ChosenFile> =>
-  pdfFile(`${report.batchId}.pdf`, await writeSampleDocument({ ...RECORD, ...report }, 'ruled'));
+export const labReport = async (report: LabReport, layout = 'ruled'): Promise<ChosenFile> =>
+  pdfFile(`${report.batchId}.pdf`, await writeSampleDocument({ ...RECORD, ...report }, layout));
 
 /** Sends a PDF through the API, and waits until software has read it: the page is signed in. @returns its hash and access */
 export async function uploadReport(page: Page, content: Buffer): Promise<{ sha256: string; access: string }> {

@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, signIn, test, waitForHydration } from './journeys';
+import {
+  BOTH_THEMES,
+  enter,
+  expectAccessible,
+  expectCarriedOut,
+  openConsole,
+  passAgeGate,
+  recordResults,
+  signIn,
+  test,
+  waitForHydration,
+} from './journeys';
+import { confirmAll, labReport, pdfFile } from './lab-reports';
 
 /** Its report has three pages. */
 const LONG = '/coa/QO-8812';
@@ -15,7 +27,32 @@ const shownHash = (page: Page) =>
   section(page)
     .getByText(/^[0-9a-f]{64}$/)
     .filter({ visible: true });
-const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
+
+/** The picture of a page is there, not only its frame. */
+async function expectPicture(page: Page, number: number): Promise<void> {
+  await picture(page, number).scrollIntoViewIfNeeded();
+  const width = () => picture(page, number).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(500);
+}
+
+/** As the browser gives it to a page on which a file is dropped. */
+async function drop(page: Page, content: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'report.pdf', { type: 'application/pdf' }));
+    return transfer;
+  }, content.toString('base64'));
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer });
+}
+
+/** The public page shows this very file: its picture, its hash, and its bytes. */
+async function expectOriginal(page: Page, content: Buffer): Promise<void> {
+  await expect(shownHash(page)).toHaveText(createHash('sha256').update(content).digest('hex'));
+  await expectPicture(page, 1);
+  const answer = await page.request.get((await download(page).getAttribute('href')) ?? '');
+  expect((await answer.body()).equals(content)).toBe(true);
+}
 
 /** The pages whose pictures the browser asked for, as they come. */
 function requestedPages(page: Page): string[] {
@@ -26,6 +63,99 @@ function requestedPages(page: Page): string[] {
   });
   return pages;
 }
+
+test('a PDF is dropped, confirmed, reviewed, published, and stays with its record when a new one amends it', async ({
+  page,
+  browser,
+}) => {
+  const names = { brandName: 'Loquat Lane', productName: 'Loquat Fizz 5 mg', batchId: 'LL-26/77' };
+  const { buffer: original } = await labReport(names);
+  const { buffer: corrected } = await labReport({ ...names, thcContent: 4.31 }, 'two-columns');
+  const staff = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+
+  await test.step('a PDF, wherever it is dropped, fills the form, with its pages and the places it was read from', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await enter(page, '/submit-coa');
+    await drop(page, original);
+    await expect(page.getByText(/values are left to confirm/)).toBeVisible();
+    await expect(page.getByLabel('Batch/Lot ID')).toHaveValue(names.batchId);
+    await expect(page.getByLabel('THC content')).toHaveValue('4.88');
+    await expect(page.locator('svg rect').filter({ hasText: 'Batch/Lot ID' })).toHaveCount(1);
+    const shownPage = page.getByRole('img', { name: 'Page 1 of 1 of the PDF' });
+    await expect.poll(() => shownPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600);
+    for (const label of ['Batch/Lot ID', 'Test date']) {
+      await page.getByLabel(label).focus();
+      await expect(page.locator('rect[data-focused] title')).toHaveText(label);
+    }
+    await expectAccessible(page, BOTH_THEMES);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(shownPage).toHaveCount(0);
+    await expect(page.getByRole('img', { name: `Page 1 of the PDF: ${names.batchId}` })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  await test.step('each value is confirmed, and the form is sent', async () => {
+    await page.getByLabel('Contact name').fill('Robin Vale');
+    await page.getByLabel('Contact email').fill('robin@brand.example');
+    await confirmAll(page);
+    await page.getByRole('button', { name: 'Submit COA' }).click();
+    await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeFocused();
+  });
+
+  await test.step('a reviewer compares it with the PDF beside it, and approves it', async () => {
+    await staff.clock.install();
+    await openConsole(staff, `/admin?search=${encodeURIComponent(names.batchId)}`);
+    await staff.getByRole('link', { name: names.productName }).click();
+    const panel = staff.getByRole('region', { name: "The lab's PDF" });
+    await expect(panel.getByRole('img', { name: 'Page 1 of the PDF' })).toBeVisible();
+    const comparison = staff.getByRole('region', { name: 'Submission and PDF' });
+    await expect(comparison.locator('[data-line][aria-label^="Batch: Same"]')).toBeVisible();
+    await staff.getByRole('heading', { level: 1 }).click();
+    await staff.keyboard.press('a');
+    const untested = { Pesticides: 'Not tested', Microbials: 'Not tested', 'Residual Solvents': 'Not tested' };
+    await recordResults(staff, untested);
+    await staff.keyboard.press('Control+Enter');
+    await expectCarriedOut(staff);
+  });
+
+  const batchPage = `/coa/${encodeURIComponent(names.batchId)}`;
+  const reference = await test.step('the public page has its picture, its hash and the original', async () => {
+    await page.goto(batchPage);
+    await expectOriginal(page, original);
+    return page.getByRole('link', { name: /^CB-/ }).innerText();
+  });
+
+  await test.step('staff amend it with a new PDF', async () => {
+    await staff.goto(`/admin?standing=approved&search=${encodeURIComponent(names.batchId)}`);
+    await staff.getByRole('link', { name: names.productName }).click();
+    await staff.getByRole('link', { name: 'Amend' }).click();
+    await staff.getByLabel('Reason').fill('The lab issued a corrected report.');
+    await staff.getByLabel('THC content').fill('4.31');
+    await expect(staff.getByRole('radio', { name: 'Keep the PDF' })).toBeChecked();
+    await staff.getByRole('radio', { name: 'Use a new PDF' }).check();
+    await staff.getByLabel("The lab's PDF", { exact: true }).setInputFiles(pdfFile('corrected.pdf', corrected));
+    const isKept = async () => {
+      await staff.clock.runFor(2_000);
+      return staff.getByText('We have the PDF.').isVisible();
+    };
+    await expect.poll(isKept).toBe(true);
+    await expectAccessible(staff, BOTH_THEMES);
+    await staff.getByRole('button', { name: 'Compare and publish' }).click();
+    const dialog = staff.getByRole('dialog', { name: 'Publish this amendment?' });
+    await expect(dialog.getByRole('row', { name: /The lab's PDF SHA-256 \w{12}… SHA-256 \w{12}…/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Publish amendment' }).click();
+    await expect(staff.getByRole('heading', { name: 'What this amends' })).toBeVisible();
+  });
+
+  await test.step('each record has its own', async () => {
+    await page.goto(batchPage);
+    await expect(page.getByText('4.31 mg').first()).toBeVisible();
+    await expectOriginal(page, corrected);
+    await page.goto(`/certificates/${reference}`);
+    await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
+    await expectOriginal(page, original);
+  });
+});
 
 test('pictures come when they are near, others when they are opened, and nothing moves', async ({ page }) => {
   const requested = requestedPages(page);
@@ -38,17 +168,13 @@ test('pictures come when they are near, others when they are opened, and nothing
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await enter(page, LONG);
-  await picture(page, 1).scrollIntoViewIfNeeded();
-  await expect.poll(() => picture(page, 1).evaluate(isLoaded)).toBe(true);
+  await expectPicture(page, 1);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   expect(requested).toEqual(['1']);
   expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBe(0);
 
   await page.locator('summary').filter({ hasText: 'Pages 2 to 3' }).click();
-  for (const number of [2, 3]) {
-    await picture(page, number).scrollIntoViewIfNeeded();
-    await expect.poll(() => picture(page, number).evaluate(isLoaded)).toBe(true);
-  }
+  for (const number of [2, 3]) await expectPicture(page, number);
 });
 
 test('the largest paint of the first view is not a picture of the document', async ({ page }) => {
@@ -160,11 +286,9 @@ test.describe('without JavaScript', () => {
 
   test('pictures, facts and the download work, and nothing else is offered', async ({ page }) => {
     await enter(page, LONG);
-    await picture(page, 1).scrollIntoViewIfNeeded();
-    await expect.poll(() => picture(page, 1).evaluate(isLoaded)).toBe(true);
+    await expectPicture(page, 1);
     await page.locator('summary').filter({ hasText: 'Pages 2 to 3' }).click();
-    await picture(page, 3).scrollIntoViewIfNeeded();
-    await expect.poll(() => picture(page, 3).evaluate(isLoaded)).toBe(true);
+    await expectPicture(page, 3);
     await expect(page.locator('summary').filter({ hasText: 'Text of page 1' })).toBeHidden();
     await expect(section(page).getByRole('button')).toHaveCount(0);
     await page.locator('summary').filter({ hasText: 'Download COA' }).click();

@@ -186,14 +186,14 @@ test('several submissions are decided at once, undone at once, and failures are 
   await page.clock.install();
   await signIn(page);
   const queued = new Map<string, Queued>();
-  for (const tree of ['Alder', 'Birch', 'Dogwood']) {
-    const sour = { productName: `${tree} Sour 5 mg`, batchId: `SOUR-${tree}`, labName: 'Sour Bench' };
+  for (const [number, tree] of ['Alder', 'Birch', 'Dogwood'].entries()) {
+    const sour = { productName: `${tree} Sour 5 mg`, batchId: `SOUR-${number}`, labName: 'Sour Bench' };
     queued.set(tree, await submitted(page, sour));
   }
   const cedar = {
     brandName: 'Quince & Quill',
     productName: 'Cedar Sour 5 mg',
-    batchId: 'SOUR-CEDAR',
+    batchId: 'SOUR-26/4',
     labName: 'Sour Bench',
   };
   const { sha256, access } = await uploadReport(page, (await labReport(cedar)).buffer);

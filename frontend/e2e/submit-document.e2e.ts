@@ -1,4 +1,4 @@
-// What can go wrong with the lab's PDF on the form. Its way to the public page: documents.e2e.ts.
+// What can go wrong with the lab's PDF on the form. Its way to the public page: original-document.e2e.ts.
 import { createHash } from 'node:crypto';
 import { expect, type Page, type Route } from '@playwright/test';
 import { askForChanges, enter, signIn, submitted, test } from './journeys';
@@ -224,9 +224,9 @@ test('a corrected submission keeps its PDF, unless another one is chosen', async
   await signIn(page);
   const names = { brandName: 'Second Look', productName: 'Peach Seltzer 5 mg' };
   const sent = { ...names, batchId: 'SL-26/1' };
-  const { access, ...uploaded } = await uploadReport(page, (await labReport(sent)).buffer);
+  const { sha256: documentSha256, access } = await uploadReport(page, (await labReport(sent)).buffer);
   const email = 'second-look@brand.example';
-  const typed = { ...sent, ...TYPED_FROM_REPORT, contactEmail: email, documentSha256: uploaded.sha256 };
+  const typed = { ...sent, ...TYPED_FROM_REPORT, contactEmail: email, documentSha256 };
   const { reference } = await submitted(page, typed, access);
   await enter(page, await askForChanges(browser, { reference, email }));
   await expect(page.getByText('Your PDF stays attached, unless you choose another one.')).toBeVisible();
