@@ -94,7 +94,6 @@ test('staff see what cannot be delivered, resend or close it, and preview every 
   });
 
   await test.step('every email template has a preview', async () => {
-    await page.goto('/admin/mail');
     await page.getByRole('link', { name: 'See all email templates' }).click();
     await expect(page.getByRole('heading', { name: 'Email templates', level: 1 })).toBeVisible();
     await expectAccessible(page);
