@@ -105,3 +105,10 @@ export const scriptedReport = (text: string): ChosenFile =>
       ].join('\n'),
     ),
   );
+
+/** A spreadsheet as a spreadsheet program writes it. */
+export const csvFile = (name: string, ...rows: string[]): ChosenFile => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\ufeff${rows.join('\r\n')}`),
+});

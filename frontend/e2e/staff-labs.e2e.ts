@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, openConsole, signIn, test } from './journeys';
+import { BOTH_THEMES, expectAccessible, openConsole, signIn, test } from './journeys';
+import { type ChosenFile, csvFile } from './lab-reports';
 
 /** A lab's server, which answers every event with `status`. */
 let receiver: Server;
@@ -275,4 +276,51 @@ test('staff see why deliveries to a lab fail, enable its endpoint and resend', a
   await expect(webhooks.getByText('No deliveries with this status.')).toBeVisible();
   await webhooks.getByLabel('Show').selectOption('Delivered');
   await expect(delivery).toBeVisible();
+});
+
+const HEADER =
+  'labReportId,brandName,productName,batchId,testDate,thcContent,cbdContent,status,panels.pesticides,panels.heavyMetals,panels.microbials,panels.residualSolvents';
+const aRow = (number: number, verdict = 'passed') =>
+  `PB-${number},Fern & Flint,Medlar Tea 5 mg,FF-IMPORT-${number},2026-11-02,4.9,0,passed,${verdict},passed,passed,passed`;
+
+/** A trusted lab. @returns its address in the console */
+async function trustedLab(page: Page): Promise<string> {
+  await signIn(page);
+  const data = { name: 'Paper Bench', contactEmail: 'data@paper-bench.example' };
+  const { id, version } = await (await page.request.post('/api/staff/labs', { data })).json();
+  const trust = { trusted: true, reason: 'As agreed', version };
+  expect((await page.request.put(`/api/staff/labs/${id}/trust`, { data: trust })).ok()).toBe(true);
+  return `/admin/labs/${id}`;
+}
+
+test('staff import the spreadsheet of a lab, and its certificates wait for review', async ({ page }) => {
+  await openConsole(page, await trustedLab(page));
+  const section = page.getByRole('region', { name: 'Import a spreadsheet' });
+  const choose = (file: ChosenFile) => section.getByLabel('Spreadsheet of this lab (CSV)').setInputFiles(file);
+
+  await test.step('each row is shown first', async () => {
+    await choose(csvFile('november.csv', HEADER, aRow(1), aRow(2, 'pass'), aRow(3)));
+    await expect(section.getByText('2 rows ready, 1 row with problems. Nothing is stored yet.')).toBeVisible();
+    await expect(section.getByText(/Column panels.pesticides: .* Did you mean "passed"\?/)).toBeVisible();
+    await expect(page.getByText('No certificates yet')).toBeVisible();
+    await expectAccessible(page, BOTH_THEMES);
+  });
+
+  await test.step('the good rows are imported', async () => {
+    const button = section.getByRole('button', { name: 'Import 2 rows' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(section.getByText('2 rows imported for Paper Bench')).toBeVisible();
+    await expect(section.getByText('Rows not imported (1)')).toBeVisible();
+    const certificates = page.getByRole('region', { name: 'Certificates' });
+    await expect(certificates.getByRole('listitem')).toHaveCount(2);
+    await expect(certificates.getByRole('listitem').filter({ hasText: 'Published' })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  await test.step('a reviewer sees who entered it', async () => {
+    await section.getByRole('link', { name: /^CB-/ }).first().click();
+    await expect(page.getByText('Entered by admin')).toBeVisible();
+    await expect(page.getByText('Staff', { exact: true }).first()).toBeVisible();
+  });
 });

@@ -1,10 +1,11 @@
-// What can go wrong with the lab's PDF on the form. Its way to the public page: original-document.e2e.ts.
+// What can go wrong with files on the form. The way of a PDF to the public page: original-document.e2e.ts.
 import { createHash } from 'node:crypto';
 import { expect, type Page, type Route } from '@playwright/test';
-import { askForChanges, enter, signIn, submitted, test } from './journeys';
+import { askForChanges, BOTH_THEMES, enter, expectAccessible, signIn, submitted, test } from './journeys';
 import {
   type ChosenFile,
   confirmAll,
+  csvFile,
   labReport,
   longReport,
   pdfFile,
@@ -244,4 +245,51 @@ test('a corrected submission keeps its PDF, unless another one is chosen', async
     readFields: [{ field: 'batchId', page: 1 }],
   });
   await expect(page.getByRole('heading', { name: 'We got your changes' })).toBeVisible();
+});
+
+test('the form is filled in from a row of a spreadsheet, and nothing is sent before it is submitted', async ({
+  page,
+}) => {
+  await enter(page, '/submit-coa');
+  const posted: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+  });
+  await test.step('a row is chosen by keyboard', async () => {
+    await page
+      .getByLabel('Fill in from a spreadsheet (CSV)')
+      .setInputFiles(
+        csvFile(
+          'samples.csv',
+          'brandName,productName,batchId,thcContent,cbdContent,testDate,labName,labReportId,status',
+          'Fern & Flint,Quince Seltzer 5 mg,FF-CSV-1,4.9,0,2026-11-02,Example Analytical,EA-1,passed',
+          'Fern & Flint,Sloe Seltzer 5 mg,FF-CSV-2,"4,8",0.2,2026-11-03,Example Analytical,EA-2,passed',
+        ),
+      );
+    const row = page.getByLabel('Row to fill in');
+    await expect(row).toBeVisible();
+    await expect(page.getByText('The form has no field for this column, so we left it out: status.')).toBeVisible();
+    await row.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('FF-CSV-1');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText('Row 3 is filled in.')).toBeVisible();
+    await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('FF-CSV-2');
+    await expect(page.getByLabel('Test date')).toHaveValue('2026-11-03');
+    await expectAccessible(page, BOTH_THEMES);
+  });
+
+  await test.step('an amount that could not be read is entered before it is submitted', async () => {
+    await page.getByLabel('Contact name').fill('Robin Vale');
+    await page.getByLabel('Contact email').fill('robin@fern.example');
+    await page.getByRole('button', { name: 'Submit COA' }).click();
+    const amount = page.getByLabel('THC content');
+    await expect(amount).toBeFocused();
+    await amount.fill('4.8');
+    expect(posted).toEqual(['/api/coa/csv']);
+    const sent = page.waitForRequest('**/api/coa/submit');
+    await page.getByRole('button', { name: 'Submit COA' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ batchId: 'FF-CSV-2', thcContent: 4.8, labReportId: 'EA-2' });
+    await expect(page.getByRole('heading', { name: 'COA Submitted Successfully' })).toBeVisible();
+  });
 });
