@@ -14,7 +14,6 @@ import {
   listOwnCertificates,
   rejectSubmission,
   requestChanges,
-  settleComment,
   validateCertificate,
   withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -36,6 +35,7 @@ import {
   type LabClient,
   PASSED,
   pageAt,
+  resolveAllComments,
   sql,
   staffAndLabs,
   stored,
@@ -90,17 +90,6 @@ const amend = (
 
 const withdraw = ({ client }: LabClient, id: string, ifMatch: string, reason = 'The sample was mixed up.') =>
   withdrawOwnCertificate({ client, path: { id }, headers: { 'If-Match': ifMatch }, body: { reason } });
-
-/** Approves it as it is. */
-async function approved(id: string): Promise<void> {
-  const { data } = await getSubmission({ client: staff, path: { id }, throwOnError: true });
-  await approveSubmission({
-    client: staff,
-    path: { id },
-    body: { ...PASSED, version: data.version },
-    throwOnError: true,
-  });
-}
 
 async function sentBack({ id, version }: OwnCertificateDto): Promise<void> {
   const comments = [{ code: 'batch-mismatch' as const, weight: 'major' as const, text: 'It says C9031.' }];
@@ -192,29 +181,12 @@ describe('creating a certificate', () => {
     expect((await getCoa({ client: visitor, path: { batchId } })).data).toMatchObject({ testResults: { panels } });
   });
 
-  it('leaves automated errors to a reviewer, also for a trusted lab', async () => {
-    const data = await created(trusted, { testDate: '2199-01-01' });
-    expect(data).toMatchObject({
-      standing: 'pending',
-      version: 1,
-      findings: [{ code: 'test-date-in-future', severity: 'error', field: 'testDate' }],
-    });
-  });
-
-  it.each([
-    ['failed', "A certificate with a failed panel can't have the status passed"],
-    ['pending', 'While this panel is pending, the status must be pending'],
-  ] as const)('rejects "passed" with a panel that is %s, for any lab', async (microbials, message) => {
-    const panels = { ...PASSED.panels, microbials };
+  it('rejects "passed" with a panel that is pending, for any lab', async () => {
+    const message = 'While this panel is pending, the status must be pending';
     for (const by of [lab, trusted]) {
-      expectProblem(await create(by, { panels }), 400, wrong('panels.microbials', message));
+      const answer = await create(by, { panels: { ...PASSED.panels, microbials: 'pending' } });
+      expectProblem(answer, 400, wrong('panels.microbials', message));
     }
-  });
-
-  it('returns 409 for a report that is published for the batch', async () => {
-    const { batchId, labReportId } = await created(trusted);
-    const again = { batchId: ` ${batchId.toUpperCase()} `, labReportId: labReportId?.toLowerCase() ?? '' };
-    expectProblem(await create(trusted, again), 409, { type: '/problems/duplicate-batch' });
   });
 
   const analyte = (differing: object) => ({
@@ -222,9 +194,12 @@ describe('creating a certificate', () => {
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
-    ['no report number', { labReportId: undefined }, 'labReportId', 'Report number is required'],
-    ['a long one', { labReportId: 'x'.repeat(101) }, 'labReportId', 'Report number can be at most 100 characters'],
-    ['a day that is not', { testDate: '2026-02-30' }, 'testDate', 'Test date: there is no such day as 2026-02-30'],
+    [
+      'a long report number',
+      { labReportId: 'x'.repeat(101) },
+      'labReportId',
+      'Report number can be at most 100 characters',
+    ],
     ['the year 0', { testDate: '0000-01-01' }, 'testDate', 'Test date must be a date in the form YYYY-MM-DD'],
     [
       'another status',
@@ -232,21 +207,8 @@ describe('creating a certificate', () => {
       'status',
       'status must be one of passed, failed, pending. Did you mean "passed"?',
     ],
-    [
-      'one panel',
-      { panels: { pesticides: 'passed' } },
-      'panels.heavyMetals',
-      expect.stringContaining('Choose a result for the heavy metal panel') as never,
-    ],
-    ['the name of a laboratory', { labName: 'Another' }, 'labName', 'Unknown field "labName"'],
     ['lists of lists', { analytes: [[]] }, 'analytes', 'Each analyte must be an object'],
     ['too many lines', { analytes: Array(501).fill(analyte({}).analytes[0]) }, 'analytes', 'Send at most 500 analytes'],
-    [
-      'numbers as text',
-      analyte({ value: '1' }),
-      'analytes.0.value',
-      'value must be a number without quotation marks, such as 1',
-    ],
     ['verdicts of a line', analyte({ verdict: 'ok' }), 'analytes.0.verdict', 'Unknown field "analytes.0.verdict"'],
   ])('rejects %s', async (_, differing, field, message) => {
     const answer = expectProblem(await create(lab, differing as never), 400, { type: '/problems/invalid-input' });
@@ -255,17 +217,12 @@ describe('creating a certificate', () => {
 });
 
 describe('reading certificates', () => {
-  it('returns 304 while nothing has changed, for any of several ETags', async () => {
+  it('returns 304 while nothing has changed', async () => {
     const { id } = await created(lab);
-    for (const tag of ['"v1"', 'W/"v1"', '"v7", "v1"', '*', '"x",W/"v1"']) {
-      const { response, data } = await read(lab, id, { 'If-None-Match': tag });
-      expect({ tag, status: response?.status, data }).toEqual({ tag, status: 304, data: undefined });
-      expect(response?.headers.get('etag')).toBe('"v1"');
-    }
-    for (const tag of ['"v2"', 'v1', '"V1"', '""', 'W/"v2", "v3"', 'nonsense']) {
-      const { response } = await read(lab, id, { 'If-None-Match': tag });
-      expect({ tag, status: response?.status }).toEqual({ tag, status: 200 });
-    }
+    const { response, data } = await read(lab, id, { 'If-None-Match': '"v7", W/"v1"' });
+    expect({ status: response?.status, data }).toEqual({ status: 304, data: undefined });
+    expect(response?.headers.get('etag')).toBe('"v1"');
+    expect((await read(lab, id, { 'If-None-Match': '"v2"' })).response?.status).toBe(200);
   });
 
   it("returns the reviewers' comments without their names", async () => {
@@ -347,22 +304,17 @@ describe('reading certificates', () => {
     expect(await list({ batchId, cursor })).toMatchObject({ ids: [], total: '1' });
   });
 
-  it.each(['labReportId', 'batchId'])('rejects a %s that cannot exist', async (field) => {
-    const list = (value: unknown) => listOwnCertificates({ client: lab.client, query: { [field]: value } });
-    for (const value of ['x'.repeat(101), ['a', 'b']]) {
-      const { errors } = expectProblem(await list(value), 400, { type: '/problems/invalid-input' });
-      expect(errors).toMatchObject([{ field }]);
-    }
-  });
-
-  it('rejects an unknown status or cursor', async () => {
-    const list = (query: object) => listOwnCertificates({ client: lab.client, query });
-    expect(
-      expectProblem(await list({ standing: 'new' }), 400, { type: '/problems/invalid-input' }).errors,
-    ).toMatchObject([{ field: 'standing' }]);
-    expect(expectProblem(await list({ cursor: 'x' }), 400, { type: '/problems/invalid-input' }).errors).toMatchObject([
-      { field: 'cursor' },
-    ]);
+  it.each<[string, unknown]>([
+    ['labReportId', 'x'.repeat(101)],
+    ['labReportId', ['a', 'b']],
+    ['batchId', 'x'.repeat(101)],
+    ['batchId', ['a', 'b']],
+    ['standing', 'new'],
+    ['cursor', 'x'],
+  ])('rejects as %s: %j', async (field, value) => {
+    const answer = await listOwnCertificates({ client: lab.client, query: { [field]: value } });
+    const { errors } = expectProblem(answer, 400, { type: '/problems/invalid-input' });
+    expect(errors).toMatchObject([{ field }]);
   });
 });
 
@@ -380,26 +332,15 @@ describe('correcting a certificate', () => {
     expect(entries).toEqual([{ action: 'submission.corrected', actorName: 'Example Analytical' }]);
   });
 
-  it('answers a request for changes, and leaves the comments to the reviewer', async () => {
-    for (const by of [lab, trusted]) {
-      const sent = await created(by, { testDate: '2199-01-01' });
-      await sentBack(sent);
-      const { data } = await correct(by, sent.id, '"v2"', { batchId: sent.batchId });
-      expect(data).toMatchObject({ standing: 'pending', version: 3, reviewedAt: null, findings: [] });
-      expect(data?.comments).toMatchObject([{ weight: 'major', settledAt: null }]);
-      const commentId = (await getSubmission({ client: staff, path: { id: sent.id } })).data?.comments[0]?.id ?? '';
-      const resolve = { path: { id: sent.id, commentId }, body: { version: 3 } };
-      await settleComment({ client: staff, ...resolve, throwOnError: true });
-      await approved(sent.id);
-      expect((await read(by, sent.id)).data).toMatchObject({ standing: 'approved', status: 'passed' });
-    }
-  });
-
-  it('publishes at once what a trusted lab corrected', async () => {
-    const { id } = await created(trusted, { testDate: '2199-01-01' });
-    const { data, response } = await correct(trusted, id, '"v1"');
-    expect(data).toMatchObject({ standing: 'approved', version: 3, status: 'passed', findings: [] });
-    expect(response?.headers.get('etag')).toBe('"v3"');
+  it('answers a request for changes, and leaves the comments to the reviewer, also for a trusted lab', async () => {
+    const sent = await created(trusted, { testDate: '2199-01-01' });
+    await sentBack(sent);
+    const { data } = await correct(trusted, sent.id, '"v2"', { batchId: sent.batchId });
+    expect(data).toMatchObject({ standing: 'pending', version: 3, reviewedAt: null, findings: [] });
+    expect(data?.comments).toMatchObject([{ weight: 'major', settledAt: null }]);
+    await resolveAllComments(staff, sent.id);
+    await approve(staff, sent.id);
+    expect((await read(trusted, sent.id)).data).toMatchObject({ standing: 'approved', status: 'passed' });
   });
 
   it('requires If-Match, and rejects an outdated version', async () => {
@@ -411,17 +352,13 @@ describe('correcting a certificate', () => {
         body: JSON.stringify(aReport()),
       });
     await expectProblemOf(await put({}), 428, { type: '/problems/if-match-missing', errors: [] });
-    for (const tag of ['v1', '', '"v1', '"v1" x', ', ,', "'v1'"]) {
-      await expectProblemOf(await put({ 'if-match': tag }), 400, { type: '/problems/if-match-malformed' });
-    }
-    for (const tag of ['"v2"', 'W/"v1"', '"v2", W/"v1"', '"V1"', '"v01"', '""', '"v"', '"v99999999999"']) {
+    await expectProblemOf(await put({ 'if-match': 'v1' }), 400, { type: '/problems/if-match-malformed' });
+    for (const tag of ['"v2"', 'W/"v1"']) {
       await expectProblemOf(await put({ 'if-match': tag }), 412, { type: '/problems/changed-meanwhile' });
     }
     expect((await read(lab, id)).data).toMatchObject({ version: 1 });
-    for (const tag of ['"v1"', '"x", "v2"', '*']) {
-      expect((await put({ 'if-match': tag })).status).toBe(200);
-    }
-    expect((await read(lab, id)).data).toMatchObject({ version: 4 });
+    for (const tag of ['"x", "v1"', '*']) expect((await put({ 'if-match': tag })).status).toBe(200);
+    expect((await read(lab, id)).data).toMatchObject({ version: 3 });
   });
 
   it('accepts one of two concurrent updates', async () => {
@@ -482,23 +419,16 @@ describe('amending a published certificate', () => {
 
   it('leaves that of another lab to a reviewer, and keeps the old one until then', async () => {
     const first = await created(lab);
-    await approved(first.id);
+    await approve(staff, first.id);
     const { data: second } = await amend(lab, first.id, '"v2"', { batchId: first.batchId, thcContent: 5.1 });
     expect(second).toMatchObject({ standing: 'pending', version: 1, supersedes: first.id, findings: [] });
     expect((await read(lab, first.id)).data).toMatchObject({ standing: 'approved', version: 2 });
     expectProblem(await amend(lab, first.id, '"v2"', { batchId: first.batchId }), 409, {
       type: '/problems/amendment-under-way',
     });
-    await approved(second?.id ?? '');
+    await approve(staff, second?.id ?? '');
     expect((await read(lab, first.id)).data).toMatchObject({ standing: 'superseded' });
     expect((await read(lab, second?.id ?? '')).data).toMatchObject({ standing: 'approved' });
-  });
-
-  it('leaves automated errors to a reviewer', async () => {
-    const { id, batchId } = await created(trusted);
-    const { data } = await amend(trusted, id, '"v2"', { batchId, testDate: '2199-01-01' });
-    expect(data).toMatchObject({ standing: 'pending', supersedes: id });
-    expect((await read(trusted, id)).data).toMatchObject({ standing: 'approved' });
   });
 
   it('rejects an unpublished, no longer published or outdated certificate', async () => {
@@ -600,21 +530,20 @@ describe('listing what changed', () => {
     expect((await changed(own, first.until)).ids).toContain(oldest?.id);
   });
 
-  it.each([
-    'yesterday',
-    '2026-11-20',
-    '2026-02-30T00:00:00Z',
-    '2026-11-20T15:00:00',
-    '2026-11-20T25:00:00Z',
-    '1795251845',
-  ])('refuses the time %s', async (updatedSince) => {
-    const answer = await listOwnCertificates({ client: lab.client, query: { updatedSince } });
-    const message = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
-    expectProblem(answer, 400, wrong('updatedSince', message));
-  });
-
-  it('takes a time of another zone', async () => {
+  it('takes a time of any zone, and refuses what is none', async () => {
     expect((await changed(lab, '2126-11-20T15:00:00.123456-05:00')).ids).toEqual([]);
+    const message = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
+    for (const updatedSince of [
+      'yesterday',
+      '2026-11-20',
+      '2026-02-30T00:00:00Z',
+      '2026-11-20T15:00:00',
+      '2026-11-20T25:00:00Z',
+      '1795251845',
+    ]) {
+      const answer = await listOwnCertificates({ client: lab.client, query: { updatedSince } });
+      expectProblem(answer, 400, wrong('updatedSince', message));
+    }
   });
 });
 
@@ -736,61 +665,26 @@ describe('validating a certificate', () => {
     expect((await attempt(nameless)).data?.findings.map(({ code }) => code)).toEqual(['thc-implausible']);
   });
 
-  it('reports a status that contradicts the panels', async () => {
-    const { data } = await attempt(aReport({ panels: { ...PASSED.panels, microbials: 'failed' } }));
-    expect(data).toMatchObject({ valid: false, errors: [{ field: 'panels.microbials' }] });
-  });
-
-  it('reports a published report', async () => {
-    const report = { batchId: `#${randomUUID()}`, labReportId: 'EA-validated' };
-    await approve(staff, (await created(lab, report)).id);
-    const { data } = await attempt(aReport(report));
-    expect(data).toMatchObject({ valid: false, errors: [] });
-    expect(data?.findings[0]).toMatchObject({ code: 'duplicate', severity: 'error' });
-  });
-
   it('reports another pending certificate of the same lab for the batch', async () => {
     const { batchId } = await created(lab);
     const { data } = await attempt(aReport({ batchId }));
     expect(data).toMatchObject({ valid: true, findings: [{ code: 'batch-also-waiting', severity: 'warning' }] });
   });
 
-  it.each(['[]', 'null', '1', '"text"', '[{}]', '{'])('rejects %s', async (body) => {
-    const response = await fetch(`${server.url}/api/partner/certificates:validate`, {
-      method: 'POST',
-      headers: { ...lab.headers, 'content-type': 'application/json' },
-      body,
-    });
-    await expectProblemOf(response, 400, { type: expect.stringMatching(/invalid-input|bad-request/) as never });
+  it('rejects a body that is no object', async () => {
+    for (const body of ['[]', 'null', '1', '"text"', '[{}]', '{']) {
+      const response = await fetch(`${server.url}/api/partner/certificates:validate`, {
+        method: 'POST',
+        headers: { ...lab.headers, 'content-type': 'application/json' },
+        body,
+      });
+      await expectProblemOf(response, 400, { type: expect.stringMatching(/invalid-input|bad-request/) as never });
+    }
   });
 
   it('has its own address, which is not a certificate id', async () => {
     expect((await read(lab, ':validate')).response?.status).toBe(404);
     expect((await fetch(`${server.url}/api/partner/certificates:nonsense`, { method: 'POST' })).status).toBe(404);
-  });
-});
-
-describe('a key', () => {
-  it('that may only read, or only write, gets 403 for the other', async () => {
-    const reader = await aLab(server, staff, { scopes: ['certificates:read'] });
-    const writer = await aLab(server, staff, { scopes: ['certificates:write'] });
-    const { id } = await created(writer);
-    const body = aReport();
-    for (const answer of [
-      await create(reader),
-      await validateCertificate({ client: reader.client, body }),
-      await correct(reader, id, '*'),
-      await amend(reader, id, '*'),
-      await withdraw(reader, id, '*'),
-      await read(writer, id),
-      await listOwnCertificates({ client: writer.client }),
-    ]) {
-      expectProblem(answer, 403, { type: '/problems/scope-missing' });
-    }
-    const keyless = await createCertificate({ client: server.client(), headers: once(), body });
-    expectProblem(keyless, 401, { type: '/problems/key-missing' });
-    const asStaff = await createCertificate({ client: staff, headers: once(), body });
-    expectProblem(asStaff, 401, { type: '/problems/key-missing' });
   });
 });
 

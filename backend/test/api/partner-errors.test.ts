@@ -40,274 +40,155 @@ const pesticides = (verdict: unknown) => ({ panels: { ...PASSED.panels, pesticid
 const volume = (amount: unknown, unit: unknown = 'mL') => ({ sample: { containerVolume: { amount, unit } } });
 const PESTICIDES = `Choose a result for the pesticide panel: ${VERDICTS.join(', ')}`;
 
-/** What is sent, and the one error it gets, which names its place in the body that was sent. */
+/** The error at a place in the body that was sent; its field is the same place with dots. */
+const at = (
+  pointer: string,
+  code: NonNullable<FieldErrorDto['code']>,
+  message: string,
+  more: Pick<FieldErrorDto, 'allowed' | 'suggestion'> = {},
+): FieldErrorDto => ({
+  field: pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~'),
+  pointer,
+  code,
+  message,
+  ...more,
+});
+
+const VOLUME = '/sample/containerVolume/amount';
+const VOLUME_RANGE = 'Container volume must be a number from 10 to 5000 mL, with at most six decimals';
+const VERDICT = '/panels/pesticides';
+
+/** What is sent, and the one error it gets. */
 const CASES: readonly (readonly [name: string, change: object, error: FieldErrorDto])[] = [
   [
     'an amount as a number',
     volume(355),
-    {
-      field: 'sample.containerVolume.amount',
-      pointer: '/sample/containerVolume/amount',
-      code: 'wrong-type',
-      message: 'Container volume: send amounts as text, such as "355"',
-    },
+    at(VOLUME, 'wrong-type', 'Container volume: send amounts as text, such as "355"'),
   ],
-  [
-    'an amount with its unit',
-    volume('355 mL'),
-    {
-      field: 'sample.containerVolume.amount',
-      pointer: '/sample/containerVolume/amount',
-      code: 'malformed',
-      message: 'Container volume must be a number from 10 to 5000 mL, with at most six decimals',
-    },
-  ],
-  [
-    'an amount out of range',
-    volume('35500'),
-    {
-      field: 'sample.containerVolume.amount',
-      pointer: '/sample/containerVolume/amount',
-      code: 'out-of-range',
-      message: 'Container volume must be a number from 10 to 5000 mL, with at most six decimals',
-    },
-  ],
+  ['an amount with its unit', volume('355 mL'), at(VOLUME, 'malformed', VOLUME_RANGE)],
+  ['an amount out of range', volume('35500'), at(VOLUME, 'out-of-range', VOLUME_RANGE)],
   [
     'a unit in other letters',
     volume('355', 'ml'),
-    {
-      field: 'sample.containerVolume.unit',
-      pointer: '/sample/containerVolume/unit',
-      code: 'not-allowed',
-      message: 'Unit of the container volume must be one of mL, L, fl oz. Did you mean "mL"?',
-      allowed: ['mL', 'L', 'fl oz'],
-      suggestion: 'mL',
-    },
+    at(
+      '/sample/containerVolume/unit',
+      'not-allowed',
+      'Unit of the container volume must be one of mL, L, fl oz. Did you mean "mL"?',
+      { allowed: ['mL', 'L', 'fl oz'], suggestion: 'mL' },
+    ),
   ],
   [
     'a density as a number',
     { sample: { densityGPerMl: 1.04 } },
-    {
-      field: 'sample.densityGPerMl',
-      pointer: '/sample/densityGPerMl',
-      code: 'wrong-type',
-      message: 'Density: send amounts as text, such as "1.04"',
-    },
+    at('/sample/densityGPerMl', 'wrong-type', 'Density: send amounts as text, such as "1.04"'),
   ],
   [
     'a link to the own computer',
     { coaFileUrl: 'http://localhost/x.pdf' },
-    {
-      field: 'coaFileUrl',
-      pointer: '/coaFileUrl',
-      code: 'malformed',
-      message: 'Certificate file must lead to a public address. No one outside your network can open "localhost"',
-    },
+    at(
+      '/coaFileUrl',
+      'malformed',
+      'Certificate file must lead to a public address. No one outside your network can open "localhost"',
+    ),
   ],
   [
     'a link without its beginning',
     { coaFileUrl: 'lab.example/x.pdf' },
-    {
-      field: 'coaFileUrl',
-      pointer: '/coaFileUrl',
-      code: 'malformed',
-      message: 'Certificate file must be a link that starts with http:// or https://',
-    },
+    at('/coaFileUrl', 'malformed', 'Certificate file must be a link that starts with http:// or https://'),
   ],
   [
     'a value as text',
     { analytes: [{ ...LEAD, value: '0.1' }] },
-    {
-      field: 'analytes.0.value',
-      pointer: '/analytes/0/value',
-      code: 'wrong-type',
-      message: 'value must be a number without quotation marks, such as 0.1',
-    },
+    at('/analytes/0/value', 'wrong-type', 'value must be a number without quotation marks, such as 0.1'),
   ],
   [
     'a limit as text that is no number',
     { analytes: [{ ...LEAD, loq: '<0.1' }] },
-    {
-      field: 'analytes.0.loq',
-      pointer: '/analytes/0/loq',
-      code: 'wrong-type',
-      message: 'loq must be a number without quotation marks, or null',
-    },
+    at('/analytes/0/loq', 'wrong-type', 'loq must be a number without quotation marks, or null'),
   ],
   [
     'a printed result as a number',
     { analytes: [LEAD, { ...LEAD, valueText: 0.1 }] },
-    {
-      field: 'analytes.1.valueText',
-      pointer: '/analytes/1/valueText',
-      code: 'wrong-type',
-      message: 'Result as printed must be text, such as "0.1"',
-    },
+    at('/analytes/1/valueText', 'wrong-type', 'Result as printed must be text, such as "0.1"'),
   ],
   [
     'milligrams as text',
     { thcContent: '4.82' },
-    {
-      field: 'thcContent',
-      pointer: '/thcContent',
-      code: 'wrong-type',
-      message: 'THC content must be a number without quotation marks, such as 4.82',
-    },
+    at('/thcContent', 'wrong-type', 'THC content must be a number without quotation marks, such as 4.82'),
   ],
   [
     'three decimals',
     { thcContent: 4.825 },
-    {
-      field: 'thcContent',
-      pointer: '/thcContent',
-      code: 'too-precise',
-      message: 'THC content can have at most two decimals',
-    },
+    at('/thcContent', 'too-precise', 'THC content can have at most two decimals'),
   ],
   [
     'a day that there is not',
     { testDate: '2026-02-30' },
-    {
-      field: 'testDate',
-      pointer: '/testDate',
-      code: 'no-such-day',
-      message: 'Test date: there is no such day as 2026-02-30',
-    },
+    at('/testDate', 'no-such-day', 'Test date: there is no such day as 2026-02-30'),
   ],
   [
     'another day that there is not',
     { sample: { issuedOn: '2026-13-01' } },
-    {
-      field: 'sample.issuedOn',
-      pointer: '/sample/issuedOn',
-      code: 'no-such-day',
-      message: 'Report date: there is no such day as 2026-13-01',
-    },
+    at('/sample/issuedOn', 'no-such-day', 'Report date: there is no such day as 2026-13-01'),
   ],
   [
     'a day in another form',
     { testDate: '10/14/2026' },
-    {
-      field: 'testDate',
-      pointer: '/testDate',
-      code: 'malformed',
-      message: 'Test date must be a date in the form YYYY-MM-DD',
-    },
+    at('/testDate', 'malformed', 'Test date must be a date in the form YYYY-MM-DD'),
   ],
   [
     'no list of analytes',
     { analytes: 'none' },
-    {
-      field: 'analytes',
-      pointer: '/analytes',
-      code: 'wrong-type',
-      message: 'analytes must be a list of measured lines. Leave it out if there are none',
-    },
+    at('/analytes', 'wrong-type', 'analytes must be a list of measured lines. Leave it out if there are none'),
   ],
   [
     'a panel name in other letters',
     { analytes: [{ ...LEAD, panel: 'Heavy Metals' }] },
-    {
-      field: 'analytes.0.panel',
-      pointer: '/analytes/0/panel',
-      code: 'not-allowed',
-      message: `panel must be one of ${PRINTED.join(', ')}. Did you mean "heavyMetals"?`,
+    at('/analytes/0/panel', 'not-allowed', `panel must be one of ${PRINTED.join(', ')}. Did you mean "heavyMetals"?`, {
       allowed: PRINTED,
       suggestion: 'heavyMetals',
-    },
+    }),
   ],
   [
     'the beginning of a verdict',
     pesticides('pass'),
-    {
-      field: 'panels.pesticides',
-      pointer: '/panels/pesticides',
-      code: 'not-allowed',
-      message: `${PESTICIDES}. Did you mean "passed"?`,
-      allowed: VERDICTS,
-      suggestion: 'passed',
-    },
+    at(VERDICT, 'not-allowed', `${PESTICIDES}. Did you mean "passed"?`, { allowed: VERDICTS, suggestion: 'passed' }),
   ],
-  [
-    'a verdict that is near none',
-    pesticides('ok'),
-    {
-      field: 'panels.pesticides',
-      pointer: '/panels/pesticides',
-      code: 'not-allowed',
-      message: PESTICIDES,
-      allowed: VERDICTS,
-    },
-  ],
+  ['a verdict that is near none', pesticides('ok'), at(VERDICT, 'not-allowed', PESTICIDES, { allowed: VERDICTS })],
   [
     'a word that "passed" must not be suggested for',
     pesticides('not passed'),
-    {
-      field: 'panels.pesticides',
-      pointer: '/panels/pesticides',
-      code: 'not-allowed',
-      message: PESTICIDES,
-      allowed: VERDICTS,
-    },
+    at(VERDICT, 'not-allowed', PESTICIDES, { allowed: VERDICTS }),
   ],
-  [
-    'no verdict',
-    pesticides(undefined),
-    {
-      field: 'panels.pesticides',
-      pointer: '/panels/pesticides',
-      code: 'required',
-      message: PESTICIDES,
-      allowed: VERDICTS,
-    },
-  ],
+  ['no verdict', pesticides(undefined), at(VERDICT, 'required', PESTICIDES, { allowed: VERDICTS })],
   [
     'one verdict for all panels',
     { panels: 'pass' },
-    {
-      field: 'panels',
-      pointer: '/panels',
-      code: 'wrong-type',
-      message:
-        'panels must be an object with a result for each of pesticides, heavyMetals, microbials, residualSolvents',
-    },
+    at(
+      '/panels',
+      'wrong-type',
+      'panels must be an object with a result for each of pesticides, heavyMetals, microbials, residualSolvents',
+    ),
   ],
   [
     'a misspelled name',
     { productname: 'Yuzu' },
-    {
-      field: 'productname',
-      pointer: '/productname',
-      code: 'unknown-field',
-      message: 'Unknown field "productname". Did you mean "productName"?',
+    at('/productname', 'unknown-field', 'Unknown field "productname". Did you mean "productName"?', {
       suggestion: 'productName',
-    },
+    }),
   ],
   [
     'a misspelled name with dots and slashes, deep inside',
     { analytes: [{ ...LEAD, 'unit~/.s': 'ppm' }] },
-    {
-      field: 'analytes.0.unit~/.s',
-      pointer: '/analytes/0/unit~0~1.s',
-      code: 'unknown-field',
-      message: 'Unknown field "analytes.0.unit~/.s". Did you mean "unit"?',
+    at('/analytes/0/unit~0~1.s', 'unknown-field', 'Unknown field "analytes.0.unit~/.s". Did you mean "unit"?', {
       suggestion: 'unit',
-    },
+    }),
   ],
-  [
-    'a name that is near none',
-    { colour: 'green' },
-    { field: 'colour', pointer: '/colour', code: 'unknown-field', message: 'Unknown field "colour"' },
-  ],
+  ['a name that is near none', { colour: 'green' }, at('/colour', 'unknown-field', 'Unknown field "colour"')],
   [
     'a status that its panels contradict',
     pesticides('failed'),
-    {
-      field: 'panels.pesticides',
-      pointer: '/panels/pesticides',
-      code: 'contradictory',
-      message: "A certificate with a failed panel can't have the status passed",
-    },
+    at(VERDICT, 'contradictory', "A certificate with a failed panel can't have the status passed"),
   ],
 ];
 

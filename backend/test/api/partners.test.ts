@@ -31,14 +31,13 @@ import {
 import { startServer, type TestServer } from '../support/test-server.js';
 import {
   aReport,
+  type LabWithKey,
   aLab as labWithClient,
   labWithKey,
   pageAt,
   signInAsStaff,
   sql,
-  stored,
   UNKNOWN_ID,
-  until,
 } from './api-helpers.js';
 import { type Call, callsOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
@@ -68,14 +67,6 @@ async function aKey(id: string, differing = {}): Promise<IssuedLabKeyDto> {
 }
 
 const keysOf = async (id: string) => (await listLabKeys({ client: staff, path: { id }, throwOnError: true })).data;
-
-/** The audit entries of a lab, oldest first. */
-const auditOf = (id: string) =>
-  sql<{ action: string; actorName: string; before: unknown; after: unknown }>(
-    server,
-    `SELECT action, "actorName", before, after FROM audit_log WHERE subject = $1 ORDER BY id`,
-    [`lab:${id}`],
-  );
 
 describe('certificates of a lab', () => {
   const list = (id: string, query: ListLabCertificatesData['query'] = {}) =>
@@ -124,10 +115,6 @@ describe('certificates of a lab', () => {
     for (const id of [UNKNOWN_ID, 'x', '../labs']) {
       expectProblem(await list(id), 404, { type: '/problems/lab-not-found' });
     }
-    const reviewer = await signInAsStaff(server, 'not-an-administrator', ['reviewer', 'editor']);
-    const { id } = await aLab();
-    const refused = await listLabCertificates({ client: reviewer, path: { id } });
-    expect(refused.response?.status).toBe(403);
   });
 
   it.each([
@@ -166,12 +153,8 @@ describe('partner labs', () => {
     expect(all).toContainEqual(data);
     const names = all.map(({ name }) => name);
     expect(names.indexOf('alder')).toBeLessThan(names.indexOf('Zest Labs'));
-  });
-
-  it('have unique names', async () => {
-    const { name, contactEmail } = await aLab();
-    const body = { name: name.toUpperCase(), contactEmail };
-    expectProblem(await createLab({ client: staff, body }), 409, { type: '/problems/lab-name-taken' });
+    const again = await createLab({ client: staff, body: { ...body, name: 'ZEST LABS' } });
+    expectProblem(again, 409, { type: '/problems/lab-name-taken' });
   });
 
   it.each([
@@ -199,20 +182,19 @@ describe('partner labs', () => {
       scopeUrl: 'https://a2la.example/1234',
       expiresOn: '2020-06-30',
     };
-    const body = { name: `Accredited ${id}`, contactEmail: 'data@lab.example', accreditation, version };
+    const renamed = { name: `Accredited ${id}`, contactEmail: 'new@lab.example', website: 'https://new.example' };
+    const body = { ...renamed, accreditation, version };
     const { data } = await changeLab({ client: staff, path: { id }, body, throwOnError: true });
+    expect(data).toMatchObject({ ...renamed, version: 2 });
     const enteredOn = new Date().toISOString().slice(0, 10);
     expect(data.accreditation).toEqual({ ...accreditation, enteredOn, state: 'expired' });
     expect(zLabDto.parse(data)).toEqual(data);
     expect((await getLab({ client: staff, path: { id } })).data).toEqual(data);
     expect(await self()).toMatchObject({ accreditation: data.accreditation });
-    expect((await auditOf(id)).findLast(({ action }) => action === 'lab.changed')).toMatchObject({
-      before: { accreditation: null },
-      after: { accreditation: { ...accreditation, enteredOn } },
-    });
-    const without = { name: `Accredited ${id}`, contactEmail: 'data@lab.example', version: 2 };
+    expectProblem(await changeLab({ client: staff, path: { id }, body }), 409, { type: '/problems/lab-changed' });
+    const without = { ...renamed, version: 2 };
     const { data: after } = await changeLab({ client: staff, path: { id }, body: without, throwOnError: true });
-    expect(after.accreditation).toBeNull();
+    expect(after).toMatchObject({ accreditation: null, version: 3 });
   });
 
   it.each([
@@ -239,28 +221,10 @@ describe('partner labs', () => {
     expectProblem(await createLab({ client: staff, body }), 400, wrong(field, message));
   });
 
-  it('can be changed with the latest version only', async () => {
+  it('are trusted for a reason only', async () => {
     const { id, version } = await aLab();
-    const body = { name: `Renamed ${id}`, contactEmail: 'new@lab.example', website: 'https://new.example', version };
-    const { data } = await changeLab({ client: staff, path: { id }, body, throwOnError: true });
-    expect(data).toMatchObject({ ...body, version: 2 });
-    expectProblem(await changeLab({ client: staff, path: { id }, body }), 409, { type: '/problems/lab-changed' });
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['lab.created', 'lab.changed']);
-  });
-
-  it('are trusted for a reason, which the audit log keeps', async () => {
-    const { id, version } = await aLab();
-    const body = { trusted: true, reason: 'No corrections in a year', version };
-    const { data } = await changeLabTrust({ client: staff, path: { id }, body, throwOnError: true });
-    expect(data).toMatchObject({ trusted: true, version: 2 });
-    expect((await auditOf(id)).at(-1)).toEqual({
-      action: 'lab.trusted',
-      actorName: 'robin',
-      before: { trusted: false },
-      after: { trusted: true, reason: 'No corrections in a year' },
-    });
-    const without = { trusted: false, reason: ' ', version: 2 };
-    const refused = await changeLabTrust({ client: staff, path: { id }, body: without });
+    const body = { trusted: true, reason: ' ', version };
+    const refused = await changeLabTrust({ client: staff, path: { id }, body });
     expectProblem(refused, 400, wrong('reason', 'A reason is required'));
   });
 
@@ -274,16 +238,6 @@ describe('partner labs', () => {
     const { id } = await aLab();
     const revoking = await revokeLabKey({ client: staff, path: { id, keyId: UNKNOWN_ID } });
     expectProblem(revoking, 404, { type: '/problems/key-not-found' });
-  });
-
-  it('and their keys are managed by administrators', async () => {
-    const { id } = await aLab();
-    const reviewer = await signInAsStaff(server, 'reviewer', ['reviewer', 'editor']);
-    const before = await stored(server);
-    expectProblem(await listLabs({ client: reviewer }), 403, { type: expect.any(String) as never });
-    const attempt = await createLabKey({ client: reviewer, path: { id }, body: ORDER });
-    expectProblem(attempt, 403, { type: expect.any(String) as never });
-    expect(await stored(server)).toEqual(before);
   });
 });
 
@@ -321,7 +275,6 @@ describe('keys', () => {
     [{ scopes: ['everything'] }, 'scopes', 'Scopes are certificates:write, certificates:read, webhooks:manage'],
     [{ scopes: ['certificates:read', 'certificates:read'] }, 'scopes', 'List each scope only once'],
     [{ validDays: 0 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
-    [{ validDays: 731 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
     [{ validDays: 1.5 }, 'validDays', 'A key is valid for 1 to 730 whole days'],
     [{ label: '' }, 'label', 'Label is required'],
   ])('are not issued for %j', async (differing, field, message) => {
@@ -330,75 +283,42 @@ describe('keys', () => {
     expect(await keysOf(id)).toEqual([]);
   });
 
-  it('are at most two live ones, even for concurrent requests; revoking one makes room', async () => {
-    const { id } = await aLab();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(id)));
-    expect(answers.map(({ response }) => response?.status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
-    for (const answer of answers.filter(({ error }) => error)) {
-      expectProblem(answer, 409, {
-        type: '/problems/too-many-keys',
-        detail: 'A lab can have 2 live keys. Revoke one before you create another.',
-      });
-    }
-    const [first] = await keysOf(id);
-    await revokeLabKey({ client: staff, path: { id, keyId: first?.id ?? '' }, throwOnError: true });
-    expect((await issue(id)).response?.status).toBe(201);
-    expect((await issue(id)).response?.status).toBe(409);
-    expect((await keysOf(id)).map(({ state }) => state).sort()).toEqual(['live', 'live', 'revoked']);
-  });
-
-  it('are revoked once', async () => {
+  it('are at most two live ones, and revoking one makes room, once', async () => {
     const { id } = await aLab();
     const { id: keyId } = await aKey(id);
+    await aKey(id);
+    expectProblem(await issue(id), 409, {
+      type: '/problems/too-many-keys',
+      detail: 'A lab can have 2 live keys. Revoke one before you create another.',
+    });
     const path = { id, keyId };
     const { data } = await revokeLabKey({ client: staff, path, throwOnError: true });
     expect(zLabKeyDto.parse(data)).toEqual(data);
     expect(data).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
     const again = await revokeLabKey({ client: staff, path });
     expectProblem(again, 409, { type: '/problems/key-already-revoked' });
-    const actions = (await auditOf(id)).map(({ action }) => action);
-    expect(actions).toEqual(['lab.created', 'lab-key.issued', 'lab-key.revoked']);
+    expect((await issue(id)).response?.status).toBe(201);
+    expect((await keysOf(id)).map(({ state }) => state).toSorted()).toEqual(['live', 'live', 'revoked']);
   });
 });
 
 const self = (headers: Record<string, string> = {}) => fetch(`${server.url}/api/partner/lab`, { headers });
 const withKey = (key: string) => self({ authorization: `Bearer ${key}` });
 
-describe('GET /api/partner/lab', () => {
-  it('returns the lab and the scopes of its key', async () => {
-    const { lab, issued, headers } = await labWithKey(staff, { scopes: ['webhooks:manage', 'certificates:read'] });
-    const { data } = await getPartnerLab({ client: server.client(), headers, throwOnError: true });
-    expect(zPartnerLabDto.parse(data)).toEqual(data);
-    expect(data).toEqual({
-      name: lab.name,
-      trusted: false,
-      accreditation: null,
-      keyPrefix: issued.prefix,
-      keyLastFour: issued.lastFour,
-      scopes: ['webhooks:manage', 'certificates:read'],
-      keyExpiresAt: null,
-    });
+it('GET /api/partner/lab returns the lab and the scopes of its key, whose scheme is in any case', async () => {
+  const { lab, issued, headers } = await labWithKey(staff, { scopes: ['webhooks:manage', 'certificates:read'] });
+  const { data } = await getPartnerLab({ client: server.client(), headers, throwOnError: true });
+  expect(zPartnerLabDto.parse(data)).toEqual(data);
+  expect(data).toEqual({
+    name: lab.name,
+    trusted: false,
+    accreditation: null,
+    keyPrefix: issued.prefix,
+    keyLastFour: issued.lastFour,
+    scopes: ['webhooks:manage', 'certificates:read'],
+    keyExpiresAt: null,
   });
-
-  it('accepts the scheme in any case', async () => {
-    const { issued } = await labWithKey(staff);
-    expect((await self({ authorization: `bearer  ${issued.key}` })).status).toBe(200);
-  });
-
-  it('records the use of a key once a minute', async () => {
-    const { lab, issued } = await labWithKey(staff);
-    const lastUsedAt = async () => (await keysOf(lab.id))[0]?.lastUsedAt ?? null;
-    expect(await lastUsedAt()).toBeNull();
-    await withKey(issued.key);
-    await until('the use is recorded', async () => (await lastUsedAt()) !== null);
-    const first = await lastUsedAt();
-    await withKey(issued.key);
-    expect(await lastUsedAt()).toBe(first);
-    const earlier = new Date(Date.now() - 61_000).toISOString();
-    await sql(server, `UPDATE partner_keys SET "lastUsedAt" = $1 WHERE id = $2`, [earlier, issued.id]);
-    await withKey(issued.key);
-    expect(await lastUsedAt()).not.toBe(earlier);
-  });
+  expect((await self({ authorization: `bearer  ${issued.key}` })).status).toBe(200);
 });
 
 const INVALID = 'Bearer realm="partner", error="invalid_token"';
@@ -419,10 +339,7 @@ describe('the partner API rejects', () => {
 
   it.each([
     ['too short', `coa_live_${'k'.repeat(42)}`],
-    ['too long', `coa_live_${'k'.repeat(44)}`],
     ['longer than any', `coa_live_${'k'.repeat(15_000)}`],
-    ['of other characters', `coa_live_${'k'.repeat(42)}=`],
-    ['of another system', `sk_live_${'k'.repeat(43)}`],
     ['two in one', `coa_live_${'k'.repeat(43)} coa_live_${'k'.repeat(43)}`],
   ])('a malformed key: %s', async (_, key) => {
     const response = await withKey(key);
@@ -430,79 +347,74 @@ describe('the partner API rejects', () => {
     expect(response.headers.get('www-authenticate')).toBe(INVALID);
   });
 
-  it('an unknown or altered key', async () => {
+  it('an unknown key, an altered one, and the digest of a key', async () => {
     const { issued } = await labWithKey(staff);
     const nearly = issued.key.slice(0, -1) + (issued.key.endsWith('A') ? 'B' : 'A');
-    for (const key of [`coa_live_${'k'.repeat(43)}`, nearly]) {
+    const [row] = await sql<{ digest: string }>(server, 'SELECT digest FROM partner_keys WHERE id = $1', [issued.id]);
+    for (const key of [`coa_live_${'k'.repeat(43)}`, nearly, `coa_live_${row?.digest}`]) {
       const response = await withKey(key);
       await expectProblemOf(response, 401, { type: '/problems/key-unknown' });
       expect(response.headers.get('www-authenticate')).toBe(INVALID);
     }
   });
 
-  it('the digest of a key', async () => {
-    const { issued } = await labWithKey(staff);
-    const rows = await sql<{ digest: string }>(server, 'SELECT digest FROM partner_keys WHERE id = $1', [issued.id]);
-    const response = await withKey(`coa_live_${rows[0]?.digest}`);
-    await expectProblemOf(response, 401, { type: '/problems/key-unknown' });
-  });
-
-  it('a revoked key, from the next request on', async () => {
-    const { lab, issued } = await labWithKey(staff);
-    expect((await withKey(issued.key)).status).toBe(200);
-    await revokeLabKey({ client: staff, path: { id: lab.id, keyId: issued.id }, throwOnError: true });
-    const response = await withKey(issued.key);
-    await expectProblemOf(response, 401, { type: '/problems/key-revoked' });
-    expect(response.headers.get('www-authenticate')).toBe(INVALID);
-  });
-
-  it('an expired key', async () => {
-    const { issued } = await labWithKey(staff);
-    await sql(server, `UPDATE partner_keys SET "expiresAt" = now() WHERE id = $1`, [issued.id]);
-    const response = await withKey(issued.key);
-    await expectProblemOf(response, 401, { type: '/problems/key-expired' });
-    expect(response.headers.get('www-authenticate')).toBe(INVALID);
-  });
-
-  it('all keys of a suspended lab, until it is resumed', async () => {
+  it('a key that is expired or revoked, and all of a suspended lab, from the next request on', async () => {
     const { lab, issued } = await labWithKey(staff);
     const path = { id: lab.id };
     const suspend = { suspended: true, reason: 'A key was published', version: 1 };
+    expect((await withKey(issued.key)).status).toBe(200);
     await changeLabSuspension({ client: staff, path, body: suspend, throwOnError: true });
-    const response = await withKey(issued.key);
-    await expectProblemOf(response, 403, { type: '/problems/lab-suspended' });
-    expect(response.headers.has('www-authenticate')).toBe(false);
+    const refused = await withKey(issued.key);
+    await expectProblemOf(refused, 403, { type: '/problems/lab-suspended' });
+    expect(refused.headers.has('www-authenticate')).toBe(false);
     const resume = { suspended: false, reason: 'Keys were changed', version: 2 };
     await changeLabSuspension({ client: staff, path, body: resume, throwOnError: true });
     expect((await withKey(issued.key)).status).toBe(200);
+
+    const expire = `UPDATE partner_keys SET "expiresAt" = $2 WHERE id = $1`;
+    await sql(server, expire, [issued.id, new Date()]);
+    const expired = await withKey(issued.key);
+    await expectProblemOf(expired, 401, { type: '/problems/key-expired' });
+    expect(expired.headers.get('www-authenticate')).toBe(INVALID);
+    await sql(server, expire, [issued.id, null]);
+
+    expect((await withKey(issued.key)).status).toBe(200);
+    await revokeLabKey({ client: staff, path: { ...path, keyId: issued.id }, throwOnError: true });
+    const revoked = await withKey(issued.key);
+    await expectProblemOf(revoked, 401, { type: '/problems/key-revoked' });
+    expect(revoked.headers.get('www-authenticate')).toBe(INVALID);
   });
 });
 
+const SCOPES = ['certificates:write', 'certificates:read', 'webhooks:manage'] as const;
 const document = readDocument();
 const partnerCalls = callsOf(document).filter(({ path }) => path.startsWith('/api/partner/'));
 const scopeOf = ({ operation }: Call) => operation.security?.find((scheme) => scheme.partnerKey)?.partnerKey?.[0];
+const urlOf = ({ path }: Call) => path.replace(/\{\w+\}/g, UNKNOWN_ID);
 
-/** Without a body, because authorization runs before validation. */
-const send = ({ method, path }: Call, headers: Record<string, string>) =>
-  fetch(server.url + path.replace(/\{\w+\}/g, UNKNOWN_ID), { method, headers });
+describe('an operation for labs', () => {
+  /** For each scope, the header of a key that has all others. */
+  const keysWithout = new Map<string, LabWithKey['headers']>();
+  beforeAll(async () => {
+    for (const scope of SCOPES) {
+      const { headers } = await labWithKey(staff, { scopes: SCOPES.filter((one) => one !== scope) });
+      keysWithout.set(scope, headers);
+    }
+  });
 
-describe.each(partnerCalls)('$name', (call) => {
-  it('returns 401 without a key, also for staff', async () => {
+  /** Without a body, because authorization runs before validation. */
+  const send = (call: Call, headers: Record<string, string>) =>
+    fetch(server.url + urlOf(call), { method: call.method, headers });
+
+  it.each(partnerCalls)('returns 401 without a key, also for staff: $name', async (call) => {
     await expectProblemOf(await send(call, {}), 401, { type: '/problems/key-missing' });
-    const { response, error } = await staff.request({
-      method: call.method as 'GET',
-      url: call.path.replace(/\{\w+\}/g, UNKNOWN_ID),
-    });
+    const { response, error } = await staff.request({ method: call.method as 'GET', url: urlOf(call) });
     expectProblem({ response: response as Response, error }, 401, { type: '/problems/key-missing' });
   });
 
-  it('returns 403 for a key without its scope', async () => {
+  it.each(partnerCalls)('returns 403 for a key without its scope: $name', async (call) => {
     const scope = scopeOf(call);
-    const others = (['certificates:write', 'certificates:read', 'webhooks:manage'] as const).filter(
-      (one) => one !== scope,
-    );
-    const { headers } = await labWithKey(staff, { scopes: others });
-    const response = await send(call, headers);
+    const response = await send(call, { ...keysWithout.get(scope ?? SCOPES[0]) });
     if (!scope) {
       expect(response.status).toBe(200);
       return;

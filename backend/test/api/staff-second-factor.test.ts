@@ -7,7 +7,6 @@ import {
   listAccounts,
   removeSecondFactor,
   replaceRecoveryCodes,
-  resetAccount,
   signIn,
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -93,30 +92,14 @@ describe('setting up a second factor', () => {
     expect(new Set(data.recoveryCodes).size).toBe(10);
     expect((await getSession({ client })).data?.hasSecondFactor).toBe(true);
     expect(await actionsOf('ada')).toEqual(['second-factor-on']);
+    const again = await beginSecondFactor({ client, body: { password: PASSWORD } });
+    expectProblem(again, 409, { type: '/problems/second-factor-on' });
 
     const stored = JSON.stringify([
       await sql(server, 'SELECT * FROM users'),
       await sql(server, 'SELECT * FROM audit_log'),
     ]);
     for (const secret of [made.secret, ...data.recoveryCodes]) expect(stored).not.toContain(secret);
-  });
-
-  it('is rejected with a wrong password or code, or with nothing to confirm', async () => {
-    const client = await signInAsStaff(server, 'bea', ['editor']);
-    const notThePassword = wrong('password', "This doesn't match your current password");
-    expectProblem(await beginSecondFactor({ client, body: { password: 'a guess' } }), 400, notThePassword);
-    const nothing = { type: '/problems/second-factor-off' };
-    expectProblem(await confirmSecondFactor({ client, body: { code: '123456' } }), 409, nothing);
-    await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
-    expectProblem(await confirmSecondFactor({ client, body: { code: 'abcdef' } }), 400, wrong('code', SENTENCE));
-    expect((await getSession({ client })).data?.hasSecondFactor).toBe(false);
-  });
-
-  it('is rejected the second time', async () => {
-    const { client, secret } = await enrolled('cleo');
-    const on = { type: '/problems/second-factor-on' };
-    expectProblem(await beginSecondFactor({ client, body: { password: PASSWORD } }), 409, on);
-    expectProblem(await confirmSecondFactor({ client, body: { code: await freshCode(secret) } }), 409, on);
   });
 });
 
@@ -126,9 +109,12 @@ describe('signing in', () => {
     const client = await halfSignedIn('dora');
     expectProblem(await getSession({ client }), 401, { type: '/problems/not-signed-in' });
     expectProblem(await listAccounts({ client }), 401, { type: '/problems/not-signed-in' });
-    const { data } = await verifySecondFactor({ client, body: { code: await freshCode(secret) }, throwOnError: true });
+    const code = await freshCode(secret);
+    expectProblem(await verifySecondFactor({ client: server.client(), body: { code } }), 401, EXPIRED);
+    const { data } = await verifySecondFactor({ client, body: { code }, throwOnError: true });
     expect(data).toMatchObject({ name: 'dora', hasSecondFactor: true });
     expect((await getSession({ client })).data).toEqual(data);
+    expectProblem(await verifySecondFactor({ client, body: { code: await freshCode(secret) } }), 401, EXPIRED);
   });
 
   it('keeps the first step in an HttpOnly cookie for five minutes', async () => {
@@ -143,47 +129,6 @@ describe('signing in', () => {
     const token = cookies[0]?.split(/[=;]/)[1];
     const asSession = await fetch(`${server.url}/api/staff/session`, { headers: { cookie: `staff_session=${token}` } });
     expect(asSession.status).toBe(401);
-  });
-
-  it('accepts a code once, even from two browsers concurrently', async () => {
-    const { secret } = await enrolled('fay');
-    const [one, other] = [await halfSignedIn('fay'), await halfSignedIn('fay')];
-    const body = { code: await freshCode(secret) };
-    const outcomes = await Promise.all([one, other].map((client) => verifySecondFactor({ client, body })));
-    expect(outcomes.map(({ response }) => response?.status).sort()).toEqual([200, 401]);
-    expectProblem(await verifySecondFactor({ client: await halfSignedIn('fay'), body }), 401, REFUSED);
-  });
-
-  it('accepts a recovery code once', async () => {
-    const { recoveryCodes } = await enrolled('gus');
-    const body = { code: recoveryCodes[0] ?? '' };
-    expect((await verifySecondFactor({ client: await halfSignedIn('gus'), body })).data?.name).toBe('gus');
-    expectProblem(await verifySecondFactor({ client: await halfSignedIn('gus'), body }), 401, REFUSED);
-    expect(await actionsOf('gus')).toContain('recovery-code-used');
-  });
-
-  it('starts over if the first step is missing, forged, used or expired', async () => {
-    const { secret } = await enrolled('hal');
-    const code = await freshCode(secret);
-    expectProblem(await verifySecondFactor({ client: server.client(), body: { code } }), 401, EXPIRED);
-    const client = await halfSignedIn('hal');
-    await sql(server, `UPDATE staff_challenges SET "expiresAt" = now() - interval '1 second'`);
-    expectProblem(await verifySecondFactor({ client, body: { code } }), 401, EXPIRED);
-    const again = await halfSignedIn('hal');
-    await verifySecondFactor({ client: again, body: { code: await freshCode(secret) }, throwOnError: true });
-    expectProblem(await verifySecondFactor({ client: again, body: { code: await freshCode(secret) } }), 401, EXPIRED);
-  });
-
-  it('needs only the password after an administrator reset the account', async () => {
-    await enrolled('ida');
-    const waiting = await halfSignedIn('ida');
-    const admin = await signInAsStaff(server, 'the-administrator');
-    const { data: accounts } = await listAccounts({ client: admin, throwOnError: true });
-    const { id = '', version = 0 } = accounts.find(({ username }) => username === 'ida') ?? {};
-    const { data } = await resetAccount({ client: admin, path: { id }, body: { version }, throwOnError: true });
-    expectProblem(await verifySecondFactor({ client: waiting, body: { code: '123456' } }), 401, EXPIRED);
-    const credentials = { username: 'ida', password: data.oneTimePassword };
-    expect((await signIn({ client: server.client(), body: credentials })).data?.hasSecondFactor).toBe(false);
   });
 
   it.each([
@@ -226,15 +171,6 @@ describe('an active second factor', () => {
     expect((await verifySecondFactor({ client: await halfSignedIn('kay'), body: fresh })).data?.name).toBe('kay');
     expect(await actionsOf('kay')).toContain('recovery-codes-replaced');
   });
-
-  it('cannot be decrypted with another COOKIE_SECRET, but recovery codes still work', async () => {
-    const { secret, recoveryCodes } = await enrolled('lou');
-    await sql(server, `UPDATE users SET "codeSecret" = left("codeSecret", -4) || 'AAAA' WHERE username = 'lou'`);
-    const client = await halfSignedIn('lou');
-    expectProblem(await verifySecondFactor({ client, body: { code: await freshCode(secret) } }), 401, REFUSED);
-    const { data } = await verifySecondFactor({ client, body: { code: recoveryCodes[9] ?? '' } });
-    expect(data?.name).toBe('lou');
-  });
 });
 
 describe('changing the password', () => {
@@ -249,15 +185,6 @@ describe('changing the password', () => {
     const code = await freshCode(secret);
     expect((await changePassword({ client, body: { ...body, code } })).data?.name).toBe('max');
     expect(await actionsOf('max')).toContain('password-changed');
-  });
-
-  it('accepts a recovery code, and uses no code up if something else is wrong', async () => {
-    const { client, recoveryCodes } = await enrolled('ned');
-    const code = recoveryCodes[0] ?? '';
-    for (const wrong of [{ currentPassword: 'a guess' }, { newPassword: 'short' }]) {
-      expect((await changePassword({ client, body: { ...body, ...wrong, code } })).response?.status).toBe(400);
-    }
-    expect((await changePassword({ client, body: { ...body, code } })).response?.status).toBe(200);
   });
 });
 

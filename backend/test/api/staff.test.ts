@@ -65,22 +65,13 @@ describe('signing in', () => {
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax']);
   });
 
-  it('sets Secure when the site is served over HTTPS', async () => {
-    const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
-    try {
-      const password = await createStaff(secure.database, 'ada');
-      expect((await cookieOf('ada', password, secure)).split('; ')).toContain('Secure');
-    } finally {
-      await secure.stop();
-    }
-  });
-
   it('uses and accepts __Host- cookies only, over HTTPS', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://clearbatch.example' });
     try {
       const password = await createStaff(secure.database, 'ada');
-      const pair = (await cookieOf('ada', password, secure)).split(';')[0] ?? '';
+      const [pair = '', ...attributes] = (await cookieOf('ada', password, secure)).split('; ');
       expect(pair).toMatch(/^__Host-staff_session=/);
+      expect(attributes).toContain('Secure');
       const status = async (cookie: string) =>
         (await fetch(`${secure.url}/api/staff/session`, { headers: { cookie } })).status;
       expect(await status(pair)).toBe(200);
@@ -146,8 +137,6 @@ describe('signing in', () => {
   });
 });
 
-const EASY = 'This is long but easy to guess. Use several unrelated words';
-
 describe('the one-time password', () => {
   let client: Client;
   let oneTimePassword: string;
@@ -164,13 +153,8 @@ describe('the one-time password', () => {
   it.each([
     [{}, 'currentPassword', 'Enter your current password'],
     [{ newPassword: 'short' }, 'newPassword', 'Use at least 15 characters; a sentence works well'],
-    [{ newPassword: 'I am dora, no one else is' }, 'newPassword', "Don't use your name in the password"],
-    [{ newPassword: 'x'.repeat(129) }, 'newPassword', 'Use at most 128 characters'],
     [{ newPassword: 'x'.repeat(600) }, 'newPassword', 'Use at most 128 characters'],
-    [{ newPassword: 'passwordpassword' }, 'newPassword', EASY],
-    [{ newPassword: 'qwertyuiopasdfgh' }, 'newPassword', EASY],
-    [{ newPassword: 'x'.repeat(15) }, 'newPassword', EASY],
-    [{ newPassword: 'clearbatch2026!!' }, 'newPassword', EASY],
+    [{ newPassword: 'qwertyuiopasdfgh' }, 'newPassword', 'This is long but easy to guess. Use several unrelated words'],
     [{ newPassword: null }, 'newPassword', 'Choose a new password'],
     [{ newPassword: PASSWORD, username: 'ada' }, 'username', 'Unknown field "username"'],
   ])('cannot be replaced by %j', async (given, field, message) => {
@@ -245,13 +229,6 @@ describe('staff routes', () => {
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(60)}`);
     await expectProblemOf(await withCookie(`staff_session=${session}`), 401, NOT_SIGNED_IN);
     await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = now()`);
-  });
-
-  it('reject an expired session', async () => {
-    expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
-    await sql(server, `UPDATE staff_sessions SET "expiresAt" = now() - interval '1 second'`);
-    await expectProblemOf(await withCookie(`staff_session=${session}`, '/api/staff/submissions'), 401, NOT_SIGNED_IN);
-    await expectProblemOf(await withCookie(`staff_session=${session}`), 401, NOT_SIGNED_IN);
   });
 });
 
