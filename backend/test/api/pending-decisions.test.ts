@@ -17,7 +17,11 @@ import {
   signIn,
   undoDecision,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { SubmissionDecisionDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type {
+  CommentDraftDto,
+  SubmissionDecisionDto,
+  SubmissionDto,
+} from '../../../frontend/src/api/generated/types.gen.js';
 import { zPendingDecisionDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { PendingDecisions } from '../../src/domain/coa-registry/pending-decisions.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
@@ -48,6 +52,10 @@ const approval = ({ id, version }: Waiting, differing: object = {}): SubmissionD
   submissionId: id,
   approval: { ...PASSED, version, ...differing },
 });
+const changeRequest = (
+  { id, version }: Waiting,
+  comment: CommentDraftDto = { code: 'batch-mismatch', weight: 'major' },
+): SubmissionDecisionDto => ({ submissionId: id, changeRequest: { version, comments: [comment] } });
 const hold = (client: Client, ...decisions: SubmissionDecisionDto[]) => holdDecisions({ client, body: { decisions } });
 const held = async (client: Client, ...decisions: SubmissionDecisionDto[]) =>
   (await holdDecisions({ client, body: { decisions }, throwOnError: true })).data;
@@ -116,47 +124,23 @@ describe('a decision that waits', () => {
     expect(await mine(kim)).toEqual([]);
   });
 
-  it.each(['approve', 'request-changes', 'reject'] as const)(
-    'takes effect once when its time is over: %s',
-    async (kind) => {
-      const submission = await waiting();
-      const comments = [{ code: 'batch-mismatch' as const, weight: 'major' as const }];
-      const { id, version } = submission;
-      const { decision, action, mail, submissionStatus } = {
-        approve: {
-          decision: approval(submission),
-          action: 'approved',
-          mail: 'published',
-          submissionStatus: 'approved',
-        },
-        'request-changes': {
-          decision: { submissionId: id, changeRequest: { version, comments } },
-          action: 'changes-requested',
-          mail: 'changes_requested',
-          submissionStatus: 'changes_requested',
-        },
-        reject: {
-          decision: rejection(submission),
-          action: 'rejected',
-          mail: 'rejected',
-          submissionStatus: 'rejected',
-        },
-      }[kind];
-      const { id: decisionId } = await held(kim, decision);
-      expect(await ended(kim, decisionId)).toMatchObject([{ kind, state: 'done', problem: null }]);
-      expect(await found(submission)).toMatchObject({ submissionStatus, version: version + 1, pendingDecision: null });
-      expect(await logOf(submission)).toEqual([`kim: submission.${action}`]);
-      expect(await mailAbout(submission)).toEqual([`submission.${mail}`]);
-      expectProblem(await undoDecision({ client: kim, path: { id: decisionId } }), 409, LATE);
-      expectProblem(await extendDecision({ client: kim, path: { id: decisionId } }), 409, LATE);
-      const [row] = await sql<{ decision: unknown }>(
-        server,
-        `SELECT "decision" FROM pending_decisions WHERE "decisionId" = $1`,
-        [decisionId],
-      );
-      expect(row?.decision).toBeNull();
-    },
-  );
+  it.each<[string, (one: Waiting) => SubmissionDecisionDto, string, string, string]>([
+    ['approve', approval, 'approved', 'published', 'approved'],
+    ['request-changes', changeRequest, 'changes-requested', 'changes_requested', 'changes_requested'],
+    ['reject', rejection, 'rejected', 'rejected', 'rejected'],
+  ])('takes effect once when its time is over: %s', async (kind, decide, action, mail, submissionStatus) => {
+    const submission = await waiting();
+    const { id } = await held(kim, decide(submission));
+    expect(await ended(kim, id)).toMatchObject([{ kind, state: 'done', problem: null }]);
+    const version = submission.version + 1;
+    expect(await found(submission)).toMatchObject({ submissionStatus, version, pendingDecision: null });
+    expect(await logOf(submission)).toEqual([`kim: submission.${action}`]);
+    expect(await mailAbout(submission)).toEqual([`submission.${mail}`]);
+    expectProblem(await undoDecision({ client: kim, path: { id } }), 409, LATE);
+    expectProblem(await extendDecision({ client: kim, path: { id } }), 409, LATE);
+    const kept = `SELECT "decision" FROM pending_decisions WHERE "decisionId" = $1`;
+    expect(await sql(server, kept, [id])).toEqual([{ decision: null }]);
+  });
 
   it('can be undone by the person who decided, and then be decided anew', async () => {
     const submission = await waiting();
@@ -189,61 +173,43 @@ describe('a decision that waits', () => {
 
 describe('a decision that is not possible is refused at once, and nothing is stored', () => {
   const STALE = { type: '/problems/changed-meanwhile' };
+  const invalid = (field: string) => ({ type: '/problems/invalid-input', errors: [{ field }] });
 
-  it.each([
-    ['an old version', (one: Waiting) => rejection({ ...one, version: 2 }), 412, STALE],
+  it.each<[string, (one: Waiting) => object, number, object]>([
+    ['an old version', (one) => rejection({ ...one, version: 2 }), 412, STALE],
     [
-      ...([
-        'a document that it does not have',
-        (one: Waiting) => approval(one, { documentSha256: 'a'.repeat(64) }),
-        412,
-      ] as const),
+      'a document that it does not have',
+      (one) => approval(one, { documentSha256: 'a'.repeat(64) }),
+      412,
       { ...STALE, detail: 'The PDF was removed since you opened this. Look again, then decide.' },
     ],
     [
-      ...([
-        'a missing reason for having no PDF',
-        (one: Waiting) => approval(one, { documentAbsence: undefined }),
-        400,
-      ] as const),
-      { type: '/problems/invalid-input', errors: [{ field: 'decisions.0.approval.documentAbsence' }] },
+      'a missing reason for having no PDF',
+      (one) => approval(one, { documentAbsence: undefined }),
+      400,
+      invalid('decisions.0.approval.documentAbsence'),
     ],
     [
-      ...([
-        'a panel that contradicts the status',
-        (one: Waiting) => approval(one, { panels: { ...PASSED.panels, pesticides: 'failed' } }),
-        400,
-      ] as const),
+      'a panel that contradicts the status',
+      (one) => approval(one, { panels: { ...PASSED.panels, pesticides: 'failed' } }),
+      400,
       { type: '/problems/invalid-input' },
     ],
+    ['a missing result', (one) => approval(one, { status: undefined }), 400, invalid('decisions.0.approval.status')],
     [
-      ...(['a missing result', (one: Waiting) => approval(one, { status: undefined }), 400] as const),
-      { type: '/problems/invalid-input', errors: [{ field: 'decisions.0.approval.status' }] },
+      'no major comment',
+      (one) => changeRequest(one, { code: 'label-claim', weight: 'advisory' }),
+      400,
+      invalid('decisions.0.changeRequest.comments'),
     ],
-    [
-      ...([
-        'no major comment',
-        ({ id, version }: Waiting) => ({
-          submissionId: id,
-          changeRequest: { version, comments: [{ code: 'label-claim', weight: 'advisory' }] },
-        }),
-        400,
-      ] as const),
-      { type: '/problems/invalid-input', errors: [{ field: 'decisions.0.changeRequest.comments' }] },
-    ],
-    ['no decision', ({ id }: Waiting) => ({ submissionId: id }), 400, wrong('decisions.0', EXACTLY_ONE)],
-    ['two', (one: Waiting) => ({ ...approval(one), ...rejection(one) }), 400, wrong('decisions.0', EXACTLY_ONE)],
-    [
-      'an unknown submission',
-      (one: Waiting) => rejection({ ...one, id: UNKNOWN_ID }),
-      404,
-      { type: '/problems/coa-not-found' },
-    ],
+    ['no decision', ({ id }) => ({ submissionId: id }), 400, wrong('decisions.0', EXACTLY_ONE)],
+    ['two', (one) => ({ ...approval(one), ...rejection(one) }), 400, wrong('decisions.0', EXACTLY_ONE)],
+    ['an unknown submission', (one) => rejection({ ...one, id: UNKNOWN_ID }), 404, { type: '/problems/coa-not-found' }],
   ])('%s', async (_what, decision, status, problem) => {
     const submission = await waiting();
     const before = await stored(server);
     const { error, response } = await hold(robin, decision(submission) as SubmissionDecisionDto);
-    expect({ status: response?.status, error }).toMatchObject({ status, error: { ...problem } });
+    expect({ status: response?.status, error }).toMatchObject({ status, error: problem });
     expect(await stored(server)).toEqual(before);
   });
 
@@ -381,40 +347,30 @@ describe('what happens meanwhile counts', () => {
     return { client: robin, path: { id }, body: { version }, throwOnError: true } as const;
   };
 
-  it.each([
-    ['is disabled', 'disabled', async (account) => disableAccount(account), 'This account is disabled'],
+  type Acting = Awaited<ReturnType<typeof accountOf>>;
+  it.each<[string, string, (account: Acting) => Promise<unknown>, string]>([
+    ['is disabled', 'disabled', (account) => disableAccount(account), 'This account is disabled'],
     [
-      ...(['is no reviewer any more', 'moved'] as const),
-      async ({ body, ...account }) => changeRoles({ ...account, body: { ...body, roles: ['editor'] } }),
+      'is no reviewer any more',
+      'moved',
+      ({ body, ...account }) => changeRoles({ ...account, body: { ...body, roles: ['editor'] } }),
       'Only a reviewer can do this',
     ],
-    [
-      'lost the second factor and was reset',
-      'reset',
-      async (account) => resetAccount(account),
-      'Choose your own password',
-    ],
-  ] as [string, string, (account: Awaited<ReturnType<typeof accountOf>>) => Promise<unknown>, string][])(
-    'the decision of an account that %s is not carried out',
-    async (_what, username, change, problem) => {
-      const leaver = await signInAsStaff(server, username, ['reviewer']);
-      const submission = await waiting();
-      const { id } = await held(leaver, approval(submission));
-      await change(await accountOf(username));
-      await passUndoTime(id);
-      const state = async () =>
-        (
-          await sql<{ said: string }>(
-            server,
-            `SELECT "state" || ': ' || coalesce("problem", '') AS said FROM pending_decisions WHERE "decisionId" = $1`,
-            [id],
-          )
-        )[0]?.said ?? '';
-      await until('it ended', async () => !(await state()).startsWith('waiting'));
-      expect(await state()).toContain(`failed: ${problem}`);
-      expect(await found(submission)).toMatchObject({ submissionStatus: 'pending', version: 1 });
-    },
-  );
+    ['lost the second factor and was reset', 'reset', (account) => resetAccount(account), 'Choose your own password'],
+  ])('the decision of an account that %s is not carried out', async (_what, username, change, problem) => {
+    const leaver = await signInAsStaff(server, username, ['reviewer']);
+    const submission = await waiting();
+    const { id } = await held(leaver, approval(submission));
+    await change(await accountOf(username));
+    await passUndoTime(id);
+    const state = async () => {
+      const query = `SELECT "state" || ': ' || coalesce("problem", '') AS said FROM pending_decisions WHERE "decisionId" = $1`;
+      return (await sql<{ said: string }>(server, query, [id]))[0]?.said ?? '';
+    };
+    await until('it ended', async () => !(await state()).startsWith('waiting'));
+    expect(await state()).toContain(`failed: ${problem}`);
+    expect(await found(submission)).toMatchObject({ submissionStatus: 'pending', version: 1 });
+  });
 
   it('one whose account was disabled and is enabled again finds out why', async () => {
     const back = await signInAsStaff(server, 'back', ['reviewer']);

@@ -94,16 +94,14 @@ describe('a test key', () => {
     expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  it.each([
-    ['nothing of ours', 'nonsense'],
-    ['a link with another id', '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11.zzzzzz.c2lnbmF0dXJl'],
-  ])('is not answered to %s', async (_, token) => {
-    expectProblem(await open(token), 404, problem('sandbox-link-invalid'));
-  });
-
-  it('is not answered to a link whose time was changed', async () => {
+  it('is not answered to a link that we did not send, or whose time was changed', async () => {
     const [id, , signature] = (await tokenFor('later@lab.example')).split('.');
-    expectProblem(await open(`${id}.zzzzzz.${signature}`), 404, problem('sandbox-link-invalid'));
+    const forged = [
+      'nonsense',
+      '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11.zzzzzz.c2lnbmF0dXJl',
+      `${id}.zzzzzz.${signature}`,
+    ];
+    for (const token of forged) expectProblem(await open(token), 404, problem('sandbox-link-invalid'));
   });
 
   it('keeps no address in the sandbox, and none that is readable in the registry', async () => {
@@ -192,12 +190,6 @@ describe('in the sandbox', () => {
     await receiver.close();
   });
 
-  it('a reviewer rejects as in the registry', async () => {
-    const lab = await aSandbox();
-    const { data } = await decide(lab, await created(lab), 'reject');
-    expect(data).toMatchObject({ standing: 'rejected' });
-  });
-
   it('a trusted lab is published at once', async () => {
     const lab = await aSandbox();
     const { response } = await changeSandboxTrust({ client: lab.client, body: { trusted: true } });
@@ -244,9 +236,10 @@ describe('in the sandbox', () => {
     expectProblem(await changeSandboxTrust({ client, body: { trusted: true } }), 403, problem('only-in-sandbox'));
   });
 
-  it('sends no email', async () => {
+  it('a reviewer rejects as in the registry, and no email is sent', async () => {
     const lab = await aSandbox();
-    await decide(lab, await created(lab), 'reject');
+    const { data } = await decide(lab, await created(lab), 'reject');
+    expect(data).toMatchObject({ standing: 'rejected' });
     await until('the outbox', async () => {
       const rows = await inSandbox(`SELECT 1 FROM mail_outbox WHERE "state" = 'waiting'`);
       return rows.length === 0;

@@ -100,14 +100,13 @@ describe('GET /api/search', () => {
     expect(await find(q)).toMatchObject({ groups: [], spelling: null });
   });
 
-  it.each(["' OR 1=1 --", '%', '_', '\\', '"', '<script>alert(1)</script>', '%zz', '💧', 'a'.repeat(100), '../../etc'])(
-    'takes %s as text',
-    async (q) => {
-      const { groups } = await find(q);
-      expect(hitsIn({ groups }, 'batch')).toEqual([]);
-      expect(hitsIn({ groups }, 'brand')).toEqual([]);
-    },
-  );
+  it('takes any text as text', async () => {
+    const signs = ["' OR 1=1 --", '%', '_', '\\', '"', '<script>alert(1)</script>', '%zz', '💧', '../../etc'];
+    for (const q of [...signs, 'a'.repeat(100)]) {
+      const found = await find(q);
+      expect([q, hitsIn(found, 'batch'), hitsIn(found, 'brand')]).toEqual([q, [], []]);
+    }
+  });
 
   it.each<[string, string, string]>([
     ['nothing', '', 'send one text to search for in q'],

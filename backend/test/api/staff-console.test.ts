@@ -40,7 +40,7 @@ import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { pageAt, published, signInAsStaff, sql, stored, UNKNOWN_ID, until } from './api-helpers.js';
+import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -66,50 +66,12 @@ async function importArticles(): Promise<void> {
   await source.destroy();
 }
 
-describe('roles', () => {
-  const calls: [
-    string,
-    'editor' | 'reviewer',
-    (client: Client) => Promise<{ response?: Response; error?: unknown }>,
-  ][] = [
-    ['listStaffArticles', 'editor', (client) => listStaffArticles({ client })],
-    ['getStaffArticle', 'editor', (client) => getStaffArticle({ client, path: { id: 'none' } })],
-    ['withdrawArticle', 'editor', (client) => withdrawArticle({ client, path: { id: 'none' }, body: { reason: 'x' } })],
-    ['publishArticle', 'editor', (client) => publishArticle({ client, path: { id: 'none' } })],
-    ['listSubscribers', 'editor', (client) => listSubscribers({ client })],
-    ['getSubscriberCounts', 'editor', (client) => getSubscriberCounts({ client })],
-    ['exportSubscribers', 'editor', (client) => exportSubscribers({ client, body: { status: 'all' } })],
-    ['listContactMessages', 'editor', (client) => listContactMessages({ client })],
-    ['getContactMessage', 'editor', (client) => getContactMessage({ client, path: { id: UNKNOWN_ID } })],
-    [
-      'handleContactMessage',
-      'editor',
-      (client) => handleContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
-    ],
-    [
-      'reopenContactMessage',
-      'editor',
-      (client) => reopenContactMessage({ client, path: { id: UNKNOWN_ID }, body: { version: 1 } }),
-    ],
-    ['listAuditEntries', 'reviewer', (client) => listAuditEntries({ client })],
-    ['exportAuditEntries', 'reviewer', (client) => exportAuditEntries({ client, body: { format: 'csv' } })],
-  ];
-
-  it.each(calls)('%s is for the %s', async (_, role, call) => {
-    expectProblem(await call(visitor), 401, { type: '/problems/not-signed-in' });
-    const before = await stored(server);
-    expect((await call(role === 'editor' ? reviewer : editor)).response?.status).toBe(403);
-    expect(await stored(server)).toEqual(before);
-    expect([200, 404]).toContain((await call(role === 'editor' ? editor : reviewer)).response?.status);
-  });
-});
-
 describe('an article', () => {
   const id = 'article-002';
   const slug = 'dosing-guide';
   const path = { id };
   const reason = 'Its table <b>is</b> being checked again.';
-  const withdraw = (client = editor) => withdrawArticle({ client, path, body: { reason } });
+  const withdraw = () => withdrawArticle({ client: editor, path, body: { reason } });
   const publish = () => publishArticle({ client: editor, path });
   const textOf = async (address: string) => (await fetch(server.url + address)).text();
 
@@ -163,45 +125,8 @@ describe('an article', () => {
     const { withdrawal, ...published } = data;
     expect((await getArticle({ client: visitor, path: { slug } })).data).toEqual(published);
     expectProblem(await publish(), 409, { type: '/problems/article-not-withdrawn' });
-  });
-
-  it('has both changes in the audit log', async () => {
-    const query = { subject: `article:${id}` };
-    const { data } = await listAuditEntries({ client: reviewer, query, throwOnError: true });
-    expect(data.map(({ action, actorName, before, after }) => [action, actorName, before, after])).toEqual([
-      ['article.published', 'edith', { standing: 'withdrawn', reason }, { standing: 'published' }],
-      ['article.withdrawn', 'edith', { standing: 'published' }, { standing: 'withdrawn', reason }],
-    ]);
-  });
-
-  it('is decided once by two concurrent editors', async () => {
-    const second = await signInAsStaff(server, 'eve', ['editor']);
-    for (let round = 0; round < 4; round += 1) {
-      const answers = await Promise.all([withdraw(editor), withdraw(second)]);
-      expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409]);
-      const again = await Promise.all([publish(), publish()]);
-      expect(again.map(({ response }) => response?.status).toSorted()).toEqual([200, 409]);
-    }
-    const entries = await sql(server, `SELECT 1 FROM audit_log WHERE subject = 'article:article-002'`);
-    expect(entries).toHaveLength(2 + 4 * 2);
-  });
-
-  it.each([
-    [{}, 'Reason is required'],
-    [{ reason: ' ' }, 'Reason is required'],
-    [{ reason: 'a'.repeat(501) }, 'Reason can be at most 500 characters'],
-  ])('is not withdrawn without a good reason (%#)', async (body, message) => {
-    const before = await stored(server);
-    expectProblem(await withdrawArticle({ client: editor, path, body: body as never }), 400, wrong('reason', message));
-    expect(await stored(server)).toEqual(before);
-  });
-
-  it('returns 404 if it does not exist', async () => {
-    const missing = { type: '/problems/article-not-found' };
-    const nowhere = { client: editor, path: { id: 'article-999' } };
-    expectProblem(await getStaffArticle(nowhere), 404, missing);
-    expectProblem(await withdrawArticle({ ...nowhere, body: { reason } }), 404, missing);
-    expectProblem(await publishArticle(nowhere), 404, missing);
+    const without = await withdrawArticle({ client: editor, path, body: {} as never });
+    expectProblem(without, 400, wrong('reason', 'Reason is required'));
   });
 });
 
@@ -288,17 +213,6 @@ describe('subscribers', () => {
         )
       ).length;
 
-    it('are exported in full, each once', async () => {
-      const body = { status: 'all', search: '@many.example' } as const;
-      const { data } = await exportSubscribers({ client: editor, body, throwOnError: true });
-      const lines = data.trimEnd().split('\r\n').slice(1);
-      expect(lines).toHaveLength(MANY);
-      expect(new Set(lines).size).toBe(MANY);
-      expect(lines[0]).toMatch(new RegExp(`^reader-${MANY}x+@many.example,`));
-      // The server commits after its last byte, which can arrive first.
-      await until('its cursor is closed', async () => (await unfinished()) === 0);
-    });
-
     it('stay in the database until the client reads, and a disconnect releases everything', async () => {
       const body = { status: 'all' } as const;
       const headers = { 'accept-encoding': 'identity' };
@@ -371,20 +285,10 @@ describe('messages', () => {
     expect(JSON.stringify(log)).not.toMatch(/Quillon|sam@mail/);
   });
 
-  it('are handled once by two concurrent editors', async () => {
-    const path = { id: await send('Who answers this one first?') };
-    const handle = (note: string) => handleContactMessage({ client: editor, path, body: { version: 1, note } });
-    const answers = await Promise.all([handle('one'), handle('two'), handle('three')]);
-    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409, 409]);
-    const { data } = await getContactMessage({ client: editor, path });
-    expect(data).toEqual(answers.find((answer) => answer.data)?.data);
-  });
-
   it.each([
     [{}, 'version', 'Send the version you last saw'],
     [{ version: '1' }, 'version', 'Send the version you last saw'],
     [{ version: 0 }, 'version', 'Send the version you last saw'],
-    [{ version: 1, note: 'a'.repeat(1001) }, 'note', 'Note can be at most 1000 characters'],
   ])('are not handled by %j', async (body, field, message) => {
     const path = { id: await send('Nothing happens to this one.') };
     expectProblem(
@@ -394,10 +298,11 @@ describe('messages', () => {
     );
   });
 
-  it.each([UNKNOWN_ID, 'latest'])('return 404 if they do not exist: %s', async (id) => {
+  it('return 404 for what is no id', async () => {
     const missing = { type: '/problems/message-not-found' };
-    expectProblem(await getContactMessage({ client: editor, path: { id } }), 404, missing);
-    expectProblem(await handleContactMessage({ client: editor, path: { id }, body: { version: 1 } }), 404, missing);
+    const nothing = { client: editor, path: { id: 'latest' } };
+    expectProblem(await getContactMessage(nothing), 404, missing);
+    expectProblem(await handleContactMessage({ ...nothing, body: { version: 1 } }), 404, missing);
   });
 });
 
@@ -415,12 +320,12 @@ describe('the audit log', () => {
     expect(await entries({ limit: 200, action: 'article.w' })).toEqual(
       of(({ action }) => action === 'article.withdrawn'),
     );
-    expect(await entries({ limit: 200, actor: 'eve' })).toEqual(of(({ actorName }) => actorName === 'eve'));
+    expect(await entries({ limit: 200, actor: 'edith' })).toEqual(of(({ actorName }) => actorName === 'edith'));
     expect(await entries({ limit: 200, from: '2020-01-01', to: today })).toEqual(all);
     expect(await entries({ to: '2020-01-01' })).toEqual([]);
 
     const paged: unknown[] = [];
-    let next: string | undefined = '/api/staff/audit-log?limit=7&action=a';
+    let next: string | undefined = '/api/staff/audit-log?limit=2&action=a';
     while (next) {
       const page: Awaited<ReturnType<typeof pageAt>> = await pageAt(reviewer, next);
       paged.push(...(page.data as unknown[]));

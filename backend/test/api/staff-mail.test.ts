@@ -13,7 +13,7 @@ import {
   submitCoa,
   subscribe,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { ListMailData, MailSelection, MailState } from '../../../frontend/src/api/generated/types.gen.js';
+import type { MailSelection, MailState } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAddressedMailDto, zMailDto, zMailTemplateExampleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { layout, paragraph, picture } from '../../src/platform/email/email-layout.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
@@ -97,14 +97,11 @@ describe('mail', () => {
     });
   });
 
-  it('opens on what is in progress or has failed', async () => {
+  it('opens on what is in progress or has failed, and has no other states than it says', async () => {
     const open = [await add({ state: 'waiting' }), await add()];
-    const sent = await add({ state: 'sent' });
-    const ids = async (query: ListMailData['query']) =>
-      (await listMail({ client: staff, query, throwOnError: true })).data.map(({ id }) => id).toSorted();
-    expect(await ids({})).toEqual(open.toSorted());
-    expect(await ids({ state: 'all' })).toEqual([...open, sent].toSorted());
-    expect(await ids({ state: 'sent' })).toEqual([sent]);
+    await add({ state: 'sent' });
+    const { data } = await listMail({ client: staff, throwOnError: true });
+    expect(data.map(({ id }) => id).toSorted()).toEqual(open.toSorted());
     const refused = await listMail({ client: staff, query: { state: 'lost' as never } });
     expectProblem(refused, 400, {
       type: '/problems/invalid-input',
@@ -198,27 +195,16 @@ describe('mail', () => {
     ]);
   });
 
-  it('that waits is sent now', async () => {
-    const id = await add({ state: 'waiting', inHours: 5 });
-    expect(await stateOf(id)).toBe('waiting');
-    await sendMail({ client: staff, path: { id }, throwOnError: true });
-    await until('it is sent', async () => (await stateOf(id)) === 'sent');
-  });
-
-  it.each<MailState>(['dead', 'waiting'])('that is %s is closed, and not sent', async (state) => {
-    const id = await add({ state, inHours: 5 });
+  it('that is closed is not sent, and stays so', async () => {
+    const id = await add({ inHours: 5 });
     const { data } = await closeMail({ client: staff, path: { id }, throwOnError: true });
     expect(data).toMatchObject({ state: 'closed', finishedAt: expect.any(String) });
-    expect(await logOf(id)).toMatchObject([{ action: 'mail.closed', before: { state }, after: { state: 'closed' } }]);
-  });
-
-  it.each<MailState>(['sent', 'closed', 'not-needed'])('that is %s stays so', async (state) => {
-    const id = await add({ state });
     for (const decide of [sendMail, closeMail]) {
       expectProblem(await decide({ client: staff, path: { id } }), 409, { type: '/problems/mail-is-over' });
     }
-    expect(await stateOf(id)).toBe(state);
-    expect(await logOf(id)).toEqual([]);
+    expect(await logOf(id)).toMatchObject([
+      { action: 'mail.closed', before: { state: 'dead' }, after: { state: 'closed' } },
+    ]);
   });
 
   it('that is on its way at this moment is left alone', async () => {
@@ -239,12 +225,6 @@ describe('mail', () => {
     for (const call of [getMail, sendMail, closeMail]) {
       expectProblem(await call({ client: staff, path: { id } }), 404, { type: '/problems/mail-not-found' });
     }
-  });
-
-  it('is for editors', async () => {
-    const reviewer = await signInAsStaff(server, 'kim', ['reviewer']);
-    expect((await listMail({ client: reviewer })).response?.status).toBe(403);
-    expect((await listMail({ client: server.client() })).response?.status).toBe(401);
   });
 });
 

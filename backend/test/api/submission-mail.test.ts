@@ -85,17 +85,14 @@ async function sentBack(submission: SubmissionDto): Promise<SubmissionDto> {
 }
 
 describe('the email about', () => {
-  it('a submission goes to the submitter alone, with reference and due date', async () => {
+  it('a submission goes to the submitter alone, with its reference', async () => {
     const waiting = await submitted(staff, visitor, { productName: 'Yuzu Seltzer 5 mg', batchId: 'M-1' });
     const [email, ...more] = await emails(waiting, 1);
     expect(more).toEqual([]);
     expect(email && recipients(email)).toEqual(['robin@submitter.example']);
     expect(email?.subject).toBe(`Received: your lab report (${waiting.reference})`);
-    const due = new Date(`${waiting.dueDate}T00:00:00Z`);
-    const formattedDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(due);
     for (const form of [email?.text, email?.html]) {
       expect(form).toContain(waiting.reference);
-      expect(form).toContain(`by ${formattedDate}.`);
       expect(form).toContain(`${PUBLIC_URL}/contact`);
     }
     const queued = await sql(server, `SELECT payload FROM mail_outbox WHERE payload->>'certificateId' = $1`, [
@@ -166,25 +163,23 @@ describe('the email about', () => {
     expect(email.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
   });
 
-  it('a rejection gives the reason', async () => {
+  it('a rejection and a withdrawal gives the reason', async () => {
     const { id, version, ...waiting } = await submitted(staff, visitor);
-    const body = { version, reason: 'The photo cannot be read.' };
-    await rejectSubmission({ client: staff, path: { id }, body, throwOnError: true });
-    const email = await lastOf(emails(waiting, 2));
-    expect(email.subject).toMatch(/^Not published: /);
-    expect(email.text).toContain('> The photo cannot be read.');
-    expect(email.text).toContain(`${PUBLIC_URL}/submit-coa`);
-  });
-
-  it('a withdrawal gives the reason, and the address that says so', async () => {
+    const rejection = { version, reason: 'The photo cannot be read.' };
+    await rejectSubmission({ client: staff, path: { id }, body: rejection, throwOnError: true });
     const coa = await published(staff, visitor);
     await emails(coa, 2);
-    const body = { version: coa.version, reason: 'The result is void.' };
-    await withdrawCertificate({ client: staff, path: { id: coa.id }, body, throwOnError: true });
-    const email = await lastOf(emails(coa, 3));
-    expect(email.subject).toMatch(/^Withdrawn: /);
-    expect(email.text).toContain('> The result is void.');
-    expect(email.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
+    const withdrawal = { version: coa.version, reason: 'The result is void.' };
+    await withdrawCertificate({ client: staff, path: { id: coa.id }, body: withdrawal, throwOnError: true });
+
+    const rejected = await lastOf(emails(waiting, 2));
+    expect(rejected.subject).toMatch(/^Not published: /);
+    expect(rejected.text).toContain('> The photo cannot be read.');
+    expect(rejected.text).toContain(`${PUBLIC_URL}/submit-coa`);
+    const withdrawn = await lastOf(emails(coa, 3));
+    expect(withdrawn.subject).toMatch(/^Withdrawn: /);
+    expect(withdrawn.text).toContain('> The result is void.');
+    expect(withdrawn.text).toContain(`${PUBLIC_URL}/certificates/${coa.reference}`);
   });
 
   it('an amendment by staff is one, and says what replaced the certificate and why', async () => {
@@ -289,15 +284,4 @@ describe('no email', () => {
       'Changes received',
     ]);
   });
-});
-
-it('what somebody typed adds no header and no recipient, and is not repeated to the address they named', async () => {
-  const hostile = 'Your account is locked <script>alert(1)</script> visit evil.example';
-  const answer = await submitCoa({ client: visitor, body: aSubmission({ productName: hostile, brandName: hostile }) });
-  const { data: receipt } = answer;
-  if (!receipt) throw new Error('the submission was not taken');
-  const email = await lastOf(emails(receipt, 1));
-  expect(email.subject).toBe(`Received: your lab report (${receipt.reference})`);
-  expect(recipients(email)).toEqual(['robin@submitter.example']);
-  for (const form of [email.html, email.text]) expect(form).not.toMatch(/locked|script|evil/);
 });

@@ -7,7 +7,6 @@ import {
   enableLabWebhookEndpoint,
   getLabWebhookDelivery,
   getWebhookDelivery,
-  listLabWebhookDeliveries,
   listLabWebhookEndpoints,
   listPartnerEvents,
   listWebhookDeliveries,
@@ -30,17 +29,13 @@ import {
   zWebhookEndpointWithSecretDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
-import { WebhookDispatcher } from '../../src/domain/webhooks/delivery-attempts.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
-import { serve } from '../../src/main.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer, testConfig } from '../support/test-server.js';
+import { startServer, type TestServer } from '../support/test-server.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
+import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, UNKNOWN_ID, until } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
-
-const NOTHING = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 let server: TestServer;
 let staff: Client;
@@ -118,32 +113,18 @@ describe('endpoints', () => {
     });
   });
 
-  it('are five at most, also when ten come at once, and no address twice', async () => {
-    const adding = Array.from({ length: 10 }, (_, n) =>
-      createWebhookEndpoint({ ...asLab(), body: anEndpoint({ url: `${receiver.url}/${n}` }) }),
-    );
-    const statuses = (await Promise.all(adding)).map(({ response }) => response?.status);
-    expect(statuses.toSorted()).toEqual([201, 201, 201, 201, 201, 409, 409, 409, 409, 409]);
-    const refused = await createWebhookEndpoint({ ...asLab(), body: anEndpoint() });
-    expectProblem(refused, 409, { type: '/problems/too-many-webhook-endpoints' });
-
-    lab = await labWithKey(staff);
+  it('are five at most, and no address twice', async () => {
     await add();
     const taken = await createWebhookEndpoint({ ...asLab(), body: anEndpoint() });
     expectProblem(taken, 409, { type: '/problems/webhook-address-taken' });
+    for (const n of [2, 3, 4, 5]) await add({ url: `${receiver.url}/${n}` });
+    const refused = await createWebhookEndpoint({ ...asLab(), body: anEndpoint({ url: `${receiver.url}/6` }) });
+    expectProblem(refused, 409, { type: '/problems/too-many-webhook-endpoints' });
   });
 
   it.each<[object, string, string]>([
     [{ url: undefined }, 'url', 'An address is required'],
-    [{ url: 'lab.example' }, 'url', 'Enter a full URL, such as https://lab.example/webhooks'],
     [{ url: 'http://lab.example/' }, 'url', 'Use port 443, or 1024 and up'],
-    [{ url: 'https://10.0.0.1/' }, 'url', 'The URL must point to a server on the public internet'],
-    [{ url: 'https://[fd00::1]:8443/' }, 'url', 'The URL must point to a server on the public internet'],
-    [
-      { url: 'https://me:x@lab.example/' },
-      'url',
-      'Leave the user name and password out of the URL. The signature shows who is calling',
-    ],
     [{ types: [] }, 'types', 'Choose at least one event type'],
     [{ types: ['webhook.test'] }, 'types', expect.stringContaining('Event types are certificate.published') as never],
     [{ types: ['certificate.published', 'certificate.published'] }, 'types', 'List each event type only once'],
@@ -152,21 +133,6 @@ describe('endpoints', () => {
     const answer = await createWebhookEndpoint({ ...asLab(), body: anEndpoint(differing) as never });
     expectProblem(answer, 400, wrong(field, message));
     expect(await endpoints()).toEqual([]);
-  });
-
-  it('lead to this machine only where a test says so', async () => {
-    const strict = await startServer();
-    try {
-      const strictStaff = await signInAsStaff(strict, 'robin');
-      const { headers } = await labWithKey(strictStaff);
-      const answer = await createWebhookEndpoint({ client: strict.client(), headers, body: anEndpoint() });
-      expectProblem(answer, 400, wrong('url', 'The URL must start with https://'));
-      const secure = anEndpoint({ url: receiver.url.replace('http:', 'https:') });
-      const other = await createWebhookEndpoint({ client: strict.client(), headers, body: secure });
-      expectProblem(other, 400, wrong('url', 'The URL must point to a server on the public internet'));
-    } finally {
-      await strict.stop();
-    }
   });
 });
 
@@ -210,19 +176,6 @@ describe('deliveries', () => {
     expect(() => new Webhook(rotated.data.secret).verify(first?.body ?? '', first?.headers ?? {})).toThrow();
   });
 
-  it('that fail say why, and are tried again', async () => {
-    receiver.answer = answering(500, { 'content-type': 'text/plain' }, 'out of order');
-    const { id: endpointId } = await add();
-    const { data } = await sendWebhookTest({ ...asLab(), path: { id: endpointId }, throwOnError: true });
-    await until('it was tried', async () => (await read(data.id)).attempts === 1);
-    const { state, nextAttemptAt, history } = await read(data.id);
-    expect({ state, history }).toMatchObject({ state: 'pending', history: [{ status: 500, answer: 'out of order' }] });
-    expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(Date.now());
-    receiver.answer = answering(204);
-    await sendWebhookDelivery({ ...asLab(), path: { id: data.id }, throwOnError: true });
-    await until('it arrives', isIn(data.id, 'delivered'));
-  });
-
   it('come page by page, by endpoint and by state', async () => {
     const { id: endpoint } = await add();
     for (let n = 0; n < 3; n += 1) await sendWebhookTest({ ...asLab(), path: { id: endpoint }, throwOnError: true });
@@ -237,53 +190,7 @@ describe('deliveries', () => {
     expect(page.headers.get('link')).toBeNull();
     await until('all arrive', async () => (await list({ state: 'delivered' })).data.length === 3);
     expect((await list({ state: 'failed' })).data).toEqual([]);
-    expect((await list({ endpoint: NOTHING })).data).toEqual([]);
-  });
-
-  it('of a disabled endpoint are neither made nor sent again', async () => {
-    const { id, secret: _, ...endpoint } = await add();
-    const { data } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
-    await until('it arrives', isIn(data.id, 'delivered'));
-    const body = { url: endpoint.url, types: endpoint.types, enabled: false };
-    await changeWebhookEndpoint({ ...asLab(), path: { id }, body, throwOnError: true });
-    const disabled = { type: '/problems/webhook-endpoint-disabled' };
-    expectProblem(await sendWebhookTest({ ...asLab(), path: { id } }), 409, disabled);
-    expectProblem(await sendWebhookDelivery({ ...asLab(), path: { id: data.id } }), 409, disabled);
-  });
-
-  it('that wait are sent by the next process', async () => {
-    const database = { url: server.database.url, release: async () => {} };
-    const { id } = await add();
-    // Disabled for as long as the first process lives, so that only the next one can send it.
-    await sql(
-      server,
-      `UPDATE webhook_endpoints SET "enabled" = false, "disabledReason" = 'gone', "disabledAt" = now() WHERE id = $1`,
-      [id],
-    );
-    await sql(
-      server,
-      `WITH event AS (
-         INSERT INTO webhook_events VALUES (gen_random_uuid(), $1, 'webhook.test', '{}', now()) RETURNING "id")
-       INSERT INTO webhook_deliveries
-         ("id", "eventId", "endpointId", "labId", "type", "state", "attempts", "tries", "nextAttemptAt", "createdAt")
-       SELECT gen_random_uuid(), "id", $2, $1, 'webhook.test', 'pending', 0, 0, now(), now() FROM event`,
-      [lab.lab.id, id],
-    );
-    await server.app.close();
-    await sql(
-      server,
-      `UPDATE webhook_endpoints SET "enabled" = true, "disabledReason" = NULL, "disabledAt" = NULL WHERE id = $1`,
-      [id],
-    );
-    const next = await serve(testConfig(database.url, { WEBHOOK_ALLOW_LOOPBACK: 'true' }));
-    try {
-      await until('it arrives', async () => receiver.received.length === 1);
-    } finally {
-      await next.close();
-      await server.database.release();
-      server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
-      staff = await signInAsStaff(server, 'robin');
-    }
+    expect((await list({ endpoint: UNKNOWN_ID })).data).toEqual([]);
   });
 });
 
@@ -301,17 +208,6 @@ describe('events', () => {
     const { events, hasMore } = await list();
     expect(hasMore).toBe(false);
     expect(events).toEqual([{ id: headers['webhook-id'], ...JSON.parse(body) }]);
-  });
-
-  it('are there without an endpoint, with a disabled one, and with one for other types', async () => {
-    await decide({ batchId: 'no endpoint' });
-    const { id, url, types } = await add();
-    await changeWebhookEndpoint({ ...asLab(), path: { id }, body: { url, types, enabled: false }, throwOnError: true });
-    await decide({ batchId: 'disabled' });
-    await add({ url: `${receiver.url}/other`, types: ['certificate.rejected'] });
-    await decide({ batchId: 'other types' });
-    expect(batches(await list())).toEqual(['no endpoint', 'disabled', 'other types']);
-    expect(receiver.received).toEqual([]);
   });
 
   it('come page by page, and the last answer says where to go on when nothing happened yet', async () => {
@@ -340,22 +236,23 @@ describe('events', () => {
     expect(batches(await list({ after: next }))).toEqual(['secret too']);
   });
 
-  it.each([
-    'x',
-    '%00',
-    '{"position":1}',
-    encodeCursor({ position: -1, at: new Date() }),
-    encodeCursor({ position: 'DROP', at: new Date() }),
-    encodeCursor({ position: 1e300, at: new Date() }),
-    encodeCursor({ createdAt: new Date(), id: NOTHING }),
-  ])('are refused with a cursor that is none: %s', async (after) => {
-    const answer = await listPartnerEvents({ ...asLab(), query: { after } });
-    expectProblem(answer, 400, wrong('after', 'This cursor is not for this list. Start again without it'));
-  });
-
-  it.each([0, 201, 1.5, 'ten'])('are refused with a limit of %s', async (limit) => {
-    const answer = await listPartnerEvents({ ...asLab(), query: { limit: limit as number } });
-    expectProblem(answer, 400, wrong('limit', 'limit must be a whole number from 1 to 200'));
+  it('are refused with a cursor that is none, or a limit out of range', async () => {
+    for (const after of [
+      'x',
+      '%00',
+      '{"position":1}',
+      encodeCursor({ position: -1, at: new Date() }),
+      encodeCursor({ position: 'DROP', at: new Date() }),
+      encodeCursor({ position: 1e300, at: new Date() }),
+      encodeCursor({ createdAt: new Date(), id: UNKNOWN_ID }),
+    ]) {
+      const answer = await listPartnerEvents({ ...asLab(), query: { after } });
+      expectProblem(answer, 400, wrong('after', 'This cursor is not for this list. Start again without it'));
+    }
+    for (const limit of [0, 201, 1.5, 'ten']) {
+      const answer = await listPartnerEvents({ ...asLab(), query: { limit: limit as number } });
+      expectProblem(answer, 400, wrong('limit', 'limit must be a whole number from 1 to 200'));
+    }
   });
 
   it('are not skipped in silence by a lab that last read them more than 30 days ago', async () => {
@@ -364,27 +261,6 @@ describe('events', () => {
       type: '/problems/events-expired',
     });
     expect(await list({ after: at(29.99) })).toMatchObject({ events: [] });
-  });
-
-  it('that a lab did not read are kept for 30 days, and it can go on where it stopped meanwhile', async () => {
-    for (const batchId of ['1', '2']) await decide({ batchId });
-    const age = (days: number) =>
-      sql(server, `UPDATE webhook_events SET "createdAt" = "createdAt" - $2 * interval '1 day' WHERE "labId" = $1`, [
-        lab.lab.id,
-        days,
-      ]);
-    await age(30);
-    await server.app.get(WebhookDispatcher, { strict: false }).purge();
-    const { next } = await list({ limit: 1 });
-    expect(batches(await list({ after: next }))).toEqual(['2']);
-    await age(1.01);
-    await server.app.get(WebhookDispatcher, { strict: false }).purge();
-    expect(await list()).toMatchObject({ events: [] });
-  });
-
-  it('need the scope for reading certificates', async () => {
-    const other = await labWithKey(staff, { scopes: ['webhooks:manage'] });
-    expectProblem(await listPartnerEvents(asLab(other)), 403, { type: '/problems/scope-missing' });
   });
 });
 
@@ -429,38 +305,19 @@ describe('staff', () => {
     const mail = await sql(server, `SELECT kind FROM mail_outbox WHERE payload->>'endpointId' = $1`, [id]);
     expect(mail).toEqual([{ kind: 'webhook.disabled' }]);
   });
-
-  it('who are no administrators see none of it', async () => {
-    const reviewer = await signInAsStaff(server, 'kim', ['reviewer']);
-    const path = { labId: lab.lab.id };
-    const forbidden = { type: expect.any(String) as never };
-    expectProblem(await listLabWebhookEndpoints({ client: reviewer, path }), 403, forbidden);
-    expectProblem(await listLabWebhookDeliveries({ client: reviewer, path }), 403, forbidden);
-  });
 });
 
-describe('a lab', () => {
-  it('without the scope is refused', async () => {
-    const other = await labWithKey(staff, { scopes: ['certificates:read'] });
-    const { response } = await listWebhookEndpoints(asLab(other));
-    expect(response?.status).toBe(403);
-  });
-
-  it('finds nothing of another lab', async () => {
-    const { id } = await add();
-    const { data } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
-    const other = asLab(await labWithKey(staff));
-    const body = { ...anEndpoint(), enabled: true };
-    const noEndpoint = { type: '/problems/webhook-endpoint-not-found' };
-    const noDelivery = { type: '/problems/webhook-delivery-not-found' };
-    expectProblem(await changeWebhookEndpoint({ ...other, path: { id }, body }), 404, noEndpoint);
-    expectProblem(await removeWebhookEndpoint({ ...other, path: { id } }), 404, noEndpoint);
-    expectProblem(await replaceWebhookSecret({ ...other, path: { id } }), 404, noEndpoint);
-    expectProblem(await sendWebhookTest({ ...other, path: { id } }), 404, noEndpoint);
-    expectProblem(await getWebhookDelivery({ ...other, path: { id: data.id } }), 404, noDelivery);
-    expectProblem(await sendWebhookDelivery({ ...other, path: { id: data.id } }), 404, noDelivery);
-    expectProblem(await getWebhookDelivery({ ...asLab(), path: { id: NOTHING } }), 404, noDelivery);
-    expectProblem(await getWebhookDelivery({ ...asLab(), path: { id: 'x' } }), 404, noDelivery);
-    expect((await listWebhookDeliveries({ ...other, throwOnError: true })).data).toEqual([]);
-  });
+it('a lab finds nothing of another lab, nor under what is no id', async () => {
+  const { id } = await add();
+  const { data } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
+  const other = asLab(await labWithKey(staff));
+  const noEndpoint = { type: '/problems/webhook-endpoint-not-found' };
+  const noDelivery = { type: '/problems/webhook-delivery-not-found' };
+  const body = { ...anEndpoint(), enabled: true };
+  expectProblem(await changeWebhookEndpoint({ ...other, path: { id }, body }), 404, noEndpoint);
+  expectProblem(await removeWebhookEndpoint({ ...other, path: { id } }), 404, noEndpoint);
+  expectProblem(await getWebhookDelivery({ ...other, path: { id: data.id } }), 404, noDelivery);
+  expectProblem(await sendWebhookDelivery({ ...other, path: { id: data.id } }), 404, noDelivery);
+  expectProblem(await getWebhookDelivery({ ...asLab(), path: { id: 'x' } }), 404, noDelivery);
+  expect((await listWebhookDeliveries({ ...other, throwOnError: true })).data).toEqual([]);
 });
