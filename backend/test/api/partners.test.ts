@@ -101,11 +101,7 @@ describe('certificates of a lab', () => {
     const found = async (query: ListLabCertificatesData['query']) =>
       (await list(id, query)).data?.map(({ labReportId }) => labReportId);
     expect(await found({ search: 'medlar' })).toEqual(['MT-1']);
-    expect(await found({ search: first.reference.replaceAll('-', '').toLowerCase() })).toEqual(['MT-1']);
-    expect(await found({ search: 'qs-2' })).toEqual(['QS-2']);
-    expect(await found({ search: first.batchId })).toEqual(['MT-1']);
     expect(await found({ submissionStatus: 'rejected' })).toEqual(['QS-2']);
-    expect(await found({ submissionStatus: 'rejected', search: 'medlar' })).toEqual([]);
     const page = await pageAt(staff, `/api/staff/labs/${id}/certificates?limit=1`);
     expect(page.data).toEqual([data?.[0]]);
     expect((await pageAt(staff, page.next ?? '')).data).toEqual([data?.[1]]);
