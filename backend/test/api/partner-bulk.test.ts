@@ -16,6 +16,7 @@ import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api
 import { startServer, type TestServer } from '../support/test-server.js';
 import {
   aLab,
+  aReport,
   type LabClient,
   type LabWithKey,
   PASSED,
@@ -45,18 +46,7 @@ const newKey = () => {
 
 /** A line; pass only the fields that the test is about. */
 const aLine = (batchId: string, differing: object = {}): string =>
-  JSON.stringify({
-    brandName: 'Juniper & Tide',
-    productName: 'Yuzu Seltzer 5 mg',
-    batchId,
-    thcContent: 4.82,
-    cbdContent: 0,
-    testDate: '2026-10-14',
-    labReportId: `EA-${batchId}`,
-    status: 'passed',
-    panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'not_tested' },
-    ...differing,
-  });
+  JSON.stringify({ ...aReport({ batchId, labReportId: `EA-${batchId}` }), ...differing });
 
 const aFile = (count: number, name: string) => Array.from({ length: count }, (_, i) => aLine(`${name}-${i + 1}`));
 
@@ -193,9 +183,7 @@ describe('a bulk file', () => {
         aLine('TRUST-1', { brandName: 'Bulk Brand' }),
         aLine('TRUST-2', { brandName: 'BULK  brand' }),
         aLine('TRUST-3', { testDate: '2099-01-01' }),
-        aLine('TRUST-4', {
-          panels: { pesticides: 'failed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
-        }),
+        aLine('TRUST-4', { panels: { ...PASSED.panels, pesticides: 'failed' } }),
       ],
       { by: trusted },
     );
@@ -258,18 +246,8 @@ describe('a bulk file', () => {
     ]);
     expect(job).toMatchObject({ waiting: 0, refused: 12 });
     expect((await resultsOf(job)).map(({ labReportId }) => labReportId)).toEqual([
-      'EA-NAMED-0',
-      'EA-NAMED-1',
-      'EA-NAMED-2',
-      'EA spaced',
-      'x'.repeat(100),
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
+      ...['EA-NAMED-0', 'EA-NAMED-1', 'EA-NAMED-2', 'EA spaced', 'x'.repeat(100)],
+      ...Array(7).fill(null),
     ]);
   });
 

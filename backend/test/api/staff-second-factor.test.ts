@@ -131,6 +131,15 @@ describe('signing in', () => {
     expect(asSession.status).toBe(401);
   });
 
+  it('accepts a code once, even from two browsers concurrently', async () => {
+    const { secret } = await enrolled('fay');
+    const [one, other] = [await halfSignedIn('fay'), await halfSignedIn('fay')];
+    const body = { code: await freshCode(secret) };
+    const outcomes = await Promise.all([one, other].map((client) => verifySecondFactor({ client, body })));
+    expect(outcomes.map(({ response }) => response?.status).sort()).toEqual([200, 401]);
+    expectProblem(await verifySecondFactor({ client: await halfSignedIn('fay'), body }), 401, REFUSED);
+  });
+
   it.each([
     [{}, 'Code is required'],
     [{ code: ' ' }, 'Code is required'],

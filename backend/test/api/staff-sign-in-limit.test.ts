@@ -69,6 +69,12 @@ describe('failed sign-ins', () => {
     expect((await tryRight()).response?.status).toBe(200);
   });
 
+  it('cannot exceed the limit by running concurrently', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guess()));
+    expect(answers.filter(({ response }) => response?.status === 401)).toHaveLength(5);
+    expect(answers.filter(({ response }) => response?.status === 429)).toHaveLength(10);
+  });
+
   it('store neither name nor address', async () => {
     await guess('a-name-of-somebody');
     const stored = JSON.stringify([

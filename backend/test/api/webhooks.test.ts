@@ -103,6 +103,7 @@ describe('endpoints', () => {
     const body = { url: `${receiver.url}/new`, types: ['certificate.amended' as const], enabled: false };
     const { data } = await changeWebhookEndpoint({ ...asLab(), path, body, throwOnError: true });
     expect(data).toEqual({ ...endpoint, ...body, disabledReason: 'requested', disabledAt: expect.any(String) });
+    expectProblem(await sendWebhookTest({ ...asLab(), path }), 409, { type: '/problems/webhook-endpoint-disabled' });
     const on = await changeWebhookEndpoint({ ...asLab(), path, body: { ...body, enabled: true }, throwOnError: true });
     expect(on.data).toEqual({ ...endpoint, ...body, enabled: true });
     const { response } = await removeWebhookEndpoint({ ...asLab(), path });
