@@ -484,7 +484,7 @@ describe('listing what changed', () => {
     expect((await changed(own, first.until)).ids).toContain(oldest?.id);
   });
 
-  it('takes a time of any zone, and refuses what is none', async () => {
+  it('takes a time with any zone, and refuses anything else', async () => {
     expect((await changed(lab, '2126-11-20T15:00:00.123456-05:00')).ids).toEqual([]);
     const message = 'updatedSince must be a time with its zone, such as 2026-11-20T15:03:05Z';
     for (const updatedSince of [
@@ -613,7 +613,7 @@ describe('validating a certificate', () => {
     expect((await attempt(nameless)).data?.findings.map(({ code }) => code)).toEqual(['thc-implausible']);
   });
 
-  it('rejects a body that is no object', async () => {
+  it('rejects a body that is not an object', async () => {
     for (const body of ['[]', 'null', '1', '"text"', '[{}]', '{']) {
       const response = await fetch(`${server.url}/api/partner/certificates:validate`, {
         method: 'POST',

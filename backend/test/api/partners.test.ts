@@ -302,7 +302,7 @@ describe('keys', () => {
 const self = (headers: Record<string, string> = {}) => fetch(`${server.url}/api/partner/lab`, { headers });
 const withKey = (key: string) => self({ authorization: `Bearer ${key}` });
 
-it('GET /api/partner/lab returns the lab and the scopes of its key, whose scheme is in any case', async () => {
+it('GET /api/partner/lab returns the lab and the scopes of its key, and takes the scheme in any case', async () => {
   const { lab, issued, headers } = await labWithKey(staff, { scopes: ['webhooks:manage', 'certificates:read'] });
   const { data } = await getPartnerLab({ client: server.client(), headers, throwOnError: true });
   expect(zPartnerLabDto.parse(data)).toEqual(data);

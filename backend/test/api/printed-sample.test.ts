@@ -62,7 +62,7 @@ describe('the sample of a certificate', () => {
     expect((await getCertificate({ client: visitor, path: { reference } })).data?.sample).toEqual(STORED);
   });
 
-  it('is null where nothing of it is sent', async () => {
+  it('is null when none of it is sent', async () => {
     expect((await create(lab, { revision: '', containerVolume: null })).data?.sample).toBeNull();
   });
 

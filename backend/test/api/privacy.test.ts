@@ -148,7 +148,7 @@ async function mailFiles(folder: string): Promise<string> {
 }
 
 describe('a person', () => {
-  it('is counted without the data, exported whole, and removed everywhere, under an address in any case', async () => {
+  it('is counted, exported, and erased everywhere, whatever the case of the address', async () => {
     const { email, pending } = await newPerson();
     await published(staff, visitor, { contactEmail: 'other.person@mail.example' });
     const counted = await lookUp(email.toLowerCase());

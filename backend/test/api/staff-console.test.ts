@@ -298,7 +298,7 @@ describe('messages', () => {
     );
   });
 
-  it('return 404 for what is no id', async () => {
+  it('return 404 for a malformed ID', async () => {
     const missing = { type: '/problems/message-not-found' };
     const nothing = { client: editor, path: { id: 'latest' } };
     expectProblem(await getContactMessage(nothing), 404, missing);

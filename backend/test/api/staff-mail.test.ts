@@ -97,7 +97,7 @@ describe('mail', () => {
     });
   });
 
-  it('opens on what is in progress or has failed, and has no other states than it says', async () => {
+  it('opens on what is in progress or has failed, and refuses an unknown state', async () => {
     const open = [await add({ state: 'waiting' }), await add()];
     await add({ state: 'sent' });
     const { data } = await listMail({ client: staff, throwOnError: true });

@@ -163,7 +163,7 @@ describe('the email about', () => {
     expect(email.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
   });
 
-  it('a rejection and a withdrawal gives the reason', async () => {
+  it('a rejection or a withdrawal gives the reason', async () => {
     const { id, version, ...waiting } = await submitted(staff, visitor);
     const rejection = { version, reason: 'The photo cannot be read.' };
     await rejectSubmission({ client: staff, path: { id }, body: rejection, throwOnError: true });

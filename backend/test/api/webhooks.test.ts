@@ -237,7 +237,7 @@ describe('events', () => {
     expect(batches(await list({ after: next }))).toEqual(['secret too']);
   });
 
-  it('are refused with a cursor that is none, or a limit out of range', async () => {
+  it('are refused with an invalid cursor, or a limit out of range', async () => {
     for (const after of [
       'x',
       '%00',
@@ -308,7 +308,7 @@ describe('staff', () => {
   });
 });
 
-it('a lab finds nothing of another lab, nor under what is no id', async () => {
+it('a lab finds nothing of another lab, and nothing under a malformed ID', async () => {
   const { id } = await add();
   const { data } = await sendWebhookTest({ ...asLab(), path: { id }, throwOnError: true });
   const other = asLab(await labWithKey(staff));

@@ -22,7 +22,7 @@ describe('the address that a request counts under', () => {
       ['203.0.113.1', ...['1', '2', '3'].map((n) => `${'198.51.100.9, '.repeat(500)}10.0.0.${n}, 203.0.113.1`)],
     ],
     ['another address of the same IPv6 /64 network', ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff::1']],
-  ])('is one, with %s', (_what, values) => {
+  ])('is the same with %s', (_what, values) => {
     expect(keysOf(values).size).toBe(1);
     expect(keysOf(values)).not.toContain(ofProxy);
   });
@@ -41,7 +41,7 @@ describe('the address that a request counts under', () => {
     ['networks', ['203.0.113.1/32', '203.0.113.2/24', '2001:db8::/64', '::/0']],
     ['length', ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(8_000))],
     ['addresses with more behind them', ['203.0.113.1 x', '203.0.113.2;x', '203.0.113.3\tx', '"203.0.113.4"']],
-  ])("is the proxy's own for an invalid one: %s", (_what, values) => {
+  ])("is the proxy's own when the header has %s", (_what, values) => {
     expect(keysOf(values)).toEqual(new Set([ofProxy]));
   });
 });
