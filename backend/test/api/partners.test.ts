@@ -400,18 +400,18 @@ describe('an operation for labs', () => {
   });
 
   /** Without a body, because authorization runs before validation. */
-  const send = (call: Call, headers: Record<string, string>) =>
+  const send = (call: Call, headers: Record<string, string> = {}) =>
     fetch(server.url + urlOf(call), { method: call.method, headers });
 
   it.each(partnerCalls)('returns 401 without a key, also for staff: $name', async (call) => {
-    await expectProblemOf(await send(call, {}), 401, { type: '/problems/key-missing' });
+    await expectProblemOf(await send(call), 401, { type: '/problems/key-missing' });
     const { response, error } = await staff.request({ method: call.method as 'GET', url: urlOf(call) });
     expectProblem({ response: response as Response, error }, 401, { type: '/problems/key-missing' });
   });
 
   it.each(partnerCalls)('returns 403 for a key without its scope: $name', async (call) => {
     const scope = scopeOf(call);
-    const response = await send(call, { ...keysWithout.get(scope ?? SCOPES[0]) });
+    const response = await send(call, keysWithout.get(scope ?? SCOPES[0]));
     if (!scope) {
       expect(response.status).toBe(200);
       return;

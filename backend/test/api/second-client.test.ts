@@ -85,8 +85,9 @@ function run(args: readonly string[]): Promise<{ code: number | string | null; o
 
 const compile = () => run([join(root, 'node_modules/typescript-native/bin/tsc'), '-p', '.']);
 
-async function generate(document: object): Promise<void> {
-  const types = await openapiTypeScript(structuredClone(document) as Parameters<typeof openapiTypeScript>[0]);
+async function generate(): Promise<void> {
+  const document: object = readDocument();
+  const types = await openapiTypeScript(document as Parameters<typeof openapiTypeScript>[0]);
   writeFileSync(join(folder, 'registry.d.ts'), astToString(types));
 }
 
@@ -103,7 +104,7 @@ describe('a client from another generator', () => {
   afterAll(() => server?.stop());
 
   it('compiles in strict mode, and sends and reads a certificate', async () => {
-    await generate(readDocument());
+    await generate();
     expect(await compile()).toEqual({ code: 0, output: '' });
     const staff = await signInAsStaff(server, 'robin');
     const { issued } = await labWithKey(staff);
@@ -117,15 +118,5 @@ describe('a client from another generator', () => {
         refused: '/problems/idempotency-key-reused',
       }),
     });
-  });
-
-  it('would not compile if an optional field had a default', async () => {
-    const document = readDocument();
-    const { analytes } = document.components.schemas.PartnerCertificateDto?.properties ?? {};
-    Object.assign(analytes ?? {}, { default: [] });
-    await generate(document);
-    const { code, output } = await compile();
-    expect(code).not.toBe(0);
-    expect(output).toContain("Property 'analytes' is missing");
   });
 });
