@@ -270,12 +270,6 @@ describe('rules', () => {
     await expect.poll(async () => (await comparisons())[0]?.changes).toContainEqual(changed);
   });
 
-  it('have an impact only where a rule is proposed', async () => {
-    const { id } = await proposed({ name: 'No rule' });
-    const answer = await getRuleImpact({ client: sam, path: { id } });
-    expectProblem(answer, 404, { type: '/problems/reference-change-not-found' });
-  });
-
   it('disappear from the public with an edition that is not shipped', async () => {
     const { content } = await ruleOf('us-la-panels');
     const { data: change } = await propose('us-la-panels', { content: { ...content, isShipped: false } });
@@ -289,8 +283,6 @@ describe('rules', () => {
   it('are not changed from an edition that is no longer the newest', async () => {
     const id = 'us-ak-hemp-contaminants';
     expectProblem(await propose(id, { basedOn: 2 }), 412, { type: '/problems/changed-meanwhile' });
-    const answer = await proposeRuleEdition({ client: robin, path: { id: 'us-none' }, body: await anEdition(id) });
-    expectProblem(answer, 404, { type: '/problems/rule-not-found' });
   });
 
   it.each([
@@ -371,9 +363,10 @@ describe('rules', () => {
   });
 
   it('are found under their ids only', async () => {
-    expectProblem(await getStaffRule({ client: robin, path: { id: 'us-none' } }), 404, {
-      type: '/problems/rule-not-found',
-    });
+    const nowhere = { client: robin, path: { id: 'us-none' } };
+    const missing = { type: '/problems/rule-not-found' };
+    expectProblem(await getStaffRule(nowhere), 404, missing);
+    expectProblem(await proposeRuleEdition({ ...nowhere, body: await anEdition(RULE.id) }), 404, missing);
   });
 });
 
@@ -392,8 +385,10 @@ describe('the list of changes', () => {
     expect(response?.headers.get('link')).toContain('rel="next"');
   });
 
-  it('knows no change of another id', async () => {
-    const answer = await getReferenceChange({ client: sam, path: { id: UNKNOWN_ID } });
-    expectProblem(answer, 404, { type: '/problems/reference-change-not-found' });
+  it('knows no change of another id, and no impact but that of a rule', async () => {
+    const missing = { type: '/problems/reference-change-not-found' };
+    expectProblem(await getReferenceChange({ client: sam, path: { id: UNKNOWN_ID } }), 404, missing);
+    const { id } = await proposed({ name: 'No rule' });
+    expectProblem(await getRuleImpact({ client: sam, path: { id } }), 404, missing);
   });
 });
