@@ -127,23 +127,16 @@ async function review(running: Program): Promise<void> {
   await approve(staff, await running.perform('amended'));
 }
 
-it.each<[string, Record<string, string>, string]>([
-  [
-    'a server in production, on another port and behind https',
-    { NODE_ENV: 'production', PUBLIC_URL: 'https://registry.example' },
-    'webhook refused',
-  ],
-  ['a server on the developer’s own machine', { WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'webhook verified'],
-])('a client written from the guide completes the whole journey against %s', async (_, environment, webhook) => {
-  await open(environment);
+it('a client written from the guide completes the whole journey against a server in production, behind https', async () => {
+  await open({ NODE_ENV: 'production', PUBLIC_URL: 'https://registry.example' });
   program = new Program(server.url, lab.issued.key);
   await review(program);
   expect(await program.end()).toEqual({ code: 0, errors: '' });
-  expect(program.printed.map(({ step }) => step)).toEqual([...STEPS, webhook, 'done']);
+  expect(program.printed.map(({ step }) => step)).toEqual([...STEPS, 'webhook refused', 'done']);
   expect(server.hasExited).toBe(false);
 });
 
-it('and the same client in the sandbox, without a person of ours', async () => {
+it('the same client completes it in the sandbox of a developer’s own machine, without a person of ours', async () => {
   const sandbox = await cloneDatabase();
   const account = await servingAccount(sandbox);
   const mailFolder = temporaryFolder('mail');

@@ -5,7 +5,6 @@ import { serve } from '../../src/main.js';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
 import { Replica } from '../../src/platform/database/replicas.js';
 import { labWithKey, published, type Site, signInAsStaff, sql, until } from '../api/api-helpers.js';
-import { freePort } from '../support/server-process.js';
 import { type Pair, startPair } from '../support/standby.js';
 import { clientAt, testConfig } from '../support/test-server.js';
 
@@ -149,14 +148,6 @@ it('a replica that lags too far behind is skipped until it has caught up', async
   await resume();
   await until('the replica has it', () => isOnStandby('Too late'));
   await untilReplicaIsAsked(visitor);
-});
-
-it('metrics distinguish connections to replicas', async () => {
-  const METRICS_PORT = String(await freePort());
-  await anyInstance({ METRICS_PORT });
-  const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-  expect(metrics).toMatch(/clearbatch_database_pool_max\{pool="primary"\} 20/);
-  expect(metrics).toMatch(/clearbatch_database_pool_max\{pool="replica-1"\} 20/);
 });
 
 it('reads continue without errors when the replica is killed', async () => {
