@@ -18,8 +18,6 @@ import { fieldsOf, readBack } from './read-back.js';
 import { actorFor, type Draft, draftOf, toWireRequest } from './requests.js';
 import { type Coverage, type Failure, Run } from './run.js';
 import { smallest } from './shrinking.js';
-import type { Trace } from './trace.js';
-import { restartSerial } from './values.js';
 import { Wire, type WireRequest, type WireResponse } from './wire.js';
 
 export interface FuzzOptions {
@@ -31,8 +29,6 @@ export interface FuzzOptions {
 
 export interface Report {
   readonly coverage: Coverage;
-  /** What was sent and answered. */
-  readonly trace: Trace;
   readonly failures: readonly Failure[];
   readonly comparisons: number;
   readonly pages: number;
@@ -80,8 +76,8 @@ function operationFor(random: Random): Operation {
 
 function generateRequest(run: Run, seed: number, number: number): GeneratedRequest {
   const random = new Random(seed, number);
-  const { model, identities, receiver, addresses } = run;
-  const at = { random, model, identities, receiver, addresses };
+  const { model, identities, receiver } = run;
+  const at = { random, model, identities, receiver };
   const operation = operationFor(random);
   const roll = random.next();
   const visitor = roll >= 0.9 && roll < 0.96 ? actorFor(random, operation, false) : null;
@@ -143,9 +139,8 @@ interface Target {
 }
 
 /** Starts the built server with its own database, sends the requests, and reports the results. */
-export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Promise<Report> {
+export async function fuzz(order: FuzzOptions): Promise<Report> {
   const began = Date.now();
-  restartSerial();
   const database = await cloneDatabase();
   const sandbox = await cloneDatabase();
   const mailFolder = temporaryFolder('mail');
@@ -154,22 +149,21 @@ export async function fuzz(order: FuzzOptions, { isLimited = false } = {}): Prom
   const oneTimePassword = await seeded(database, order.seed);
   const environment = {
     ...ENVIRONMENT,
-    ...(isLimited && LIMITS),
     MAIL_FOLDER: mailFolder,
     SANDBOX_DATABASE_URL: sandbox.url,
     SEEDED_IDS: `${order.seed} in the server`,
   };
   const server = await ServerProcess.start({ databaseUrl: database.url, environment, nodeOptions: SEEDED });
   const wire = new Wire(server.url);
-  const run = new Run(wire, receiver.url, isLimited ? 2 : 65_536);
+  const run = new Run(wire, receiver.url);
   try {
     const shown = await runRequests(run, { server, database, emails, oneTimePassword }, order);
     const pages = await inspectOutputs(run, Math.min(150, Math.ceil(order.count / 50)));
     await emails.read(run);
     const logLines = inspectLog(run, server.output);
-    const { coverage, trace, failures, comparisons } = run;
+    const { coverage, failures, comparisons } = run;
     const seconds = (Date.now() - began) / 1000;
-    return { coverage, trace, failures, comparisons, pages, emails: emails.count, logLines, seconds, shown };
+    return { coverage, failures, comparisons, pages, emails: emails.count, logLines, seconds, shown };
   } finally {
     wire.close();
     await receiver.close();
@@ -188,9 +182,6 @@ const ENVIRONMENT = {
   // Which requests a decision takes effect between would depend on the machine.
   UNDO_SECONDS: '600',
 };
-
-/** So low that a run of a few hundred requests exceeds them. */
-const LIMITS = { RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1', PARTNER_REQUESTS_PER_MINUTE: '40' };
 
 const SEEDED = ['--import', join(import.meta.dirname, 'seeded-ids.mjs')];
 
@@ -228,7 +219,6 @@ async function runRequests(run: Run, target: Target, order: FuzzOptions): Promis
     }
     const request = generateRequest(run, order.seed, number);
     const response = await answerTo(run.wire, request.sent);
-    run.trace.add(number, request.draft, request.sent, statusOf(response));
     const before = run.failures.length;
     const reading = checkResponse(run, request, response);
     if (run.failures.length > before && failed.size < MAX_SHRUNK) failed.set(number, request);
@@ -279,8 +269,6 @@ type Outcome = WireResponse | string;
 
 const answerTo = (wire: Wire, sent: WireRequest): Promise<Outcome> =>
   wire.send(sent).catch((error: { message: string }) => error.message);
-
-const statusOf = (response: Outcome) => (typeof response === 'string' ? response : response.status);
 
 /**
  * Checks a response and learns from it.
@@ -333,8 +321,8 @@ async function checkUnauthorizedRequests(run: Run, { database }: Target, { count
     const operation = operationFor(random);
     const actor = actorFor(random, operation, false);
     if (!actor) continue;
-    const { model, identities, receiver, addresses } = run;
-    const sent = toWireRequest(draftOf(operation, actor, { random, model: model, identities, receiver, addresses }));
+    const { model, identities, receiver } = run;
+    const sent = toWireRequest(draftOf(operation, actor, { random, model, identities, receiver }));
     const response = await run.wire.send(sent);
     const violations = [...responseViolations(response), ...authorizationViolations(response.status)];
     if (violations.length > 0) run.fail(count + number, `${operation.id} as ${actor}`, violations, sent, response);

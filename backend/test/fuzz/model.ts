@@ -77,9 +77,6 @@ export class FuzzModel {
   /** Page cursors by list path. */
   private readonly cursors = new Map<string, string[]>();
 
-  /** Hears what becomes known. */
-  onLearned: (kind: string, known: KnownResource) => void = () => {};
-
   private readonly brands = new Set<string>();
   private readonly excluded = new Set<string>();
 
@@ -93,7 +90,6 @@ export class FuzzModel {
     if (this.excluded.has(known.id)) return;
     const all = this.kinds.get(kind) ?? new Map<string, KnownResource>();
     this.kinds.set(kind, all);
-    this.onLearned(kind, known);
     all.set(known.id, { ...all.get(known.id), ...known });
     const oldest = all.keys().next();
     if (all.size > MAX_PER_KIND && !oldest.done) all.delete(oldest.value);
@@ -126,7 +122,6 @@ export class FuzzModel {
     if (schema) this.learnFrom(schema, body, owner);
     const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
     if (!cursor) return;
-    this.onLearned('cursor', { id: cursor });
     this.cursors.set(path, [...this.cursorsOf(path).slice(-9), cursor]);
   }
 

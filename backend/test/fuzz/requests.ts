@@ -33,13 +33,14 @@ export interface GenerationContext {
   readonly identities: ReadonlyMap<ActorName, Identity>;
   /** Where webhooks may be sent. */
   readonly receiver: string;
-  /** The number of client addresses to use. */
-  readonly addresses: number;
 }
 
 /** Only the newcomer calls operations on sessions and second factors, so the others stay signed in. */
 export const isOfSessions = ({ path }: Operation) =>
   /^\/api\/staff\/(session|sessions|password|second-factor)(\/|$)/.test(path);
+
+/** So many that hardly any two requests share an address. */
+const CLIENT_ADDRESSES = 65_536;
 
 /** @param isAllowed whether to choose an actor who may call the operation, or one who may not */
 export function actorFor(random: Random, operation: Operation, isAllowed: boolean): ActorName | null {
@@ -293,8 +294,8 @@ function headerValue(name: string, about: KnownResource | null, random: Random):
   return `"v${random.below(3)}"`;
 }
 
-const addressOf = ({ random, addresses }: GenerationContext) => {
-  const number = random.below(addresses);
+const addressOf = ({ random }: GenerationContext) => {
+  const number = random.below(CLIENT_ADDRESSES);
   return `10.0.${Math.floor(number / 256)}.${number % 256}`;
 };
 

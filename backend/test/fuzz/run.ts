@@ -3,7 +3,6 @@ import { type Operation, operation } from './document.js';
 import { FuzzModel } from './model.js';
 import { contractViolations, responseViolations } from './oracles.js';
 import { credentialsOf, pdfHeaders } from './requests.js';
-import { Trace } from './trace.js';
 import type { Wire, WireRequest, WireResponse } from './wire.js';
 
 export interface Failure {
@@ -43,7 +42,6 @@ export class Run {
   readonly model = new FuzzModel();
   readonly coverage: Coverage = new Map();
   readonly failures: Failure[] = [];
-  readonly trace: Trace;
   comparisons = 0;
   /** Accounts made so far, which their names count. */
   members = 0;
@@ -53,12 +51,7 @@ export class Run {
     readonly wire: Wire,
     /** Where webhooks may be sent. */
     readonly receiver: string,
-    /** The number of client addresses to use. */
-    readonly addresses: number,
-  ) {
-    this.trace = new Trace(receiver);
-    this.model.onLearned = (kind, known) => this.trace.learn(kind, known);
-  }
+  ) {}
 
   identity(actor: ActorName): Identity {
     const found = this.identities.get(actor);

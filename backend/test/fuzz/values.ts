@@ -17,9 +17,6 @@ const PLAIN = [
 
 /** A number that is unique within the run. */
 let serial = 0;
-export const restartSerial = () => {
-  serial = 0;
-};
 export const nextSerial = () => {
   serial += 1;
   return serial;
