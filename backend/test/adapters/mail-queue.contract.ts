@@ -148,24 +148,6 @@ export function describeMailQueue(name: string, open: () => Promise<OpenMailQueu
       expect([page, next].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['3', '2']);
     });
 
-    it('lists one state, newest first, page by page', async () => {
-      await add(
-        ...[1, 2, 3, 4].map((n) => aMail({ id: String(n), createdAt: later(n % 2), state: 'dead', finishedAt: NOW })),
-        aMail({ id: '5' }),
-      );
-      const first = await queue.page({ states: ['dead'], match: null, limit: 3, after: null });
-      expect(first.items.map(({ id }) => id)).toEqual(['3', '1', '4']);
-      expect(first.total).toEqual({ count: 4, relation: 'eq' });
-      const second = await queue.page({ states: ['dead'], match: null, limit: 3, after: first.next });
-      expect(second.items.map(({ id }) => id)).toEqual(['2']);
-      expect(second.next).toBeNull();
-    });
-
-    it('counts by state', async () => {
-      await add(aMail({ id: '1' }), aMail({ id: '2' }), aMail({ id: '3', state: 'dead', finishedAt: NOW }));
-      expect(await queue.counts()).toEqual({ waiting: 2, sent: 0, dead: 1, closed: 0, 'not-needed': 0 });
-    });
-
     it('lists the kinds of waiting mail that are not among the known ones', async () => {
       await add(
         aMail({ id: '1', kind: 'b.old' }),

@@ -62,21 +62,6 @@ describe('PostgreSQL', () => {
     expect(mail?.messageId).toBe('<20261120T150405.12@clearbatch.example>');
   });
 
-  it('gives each of 1,000 mails to one of two workers that claim at once', async () => {
-    const { queue, database } = await inPostgres();
-    await queueMail(database.manager, ...Array.from({ length: 1000 }, () => aQueued()));
-    const taken: string[] = [];
-    const work = async (worker: TypeOrmMailQueue) => {
-      while (taken.length < 1000) {
-        const mails = await worker.claim(7, KINDS, NOW, new Date(NOW.getTime() + 60_000));
-        taken.push(...mails.map(({ id }) => id));
-      }
-    };
-    await Promise.all([work(queue as TypeOrmMailQueue), work(new TypeOrmMailQueue(database, HOST))]);
-    expect(new Set(taken).size).toBe(1000);
-    expect(taken).toHaveLength(1000);
-  });
-
   it('skips emails that another worker is claiming, and does not wait for them', async () => {
     const { queue, add, database } = await inPostgres();
     await add(aMail({ id: '1' }), aMail({ id: '2' }));

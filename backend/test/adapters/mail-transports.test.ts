@@ -161,125 +161,41 @@ describe('to a mail server', () => {
     expect(receiver.received[1]?.to).toEqual(['r\u00f6bin@submitter.example']);
   });
 
-  it.each<[string, () => void, { result: string; error: string }]>([
+  type Fault = Partial<Pick<SmtpReceiver, 'answers' | 'dropsAfterBytes' | 'dropsBeforeAnswer'>>;
+  const NO_FAULT: Fault = { answers: {}, dropsAfterBytes: Number.POSITIVE_INFINITY, dropsBeforeAnswer: false };
+
+  it.each<[string, Fault, result: string, error: string]>([
     [
       'refuses the recipient',
-      () => {
-        receiver.answers.recipient = refusal(550, '5.1.1 unknown');
-      },
-      { result: 'refused', error: 'recipient-refused' },
+      { answers: { recipient: refusal(550, '5.1.1 unknown') } },
+      'refused',
+      'recipient-refused',
     ],
-    [
-      'has a full mailbox',
-      () => {
-        receiver.answers.recipient = refusal(552, '5.2.2 full');
-      },
-      { result: 'refused', error: 'mailbox-full' },
-    ],
-    [
-      'has a full mailbox for now',
-      () => {
-        receiver.answers.recipient = refusal(452, '4.2.2 full');
-      },
-      { result: 'failed', error: 'mailbox-full' },
-    ],
-    [
-      'puts the recipient off',
-      () => {
-        receiver.answers.recipient = refusal(450);
-      },
-      { result: 'failed', error: 'busy' },
-    ],
-    [
-      'rejects the message',
-      () => {
-        receiver.answers.message = refusal(554);
-      },
-      { result: 'refused', error: 'letter-refused' },
-    ],
-    [
-      'defers the message',
-      () => {
-        receiver.answers.message = refusal(451);
-      },
-      { result: 'failed', error: 'busy' },
-    ],
-    [
-      'refuses us',
-      () => {
-        receiver.answers.sender = refusal(553);
-      },
-      { result: 'failed', error: 'sender-refused' },
-    ],
-    [
-      'asks who we are',
-      () => {
-        receiver.answers.sender = refusal(530);
-      },
-      { result: 'failed', error: 'sign-in-refused' },
-    ],
-    [
-      'refuses everybody',
-      () => {
-        receiver.answers.greeting = refusal(554);
-      },
-      { result: 'failed', error: 'busy' },
-    ],
-    [
-      'closes',
-      () => {
-        receiver.answers.sender = refusal(421);
-      },
-      { result: 'failed', error: 'busy' },
-    ],
-    [
-      'does not greet',
-      () => {
-        receiver.answers.greeting = 'hang';
-      },
-      { result: 'failed', error: 'timeout' },
-    ],
-    [
-      'hangs in the middle',
-      () => {
-        receiver.answers.recipient = 'hang';
-      },
-      { result: 'failed', error: 'timeout' },
-    ],
-    [
-      'accepts the message and hangs',
-      () => {
-        receiver.answers.message = 'hang';
-      },
-      { result: 'failed', error: 'timeout' },
-    ],
-    [
-      'hangs up in the middle of the message',
-      () => {
-        receiver.dropsAfterBytes = 1;
-      },
-      { result: 'failed', error: 'connection-lost' },
-    ],
-    [
-      'accepts the message and hangs up',
-      () => {
-        receiver.dropsBeforeAnswer = true;
-      },
-      { result: 'failed', error: 'connection-lost' },
-    ],
-  ])('that %s', async (_, make, outcome) => {
+    ['has a full mailbox', { answers: { recipient: refusal(552, '5.2.2 full') } }, 'refused', 'mailbox-full'],
+    ['has a full mailbox for now', { answers: { recipient: refusal(452, '4.2.2 full') } }, 'failed', 'mailbox-full'],
+    ['puts the recipient off', { answers: { recipient: refusal(450) } }, 'failed', 'busy'],
+    ['rejects the message', { answers: { message: refusal(554) } }, 'refused', 'letter-refused'],
+    ['defers the message', { answers: { message: refusal(451) } }, 'failed', 'busy'],
+    ['refuses us', { answers: { sender: refusal(553) } }, 'failed', 'sender-refused'],
+    ['asks who we are', { answers: { sender: refusal(530) } }, 'failed', 'sign-in-refused'],
+    ['refuses everybody', { answers: { greeting: refusal(554) } }, 'failed', 'busy'],
+    ['closes', { answers: { sender: refusal(421) } }, 'failed', 'busy'],
+    ['does not greet', { answers: { greeting: 'hang' } }, 'failed', 'timeout'],
+    ['hangs in the middle', { answers: { recipient: 'hang' } }, 'failed', 'timeout'],
+    ['accepts the message and hangs', { answers: { message: 'hang' } }, 'failed', 'timeout'],
+    ['hangs up in the middle of the message', { dropsAfterBytes: 1 }, 'failed', 'connection-lost'],
+    ['accepts the message and hangs up', { dropsBeforeAnswer: true }, 'failed', 'connection-lost'],
+  ])('that %s', async (_, fault, result, error) => {
     receiver = await SmtpReceiver.open();
-    mailer = new SmtpTransport(receiver.url, FROM, outcome.error === 'timeout' ? SHORT_TIMEOUTS : undefined);
+    mailer = new SmtpTransport(receiver.url, FROM, error === 'timeout' ? SHORT_TIMEOUTS : undefined);
     expect(await send()).toEqual(SENT); // over a connection that the pool keeps
-    make();
+    Object.assign(receiver, fault);
     if (receiver.answers.greeting) receiver.drop();
     await until('the pool has noticed', async () => !receiver.answers.greeting || receiver.connections === 0);
     const before = receiver.received.length;
-    expect(await send()).toEqual(outcome);
+    expect(await send()).toEqual({ result, error });
     expect(receiver.received.length - before).toBeLessThanOrEqual(1); // what our queue tries again, the pool must not
-    receiver.answers = {};
-    receiver.dropsAfterBytes = Number.POSITIVE_INFINITY;
-    receiver.dropsBeforeAnswer = false;
+    Object.assign(receiver, NO_FAULT);
     expect(await send()).toEqual(SENT);
   });
 
