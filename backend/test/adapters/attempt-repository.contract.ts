@@ -66,12 +66,6 @@ export function describeAttemptRepository(place: string, open: () => Promise<Att
       expect(await attempts.begin([home], minutes(19 * 16 + 1 + 12 * 60))).toEqual({ notBefore: null, failures: 0 });
     });
 
-    it('and forgets them after a while', async () => {
-      for (let n = 0; n < 5; n += 1) await attempts.begin([robin], NOW);
-      await attempts.succeed([kim], minutes(16));
-      expect(await attempts.begin([robin], minutes(16))).toEqual({ notBefore: null, failures: 0 });
-    });
-
     it('so that of many at once no more are made than one after the other', async () => {
       const counters = [
         [robin, home],

@@ -2,12 +2,7 @@ import type { Uploader } from '../../src/domain/coa-registry/evidence.js';
 import type { CertificateDocuments } from '../../src/domain/coa-registry/ports.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
 import { InvalidInput } from '../../src/domain/shared/domain-error.js';
-import {
-  DOCUMENT_STATES,
-  type DocumentState,
-  REFUSAL_SENTENCES,
-  REMOVAL_SENTENCES,
-} from '../../src/domain/shared/stored-document.js';
+import { type DocumentState, REFUSAL_SENTENCES, REMOVAL_SENTENCES } from '../../src/domain/shared/stored-document.js';
 import { NOW } from '../support/builders.js';
 import { aField, aReading } from '../support/document-readings.js';
 
@@ -50,15 +45,15 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       ({ documents, put, readAgain, accessTo } = await open());
     });
 
-    it.each<[DocumentState, object]>([
-      ['received', NOT_READ],
-      ['reading', NOT_READ],
-      ['ready', READ],
-      ['refused', { ...NOT_READ, refusal: damaged }],
-      ['unreadable', { ...NOT_READ, refusal: damaged }],
-      ['removed', { ...NOT_READ, pageCount: 2, removal }],
-    ])('and shows one that is %s', async (state, shown) => {
-      await put(PDF, state, TWO_PAGES);
+    it.each<[DocumentState, isUsable: boolean, object]>([
+      ['received', true, NOT_READ],
+      ['reading', true, NOT_READ],
+      ['ready', true, READ],
+      ['refused', false, { ...NOT_READ, refusal: damaged }],
+      ['unreadable', true, { ...NOT_READ, refusal: damaged }],
+      ['removed', false, { ...NOT_READ, pageCount: 2, removal }],
+    ])('and shows one that is %s, which can be used: %s', async (state, isUsable, shown) => {
+      await put(PDF, state, TWO_PAGES, 'Certificate  of Analysis\nBatch ＃C9030 ');
       expect(await documents.byId(PDF)).toEqual({
         sha256: PDF,
         bytes: 1000,
@@ -70,6 +65,14 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
         damaged: false,
         ...shown,
       });
+      expect(await documents.lockState(PDF)).toBe(state);
+      const text = 'certificate of analysis batch #c9030'; // in normal form
+      const read = { receivedAt: NOW, reading: TWO_PAGES, text, others: [] };
+      expect(await documents.readingOf(PDF)).toEqual(state === 'ready' ? TWO_PAGES : null);
+      expect(await documents.read(PDF)).toEqual(state === 'ready' ? read : null);
+      if (!isUsable) return expectUnusable(PDF);
+      await expect(documents.assertUsable(PDF, null)).resolves.toBeUndefined();
+      await expect(documents.assertUsable(PDF, { access: accessTo(PDF) })).resolves.toBeUndefined();
     });
 
     it('and none that was never sent', async () => {
@@ -89,25 +92,6 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       ] as const;
       expect(await documents.statesOf([PDF, UNKNOWN, OTHER, PDF])).toEqual(new Map(states));
       expect(await documents.statesOf([])).toEqual(new Map());
-    });
-
-    it.each(DOCUMENT_STATES)('and knows the state of one that is %s', async (state) => {
-      await put(PDF, state);
-      expect(await documents.lockState(PDF)).toBe(state);
-    });
-
-    it.each(['received', 'reading', 'ready', 'unreadable'] as const)(
-      'and lets one be used that is %s',
-      async (state) => {
-        await put(PDF, state);
-        await expect(documents.assertUsable(PDF, null)).resolves.toBeUndefined();
-        await expect(documents.assertUsable(PDF, { access: accessTo(PDF) })).resolves.toBeUndefined();
-      },
-    );
-
-    it.each(['refused', 'removed'] as const)('and lets none be used that was %s', async (state) => {
-      await put(PDF, state);
-      await expectUnusable(PDF);
     });
 
     it('and does not let an unknown one be used', () => expectUnusable(UNKNOWN));
@@ -138,22 +122,6 @@ export function describeCertificateDocuments(place: string, open: () => Promise<
       expect(await documents.isUploadedBy(PDF, { access: '' })).toBe(false);
       expect(await documents.isUploadedBy(PDF, { labId: crypto.randomUUID() })).toBe(false);
     });
-
-    it('and gives what was read, with the text of all pages in normal form', async () => {
-      await put(PDF, 'ready', TWO_PAGES, 'Certificate  of Analysis\nBatch ＃C9030 ');
-      expect(await documents.readingOf(PDF)).toEqual(TWO_PAGES);
-      const text = 'certificate of analysis batch #c9030';
-      expect(await documents.read(PDF)).toEqual({ receivedAt: NOW, reading: TWO_PAGES, text, others: [] });
-    });
-
-    it.each(['received', 'reading', 'refused', 'unreadable', 'removed'] as const)(
-      'and has read nothing in one that is %s',
-      async (state) => {
-        await put(PDF, state);
-        expect(await documents.readingOf(PDF)).toBeNull();
-        expect(await documents.read(PDF)).toBeNull();
-      },
-    );
 
     it('and keeps to what was read before while one is read again', async () => {
       await put(PDF, 'ready', TWO_PAGES, 'Batch #C9030');

@@ -196,37 +196,32 @@ export function describeCertificateRepository(place: string, open: () => Promise
           [other.id]: other.reference,
         });
         expect((await registry.coas.referencesOf([])).size).toBe(0);
+        expect(await registry.coas.byId(nothing)).toBeNull();
       });
 
-      it('does not find what is not there', async () => {
-        expect(await registry.coas.byId('00000000-0000-4000-8000-000000000000')).toBeNull();
+      it('knows the published certificates of a batch by the name of its brand and by a former one', async () => {
+        await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
+        const { batchKey } = aCertificate({ batchId: '  lot \u00a0 24/117 ' });
+        const countOf = async (brandKey: string) =>
+          (await registry.coas.publishedOfBatch({ batchKey, brandKey })).length;
+        expect(await countOf('aster')).toBe(1);
+        expect(await countOf('birch')).toBe(0);
+        await registry.renameBrand('Aster', 'Anise');
+        expect(await countOf('aster')).toBe(1);
+        expect(await countOf('anise')).toBe(1);
       });
 
-      it.each([['LOT 24/117'], ['lot 24/117'], ['  LOT   24/117 '], ['LOT\u00a024/117'], ['Lot 24/117']])(
-        'knows %j as a batch of the brand when LOT 24/117 is published',
-        async (batchId) => {
-          await published({ batchId: 'LOT 24/117', brandName: 'Aster' });
-          const { batchKey } = aCertificate({ batchId });
-          const countOf = async (brandKey: string) =>
-            (await registry.coas.publishedOfBatch({ batchKey, brandKey })).length;
-          expect(await countOf('aster')).toBe(1);
-          expect(await countOf('birch')).toBe(0);
-          await registry.renameBrand('Aster', 'Anise');
-          expect(await countOf('aster')).toBe(1);
-          expect(await countOf('anise')).toBe(1);
-        },
-      );
-
-      it.each<[string, (waiting: Certificate) => Promise<Certificate>, boolean]>([
-        ['waits', async (one) => one, false],
-        ['waits for changes', (one) => sendBack(one), false],
-        ['was rejected', (one) => refuse(one), false],
-        ['is published', (one) => approve(one), true],
-        ['was withdrawn', async (one) => withdraw(await approve(one)), false],
-      ])('a batch whose certificate %s: is it published?', async (_standing, happens, isPublished) => {
-        const { batchKey } = await happens(await added({ batchId: 'x', brandName: 'Aster' }));
-        const found = await registry.coas.publishedOfBatch({ batchKey, brandKey: 'aster' });
-        expect(found).toHaveLength(isPublished ? 1 : 0);
+      it('knows a batch as published from the approval of a certificate until its withdrawal', async () => {
+        const batch = { batchId: 'x', brandName: 'Aster' };
+        const count = async () => (await registry.coas.publishedOfBatch({ batchKey: 'x', brandKey: 'aster' })).length;
+        const waiting = await added(batch);
+        await sendBack(await added(batch));
+        await refuse(await added(batch));
+        expect(await count()).toBe(0);
+        const current = await approve(waiting);
+        expect(await count()).toBe(1);
+        await withdraw(current);
+        expect(await count()).toBe(0);
       });
 
       it('knows the published certificates of a batch with their reports, the newest test first', async () => {
@@ -653,8 +648,6 @@ export function describeCertificateRepository(place: string, open: () => Promise
     describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
       it.each<[string, number, Partial<CertificateQuery>, (certificate: Certificate) => boolean]>([
         ['all', 200, {}, () => true],
-        ['one brand', 50, { brandKey: 'third porch' }, ({ brandName }) => brandName === 'Third Porch'],
-        ['one status', 20, { outcome: 'failed' }, ({ outcome }) => outcome === 'failed'],
         [
           'one brand and status',
           2,
@@ -663,18 +656,6 @@ export function describeCertificateRepository(place: string, open: () => Promise
         ],
         ['a seldom word', 5, looksFor('elderflower'), ({ productName }) => productName.includes('Elderflower')],
         ['a frequent word', 200, looksFor('seltzer'), ({ productName }) => productName.includes('Seltzer')],
-        [
-          'a frequent word and a status',
-          20,
-          { ...looksFor('seltzer'), outcome: 'failed' },
-          ({ productName, outcome }) => productName.includes('Seltzer') && outcome === 'failed',
-        ],
-        [
-          'a frequent word and a brand',
-          20,
-          { ...looksFor('seltzer'), brandKey: 'third porch' },
-          ({ productName, brandName }) => productName.includes('Seltzer') && brandName === 'Third Porch',
-        ],
         [
           'a word, a brand and a status',
           20,
@@ -689,14 +670,6 @@ export function describeCertificateRepository(place: string, open: () => Promise
         const count = Math.min(expected.length, 1000);
         const relation = expected.length > 1000 ? 'gte' : 'eq';
         for (const { total } of pages) expect(total).toEqual({ count, relation });
-      });
-
-      it('small pages far from where the matches of a frequent word begin are full, too', async () => {
-        const expected = LIBRARY.filter(({ productName }) => productName.includes('Seltzer')).toSorted(inOrderOf(sort));
-        const { items, next } = await page({ ...looksFor('seltzer'), sort, limit: 2 });
-        expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 2).map(({ id }) => id));
-        const second = await page({ ...looksFor('seltzer'), sort, limit: 2, after: next });
-        expect(second.items.map(({ id }) => id)).toEqual(expected.slice(2, 4).map(({ id }) => id));
       });
     });
 
@@ -746,36 +719,15 @@ export function describeCertificateRepository(place: string, open: () => Promise
 
     it.each<[string, string[]]>([
       ['99.9%', ['LIB-999', 'PURE_99.9%']],
-      ['pure_99', ['PURE_99.9%']],
-      ['%pure%', ['PURE_99.9%']],
       ['9_9.9', ['LIB-999']],
-      ['zq_2', []],
-      ['p_re', []],
-      ['pu%e', []],
       ['\\', []],
       ["o'neill", ["O'Neill"]],
-      ['neill', ["O'Neill"]],
-      ['ONEILL', []],
-      ['pure-999', ['PURE_99.9%']],
-      ['CHARGEA17 26', ['CHARGE-Ä17/26']],
       ['CHARGE A l7', ['CHARGE-Ä17/26']],
-      ['chargea', ['CHARGE-Ä17/26']],
-      ['chargea 1', ['CHARGE-Ä17/26']],
-      ['zq1', ['ZQ-1']],
-      ['ZQ.I', []],
-      ['z-q1', ['ZQ-1']],
-      ['чай 7', ['ЧАЙ-7']],
       ['чай7', ['ЧАЙ-7']],
-      ['charge a17', ['CHARGE-Ä17/26']],
-      ['ä17', ['CHARGE-Ä17/26']],
-      ['CHARGE Ä17', ['CHARGE-Ä17/26']],
       ['抹茶', ['抹茶-01']],
       ['茶', []],
-      ['чай', ['ЧАЙ-7']],
-      ['zq', ['ZQ-1']],
-      ['q', []],
-      ['zq 1', ['ZQ-1']],
       ['z', ['ZQ-1']],
+      ['q', []],
     ])('finds by %j the batches %j', async (input, batches) => {
       const term = searchTerm(input);
       const found = term === null ? [] : (await page({ search: term })).items.map(({ batchId }) => batchId);

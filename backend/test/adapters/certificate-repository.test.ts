@@ -1,19 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { edit, merge } from '../../src/domain/brands/brand.js';
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/listed-certificate.js';
-import {
-  CERTIFICATE_SORTS,
-  type CertificateCursor,
-  type CertificateQuery,
-} from '../../src/domain/coa-registry/published-certificate.js';
 import type { QueuePosition } from '../../src/domain/coa-registry/queue.js';
-import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
@@ -31,11 +24,10 @@ import { TypeOrmTransactions } from '../../src/platform/database/transaction.js'
 import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCertificateRepository } from '../support/in-memory-certificate-repository.js';
-import { LIBRARY } from './certificate-fixtures.js';
 import { describeCertificateReading } from './certificate-reading.contract.js';
 import { describeCertificateRepository } from './certificate-repository.contract.js';
 import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
-import { auditLogOf, databaseOfThisFile, transactionsOf } from './open-database.js';
+import { auditLogOf, databaseOfThisFile } from './open-database.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -115,50 +107,6 @@ describeCertificateRepository('PostgreSQL', inPostgres);
 describeCertificateReading('memory', inMemory);
 describeCertificateReading('PostgreSQL', inPostgres);
 
-describe('the two', () => {
-  let registry: OpenRegistry;
-  const memory = inMemory();
-  beforeAll(async () => {
-    registry = await inPostgres();
-    await registry.load(LIBRARY);
-    await (await memory).load(LIBRARY);
-  });
-
-  const word = fc.constantFrom(...LIBRARY.map(({ searchText }) => searchText));
-  const term = fc
-    .tuple(word, fc.nat(40), fc.integer({ min: 1, max: 9 }))
-    .map(([text, from, length]) => searchTerm(text.slice(from, from + length)));
-  const cursor = fc.constantFrom(...LIBRARY.map(({ id, testDate, thcContent }) => ({ id, testDate, thcContent })));
-  const query = fc
-    .record({
-      search: fc.option(term, { freq: 3 }),
-      brandKey: fc.option(fc.constantFrom('third porch', 'waxwing', 'little comet', 'nobody'), { freq: 1 }),
-      outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
-      testedFrom: fc.option(fc.constantFrom('2024-06-01', '2025-07-02', '2025-12-03', '2026-04-01', '2027-01-01')),
-      panelsComplete: fc.boolean(),
-      verdict: fc.constant(null),
-      sort: fc.constantFrom(...CERTIFICATE_SORTS),
-      limit: fc.constantFrom(1, 2, 5, 50, 200),
-      after: fc.option(cursor, { freq: 2 }),
-    })
-    .map(({ after, ...rest }): CertificateQuery => {
-      const isByDate = rest.sort === 'newest' || rest.sort === 'oldest';
-      const value = isByDate ? after?.testDate : after?.thcContent;
-      const from: CertificateCursor | null = after && value !== undefined ? { value, id: after.id } : null;
-      return { ...rest, after: from };
-    });
-
-  it('give the same page to any query', async () => {
-    const { published: inMemoryReader } = await memory;
-    await fc.assert(
-      fc.asyncProperty(query, async (wanted) => {
-        expect(await registry.published.publishedPage(wanted)).toEqual(await inMemoryReader.publishedPage(wanted));
-      }),
-      { numRuns: 200 },
-    );
-  });
-});
-
 describe('PostgreSQL', () => {
   let registry: OpenRegistry & { database: DataSource };
   beforeEach(async () => {
@@ -166,19 +114,6 @@ describe('PostgreSQL', () => {
   });
 
   const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);
-
-  it('stores a decision, its brand and its audit entry in one transaction', async () => {
-    await approve(await added());
-    expect(await transactionsOf(registry.database, 'coa_data', 'brands', 'audit_log', 'registry_totals')).toBe(1);
-  });
-
-  it('stores an amendment, the end of what it replaces and both audit entries in one transaction', async () => {
-    const original = await published();
-    await replace(original, await amendmentOf(original));
-    const rows = `SELECT xmin::text AS transaction FROM coa_data
-      UNION SELECT xmin::text FROM (SELECT xmin FROM audit_log ORDER BY id DESC LIMIT 2) last`;
-    expect(await registry.database.query(rows)).toHaveLength(1);
-  });
 
   it('renames a brand while an amendment of one of its certificates is submitted', async () => {
     const { brandId, id } = await published({ brandName: 'Waxwing' });

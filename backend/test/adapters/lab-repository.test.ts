@@ -7,7 +7,7 @@ import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryKeySecrets, InMemoryLabRepository } from '../support/in-memory-lab-repository.js';
 import { aKey, aLab, describeLabRepository, entryOf, type OpenLabs } from './lab-repository.contract.js';
-import { auditLogOf, databaseOfThisFile, transactionsOf, waitingIn } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 
 async function inMemory(): Promise<OpenLabs> {
   const labs = new InMemoryLabRepository();
@@ -25,14 +25,13 @@ describeLabRepository('memory', inMemory);
 describeLabRepository('PostgreSQL', inPostgres);
 
 it('PostgreSQL stores a laboratory, a change, a key and its end with their audit entries, or not at all', async () => {
-  const { labs, database } = await inPostgres();
+  const { labs } = await inPostgres();
   const broken = { ...entryOf('x', 'x'), action: null as unknown as string };
   const lab = aLab();
   await expect(labs.add(lab, broken)).rejects.toThrow(/null value in column "action"/);
   expect(await labs.all()).toEqual([]);
 
   await labs.add(lab, entryOf('lab.created', lab.id));
-  expect(await transactionsOf(database, 'partner_labs', 'audit_log')).toBe(1);
   await expect(labs.change(setTrusted(lab, true), broken)).rejects.toThrow(/null value/);
   expect(await labs.byId(lab.id)).toEqual(lab);
 

@@ -24,12 +24,6 @@ export function databaseOfThisFile(): () => Promise<DataSource> {
   };
 }
 
-/** How many transactions wrote the rows of these tables as they are now. */
-export async function transactionsOf(database: DataSource, ...tables: string[]): Promise<number> {
-  const rows = tables.map((table) => `SELECT xmin::text AS transaction FROM ${table}`).join(' UNION ');
-  return (await database.query<unknown[]>(rows)).length;
-}
-
 /** How many statements wait for what another transaction holds. */
 export async function waitingIn(database: DataSource): Promise<number> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

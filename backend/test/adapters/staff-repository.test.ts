@@ -8,7 +8,7 @@ import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-
 import { InMemoryPasswordHasher } from '../support/in-memory-password-hasher.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
 import { NumberedTokenGenerator } from '../support/numbered-token-generator.js';
-import { auditLogOf, databaseOfThisFile, transactionsOf, waitingIn } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 
 async function inMemory(): Promise<OpenOffice> {
@@ -26,12 +26,6 @@ async function inPostgres(): Promise<OpenOffice & { database: DataSource }> {
 
 describeStaffRepository('memory', inMemory);
 describeStaffRepository('PostgreSQL', inPostgres);
-
-it('PostgreSQL stores an account and its audit entry in one transaction', async () => {
-  const { staff, database } = await inPostgres();
-  await staff.add(ROBIN, anEntry('account.created'));
-  expect(await transactionsOf(database, 'users', 'audit_log')).toBe(1);
-});
 
 const NO_SESSION = { tokenDigest: '', renewed: '' };
 
