@@ -1,10 +1,11 @@
 import { CSV_TEMPLATE, FORM_TEMPLATE } from '../../src/modules/coa-registry/http/certificate-csv.js';
 import { HmacSandboxLinks } from '../../src/modules/partners/hmac-sandbox-links.js';
+import { report as aReport } from '../fault-injection/users.js';
 import { COOKIE_SECRET } from '../support/server-process.js';
 import { ACTORS, type ActorName, ANONYMOUS, LABS, mayCall } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import { type Operation, operations } from './document.js';
-import { aReport, aSubmission } from './fixtures.js';
+import { aSubmission } from './fixtures.js';
 import { isOfSessions, newestFor } from './requests.js';
 import type { Call, Run } from './run.js';
 

@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { until } from '../api/api-helpers.js';
+import { approval, report as aReport, submission } from '../fault-injection/users.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { totpCode } from '../support/totp-code.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
@@ -143,17 +144,16 @@ async function corrections(run: Run): Promise<void> {
   await run.callOk('anonymous', 'resubmitCoa', { path: { token }, body: aSubmission('to be corrected') });
   const published = await submitted('to be amended');
   const path = { id: published.id };
-  const decided = { status: APPROVAL.status, panels: APPROVAL.panels, documentAbsence: 'paper-only' };
-  const body = { version: published.version, ...decided };
+  const body = approval(published.version);
   const approved = await run.callOk<Submission>('reviewer', 'approveSubmission', { path, body });
   const { contactName: _, contactEmail: __, ...certificate } = aSubmission('to be amended');
-  const amendment = { ...certificate, ...decided, version: approved.version, reason: 'A corrected container' };
+  const amendment = { ...certificate, ...approval(approved.version), reason: 'A corrected container' };
   const amended = await run.callOk<Submission>('reviewer', 'amendCertificate', { path, body: amendment });
   const withdrawal = { version: amended.version, reason: 'The laboratory voided it' };
   await run.callOk('reviewer', 'withdrawCertificate', { path: { id: amended.id }, body: withdrawal });
   const failing = await submitted('to fail');
   const failed = { path: { id: failing.id } };
-  const failure = { ...decided, status: 'failed', version: failing.version };
+  const failure = { ...approval(failing.version), status: 'failed' };
   const { version: seen } = await run.callOk<Submission>('reviewer', 'approveSubmission', { ...failed, body: failure });
   const dismissal = { version: seen, reason: 'lab-error', explanation: 'Two samples were mixed up' };
   await run.callOk('reviewer', 'dismissFailure', { ...failed, body: dismissal });
@@ -267,8 +267,9 @@ async function documentsOfCertificates(run: Run, documentSha256: string, other: 
   }
   // The PDF prints another batch.
   const overrideReason = 'The lab confirmed the batch by phone.';
-  const approval = { ...APPROVAL, documentSha256, overrideReason, version: version + 2 };
-  await run.callOk('reviewer', 'approveSubmission', { path: { id }, body: approval });
+  const { documentAbsence: _, ...decided } = approval(version + 2);
+  const named = { ...decided, documentSha256, overrideReason };
+  await run.callOk('reviewer', 'approveSubmission', { path: { id }, body: named });
   await run.callOk('anonymous', 'getCertificateDocument', { path: { reference } });
   for (const page of ['getCertificateDocumentPage', 'getCertificateDocumentPageText']) {
     await run.callOk('anonymous', page, { path: { reference, number: '1' } });
@@ -278,30 +279,8 @@ async function documentsOfCertificates(run: Run, documentSha256: string, other: 
   await run.callOk('lab', 'attachOwnDocument', { path: { id: own.id }, body: aPdf('A report of the lab') });
 }
 
-const APPROVAL = {
-  status: 'passed',
-  panels: { pesticides: 'passed', heavyMetals: 'passed', microbials: 'passed', residualSolvents: 'passed' },
-};
-
 export const aSubmission = (batchId: string) => ({
-  brandName: 'Juniper & Tide',
-  productName: 'Yuzu Seltzer 5 mg',
-  batchId,
-  labName: 'Example Analytical',
+  ...submission(batchId),
   contactName: PERSONAL,
   contactEmail: `${PERSONAL}@mail.example`,
-  thcContent: 4.82,
-  cbdContent: 0.4,
-  testDate: '2026-10-14',
-});
-
-export const aReport = (batchId: string) => ({
-  brandName: 'Juniper & Tide',
-  productName: 'Yuzu Seltzer 5 mg',
-  batchId,
-  labReportId: `EA-${batchId}`,
-  thcContent: 4.82,
-  cbdContent: 0.4,
-  testDate: '2026-10-14',
-  ...APPROVAL,
 });
