@@ -4,30 +4,16 @@ import { expect, it } from 'vitest';
 import { DEMO_RECORDS, type DemoRecord } from '../../src/demo-records.js';
 import { isSameValue } from '../../src/domain/coa-registry/document-fields.js';
 import { extractContent } from '../../src/domain/documents/extraction/extract-content.js';
-import type { DocumentContent, PageText } from '../../src/domain/shared/document-reading.js';
-import { charactersOf } from '../../src/modules/documents/reading/page-characters.js';
-import { geometryOf } from '../../src/modules/documents/reading/page-geometry.js';
-import { wordsOf } from '../../src/modules/documents/reading/page-words.js';
-import { loadPdfium, openDocument, type Pdfium } from '../../src/modules/documents/reading/pdfium.js';
+import type { DocumentContent } from '../../src/domain/shared/document-reading.js';
+import { loadPdfium } from '../../src/modules/documents/reading/pdfium.js';
+import { pageTexts } from '../pdf/page-texts.js';
 
 /** The PDFs that the build printed. */
 const FOLDER = join(import.meta.dirname, '../../dist/demo-documents');
 
-/** Reads the text as the product does. Without pictures and QR codes, because 37 documents would take half a minute. */
-function pagesOf(pdfium: Pdfium, { id }: DemoRecord): PageText[] {
-  const document = openDocument(pdfium, readFileSync(join(FOLDER, `${id}.pdf`)));
-  return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => {
-    const page = pdfium.FPDF_LoadPage(document, index);
-    const geometry = geometryOf(pdfium, page);
-    if (!geometry) throw new Error(`page ${index + 1} has no size`);
-    const words = wordsOf(charactersOf(pdfium, page, geometry, 100_000), geometry);
-    return { number: index + 1, width: geometry.width, height: geometry.height, words };
-  });
-}
-
 const pdfium = await loadPdfium();
 const documents = DEMO_RECORDS.map((record) => {
-  const pages = pagesOf(pdfium, record);
+  const pages = pageTexts(pdfium, readFileSync(join(FOLDER, `${record.id}.pdf`)));
   return { record, pages, content: extractContent(pages) };
 });
 const readable = documents.filter(({ record }) => !record.isScan);

@@ -113,15 +113,6 @@ describe('npm start', () => {
     expect(existsSync(join(dataRoot, 'running'))).toBe(false);
   });
 
-  it('begins anew in a new clone, after the old one was deleted', async () => {
-    rmSync(dataRoot, { recursive: true });
-    const inNewClone = new Start(dataRoot, port);
-    await inNewClone.says('one-time password');
-    expect(await inNewClone.ends('SIGINT')).toBe(0);
-    if (isRoot) expect(inNewClone.output).toContain(`we moved it to ${data}.before-`);
-    else expect(inNewClone.output).not.toContain('we moved it');
-  });
-
   it('minds no lock of a killed run whose PID it got, and removes no lock of another run', () => {
     const script = `const { acquireLock } = await import(process.argv[2]);
       const { writeFileSync } = await import('node:fs');

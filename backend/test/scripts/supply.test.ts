@@ -103,51 +103,23 @@ function auditWith(answer: unknown): ReturnType<typeof run> {
   return run(['audit'], { npm_execpath: npm });
 }
 
-const metadata = (prod: number) => ({ dependencies: { prod } });
-
 /** Where npm found the package: one that the server, a browser, or only development needs. */
 const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/vitest']];
 
+const metadata = { dependencies: { prod: 170 } };
+const known = (severity: string, nodes: readonly string[]) => ({
+  vulnerabilities: { a: { name: 'a', severity, range: '*', nodes } },
+  metadata,
+});
+
 describe('the audit', () => {
-  it.each([
-    ['nothing is known', { vulnerabilities: {}, metadata: metadata(170) }, 0],
-    [
-      'only something low is known',
-      { vulnerabilities: { a: { name: 'a', severity: 'low', nodes: SERVER } }, metadata: metadata(170) },
-      0,
-    ],
-    [
-      'something moderate is known',
-      {
-        vulnerabilities: { a: { name: 'a', severity: 'moderate', range: '<2', nodes: SERVER } },
-        metadata: metadata(170),
-      },
-      1,
-    ],
-    [
-      'something critical is known',
-      {
-        vulnerabilities: { a: { name: 'a', severity: 'critical', range: '*', nodes: SERVER } },
-        metadata: metadata(170),
-      },
-      1,
-    ],
-    [
-      'something in the browser bundle is known',
-      {
-        vulnerabilities: { a: { name: 'a', severity: 'moderate', range: '*', nodes: BROWSER } },
-        metadata: metadata(170),
-      },
-      1,
-    ],
-    [
-      'something is known in what only development needs',
-      {
-        vulnerabilities: { a: { name: 'a', severity: 'critical', range: '*', nodes: DEVELOPMENT } },
-        metadata: metadata(9),
-      },
-      0,
-    ],
+  it.each<[string, unknown, number]>([
+    ['nothing is known', { vulnerabilities: {}, metadata }, 0],
+    ['only something low is known', known('low', SERVER), 0],
+    ['something moderate is known', known('moderate', SERVER), 1],
+    ['something critical is known', known('critical', SERVER), 1],
+    ['something in the browser bundle is known', known('moderate', BROWSER), 1],
+    ['something is known in what only development needs', known('critical', DEVELOPMENT), 0],
     ['the registry refuses', { message: '405 Method Not Allowed', error: { summary: '' } }, 2],
     ['there is no answer', null, 2],
   ])('when %s', (_, answer, status) => {
