@@ -68,9 +68,11 @@ export function describeArticleRepository(place: string, open: () => Promise<Ope
       expect(await articles.bySlug('slug-2')).toEqual(anArticle(2));
     });
 
-    it.each([['Slug-1'], ['slug'], ['slug-1 '], ['']])('has no article of the slug %j', async (slug) => {
+    it('has no article of a slug that only looks alike', async () => {
       await articles.replaceAll([anArticle(1)]);
-      expect(await articles.bySlug(slug)).toBeNull();
+      for (const slug of ['Slug-1', 'slug', 'slug-1 ', '']) {
+        expect([slug, await articles.bySlug(slug)]).toEqual([slug, null]);
+      }
     });
 
     it('lists the newest first, those of one day by id, without bodies', async () => {

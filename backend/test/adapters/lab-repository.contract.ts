@@ -175,14 +175,6 @@ export function describeLabRepository(place: string, open: () => Promise<OpenLab
       expect(await labs.keysOf(lab.id)).toEqual([newer, older]);
     });
 
-    it('two of them live, and refuses a third with its audit entry', async () => {
-      await added();
-      await added();
-      await expect(added()).rejects.toThrow(TooManyKeys);
-      expect(await labs.keysOf(lab.id)).toHaveLength(2);
-      expect(await audit()).toHaveLength(3);
-    });
-
     it('and counts neither revoked nor expired ones as live', async () => {
       await added({ revokedAt: minutesLater(-5) });
       await added({ expiresAt: NOW });
@@ -191,13 +183,14 @@ export function describeLabRepository(place: string, open: () => Promise<OpenLab
       await expect(added()).rejects.toThrow(TooManyKeys);
     });
 
-    it('and stores two of five that come at once', async () => {
+    it('and stores two of five that come at once, and no audit entry of the others', async () => {
       const results = await Promise.allSettled(Array.from({ length: 5 }, () => added()));
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
       expect(results.filter(({ status }) => status === 'rejected')).toEqual(
         Array.from({ length: 3 }, () => ({ status: 'rejected', reason: new TooManyKeys() })),
       );
       expect(await labs.keysOf(lab.id)).toHaveLength(2);
+      expect(await audit()).toHaveLength(3);
     });
 
     it('and revokes one once, with the audit entry', async () => {

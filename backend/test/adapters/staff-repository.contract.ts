@@ -107,8 +107,10 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
       expect(await office.audit()).toEqual([anEntry('account.created')]);
     });
 
-    it.each([['Robin'], ['rob'], ['robin '], ['%'], ['']])('and has none named %j', async (username) => {
-      expect(await office.staff.byUsername(username)).toBeNull();
+    it('and has none of a name that only looks alike', async () => {
+      for (const username of ['Robin', 'rob', 'robin ', '%', '']) {
+        expect([username, await office.staff.byUsername(username)]).toEqual([username, null]);
+      }
     });
 
     it('and counts and lists them', async () => {
@@ -260,14 +262,10 @@ export function describeStaffRepository(place: string, open: () => Promise<OpenO
       expect(await holder('a')).toBeNull();
     });
 
-    it.each([
-      [0, 'robin'],
-      [11.999, 'robin'],
-      [12, null],
-      [13, null],
-    ])('after %d hours as those of %j', async (hours, expected) => {
+    it('for twelve hours', async () => {
       await signIn(aSession('a'));
-      expect(await holder('a', at(hours))).toBe(expected);
+      const holders = [0, 11.999, 12, 13].map((hours) => holder('a', at(hours)));
+      expect(await Promise.all(holders)).toEqual(['robin', 'robin', null, null]);
     });
 
     it('until they are closed, one at a time', async () => {

@@ -92,22 +92,20 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         const other = await add({ labId: OTHER_LAB });
         expect(await webhooks.endpointsOf(LAB)).toEqual([first, second]);
         expect(await webhooks.endpointsOf(OTHER_LAB)).toEqual([other]);
-        expect(await webhooks.endpointForUpdate(first.id)).toEqual(first);
-        expect(await webhooks.endpointForUpdate(randomUUID())).toBeNull();
+        for (const found of ['endpoint', 'endpointForUpdate'] as const) {
+          expect(await webhooks[found](first.id)).toEqual(first);
+          expect(await webhooks[found](randomUUID())).toBeNull();
+        }
         expect(await opened.audit()).toHaveLength(3);
-      });
-
-      it('five for a lab', async () => {
-        for (let n = 0; n < 5; n += 1) await add();
-        await expect(add()).rejects.toThrow(TooManyWebhookEndpoints);
-        await add({ labId: OTHER_LAB });
-        expect(await opened.audit()).toHaveLength(6);
       });
 
       it('five for a lab, also when ten are added at once', async () => {
         const results = await Promise.allSettled(Array.from({ length: 10 }, () => add()));
-        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+        expect(refusals).toEqual(Array(5).fill(expect.any(TooManyWebhookEndpoints)));
         expect(await webhooks.endpointsOf(LAB)).toHaveLength(5);
+        await add({ labId: OTHER_LAB });
+        expect(await opened.audit()).toHaveLength(6);
       });
 
       it('each address once for a lab', async () => {
@@ -137,13 +135,6 @@ export function describeWebhookRepository(place: string, open: () => Promise<Ope
         await webhooks.removeEndpoint(endpoint.id, ENTRY);
         expect(await webhooks.endpointsOf(LAB)).toEqual([other]);
         expect((await deliveriesOf()).map(({ endpointId }) => endpointId)).toEqual([other.id]);
-      });
-
-      it('and finds each by its identity', async () => {
-        const endpoint = await add();
-        await add();
-        expect(await webhooks.endpoint(endpoint.id)).toEqual(endpoint);
-        expect(await webhooks.endpoint(randomUUID())).toBeNull();
       });
 
       it('and writes to the lab of one that was disabled', async () => {

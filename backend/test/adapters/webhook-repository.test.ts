@@ -73,14 +73,6 @@ it('PostgreSQL stores no endpoint whose audit entry cannot be written, and no ch
   expect(await webhooks.endpointsOf(LAB)).toEqual([anEndpoint()]);
 });
 
-it('PostgreSQL writes a mail that names the endpoint and nothing else', async () => {
-  const { webhooks, database } = await inPostgres();
-  await webhooks.queueDisabledEmail(anEndpoint(), NOW);
-  const [mail, ...more] = await database.manager.find(mailOutboxTable);
-  expect(mail).toMatchObject({ kind: 'webhook.disabled', payload: { endpointId: anEndpoint().id }, createdAt: NOW });
-  expect(more).toEqual([]);
-});
-
 it('PostgreSQL tells nothing to an endpoint that is removed meanwhile, and does not fail', async () => {
   const { webhooks, database } = await inPostgres();
   const leaving = anEndpoint();

@@ -233,7 +233,8 @@ describe('a receiver that is gone', () => {
       after: expect.objectContaining({ enabled: false, disabledReason: 'gone' }),
     });
     const mail = await database.manager.find(mailOutboxTable);
-    expect(mail).toMatchObject([{ kind: 'webhook.disabled', payload: { endpointId: endpoint.id } }]);
+    const named = { payload: { endpointId: endpoint.id }, createdAt: NOW };
+    expect(mail).toMatchObject([{ kind: 'webhook.disabled', ...named }]);
   });
 
   it('gets waiting deliveries once it is enabled, and abandoned ones on request', async () => {
