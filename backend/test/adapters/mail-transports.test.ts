@@ -117,21 +117,24 @@ describe.each([
     if (receiver) expect(receiver.received).toMatchObject([{ to: [to.replace('xn--bcher-kva', 'b\u00fccher')] }]);
   });
 
-  it.each([
-    'a@mail.example, b@mail.example',
-    'a@mail.example\r\nBcc: b@mail.example',
-    'Robin <a@mail.example>',
-    'a@b@mail.example',
-    'a b@mail.example',
-    '"a\r\n"@mail.example',
-    'a@mail.example>',
-    'friends: a@mail.example;',
-    'a@mail.example\u0000',
-    `${'a'.repeat(65)}@mail.example`,
-    'nobody',
-    '',
-  ])('is not sent to "%s"', async (to) => {
-    expect(await send({ to })).toEqual({ result: 'refused', error: 'address-unusable' });
+  it('is sent to nothing but one address', async () => {
+    const refused = { result: 'refused', error: 'address-unusable' };
+    for (const to of [
+      'a@mail.example, b@mail.example',
+      'a@mail.example\r\nBcc: b@mail.example',
+      'Robin <a@mail.example>',
+      'a@b@mail.example',
+      'a b@mail.example',
+      '"a\r\n"@mail.example',
+      'a@mail.example>',
+      'friends: a@mail.example;',
+      'a@mail.example\u0000',
+      `${'a'.repeat(65)}@mail.example`,
+      'nobody',
+      '',
+    ]) {
+      expect([to, await send({ to })]).toEqual([to, refused]);
+    }
     expect(await read()).toEqual([]);
   });
 

@@ -30,6 +30,13 @@ export async function waitingIn(database: DataSource): Promise<number> {
   return (await database.query<unknown[]>(waiting)).length;
 }
 
+/** Why the database refuses a statement; 'accepted' if it does not. */
+export const refusalOf = (database: DataSource, statement: string): Promise<string> =>
+  database.query(statement).then(
+    () => 'accepted',
+    ({ message }: Error) => message,
+  );
+
 /** The audit log, oldest entry first. */
 export async function auditLogOf(database: DataSource): Promise<AuditEntry[]> {
   const rows = await database.manager.find(auditLogTable, { order: { id: 'ASC' } });

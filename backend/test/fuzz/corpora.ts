@@ -229,18 +229,7 @@ const WORDS = [
   '?',
 ];
 
-export const CORPORA: Readonly<Record<string, readonly string[]>> = {
-  SQL,
-  HEADER,
-  LOG,
-  CSV,
-  HTML,
-  PATH,
-  UNICODE,
-  WORDS,
-};
-
-export const HOSTILE: readonly string[] = Object.values(CORPORA).flat();
+export const HOSTILE: readonly string[] = [SQL, HEADER, LOG, CSV, HTML, PATH, UNICODE, WORDS].flat();
 
 /** URLs that a server must not follow, and invalid URLs. */
 export const ADDRESSES = [
