@@ -352,8 +352,37 @@ it('test events wait in a number that is limited for each endpoint, until some a
   await expect(webhooks.redeliver(LAB, id, null)).rejects.toThrow('still waiting');
 });
 
-it('a lab is told what is wrong with an address', async () => {
-  const draft = { url: 'http://10.0.0.1:8080/', types: endpoint.types };
-  await expect(webhooks.create(LAB, draft, ACTOR)).rejects.toThrow('public internet');
-  await expect(webhooks.change(LAB, endpoint.id, { url: draft.url }, ACTOR)).rejects.toThrow('public internet');
+describe('a lab', () => {
+  const OTHER = '7c2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c22';
+
+  it('sees and changes what is its own', async () => {
+    await webhooks.queueEvents(LAB, news());
+    const { id } = await theDelivery();
+    for (const call of [
+      () => webhooks.change(OTHER, endpoint.id, { enabled: false }, ACTOR),
+      () => webhooks.remove(OTHER, endpoint.id, ACTOR),
+      () => webhooks.rotate(OTHER, endpoint.id, ACTOR),
+      () => webhooks.test(OTHER, endpoint.id),
+    ]) {
+      await expect(call()).rejects.toThrow('find this webhook endpoint');
+    }
+    await expect(webhooks.delivery(OTHER, id)).rejects.toThrow('find this webhook delivery');
+    await expect(webhooks.redeliver(OTHER, id, null)).rejects.toThrow('find this webhook delivery');
+    expect(await webhooks.endpoints(OTHER)).toEqual([]);
+  });
+
+  it('tests an endpoint, whatever that chose', async () => {
+    const { id } = await webhooks.test(LAB, endpoint.id);
+    await sendDue();
+    expect(await theDelivery()).toMatchObject({ id, type: 'webhook.test', state: 'delivered' });
+    expect(JSON.parse(receiver.only.body)).toMatchObject({ type: 'webhook.test' });
+    await webhooks.change(LAB, endpoint.id, { enabled: false }, ACTOR);
+    await expect(webhooks.test(LAB, endpoint.id)).rejects.toThrow('This endpoint is disabled');
+  });
+
+  it('is told what is wrong with an address', async () => {
+    const draft = { url: 'http://10.0.0.1:8080/', types: endpoint.types };
+    await expect(webhooks.create(LAB, draft, ACTOR)).rejects.toThrow('public internet');
+    await expect(webhooks.change(LAB, endpoint.id, { url: draft.url }, ACTOR)).rejects.toThrow('public internet');
+  });
 });
