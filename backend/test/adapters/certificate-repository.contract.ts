@@ -576,28 +576,18 @@ export function describeCertificateRepository(place: string, open: () => Promise
       });
     });
 
-    it('totals are those of what is published, right after it was', async () => {
-      expect(await registry.published.totals()).toEqual({ coas: 0, brands: 0, underDosed: 0, allPanels: 0 });
-      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 3 });
-      expect(await registry.published.totals()).toEqual({ coas: 1, brands: 1, underDosed: 1, allPanels: 1 });
-      expect((await registry.published.publishedPage(EVERYTHING)).total).toEqual({ count: 1, relation: 'eq' });
-      await published({ brandName: 'A', productName: 'Tea 5 mg', thcContent: 4 });
-      expect(await registry.published.totals()).toEqual({ coas: 2, brands: 1, underDosed: 1, allPanels: 2 });
-      await published({ brandName: 'B', productName: 'Tea 5 mg', thcContent: 0 });
-      expect(await registry.published.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
-      await refuse(await added({ brandName: 'C', productName: 'Tea 5 mg', thcContent: 0 }));
-      await sendBack(await added({ brandName: 'D', productName: 'Tea 5 mg', thcContent: 0 }));
-      expect(await registry.published.totals()).toEqual({ coas: 3, brands: 2, underDosed: 2, allPanels: 3 });
-    });
-
-    it.each(PANELS)('a certificate counts as reporting all panels only with a result for %s', async (panel) => {
-      for (const verdict of PANEL_VERDICTS) {
-        const waiting = await added();
-        const panels = { ...PASSED.panels, [panel]: verdict };
-        const status = verdict === 'failed' || verdict === 'pending' ? verdict : 'passed';
-        await change(waiting, approved(waiting, { status, panels }));
+    it('a certificate counts as reporting all panels only with a result for each', async () => {
+      for (const panel of PANELS) {
+        for (const verdict of PANEL_VERDICTS) {
+          const waiting = await added();
+          const panels = { ...PASSED.panels, [panel]: verdict };
+          const status = verdict === 'failed' || verdict === 'pending' ? verdict : 'passed';
+          await change(waiting, approved(waiting, { status, panels }));
+        }
+        const done = PANELS.indexOf(panel) + 1;
+        const counted = { coas: done * PANEL_VERDICTS.length, allPanels: done * 2 };
+        expect(await registry.published.totals()).toMatchObject(counted);
       }
-      expect(await registry.published.totals()).toMatchObject({ coas: PANEL_VERDICTS.length, allPanels: 2 });
     });
 
     it('totals, and the counts of brands, follow a certificate to its end', async () => {

@@ -27,7 +27,7 @@ import { InMemoryCertificateRepository } from '../support/in-memory-certificate-
 import { describeCertificateReading } from './certificate-reading.contract.js';
 import { describeCertificateRepository } from './certificate-repository.contract.js';
 import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
-import { auditLogOf, databaseOfThisFile, refusalOf } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, refusalOf, waitingIn } from './open-database.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -156,10 +156,10 @@ describe('PostgreSQL', () => {
       await registry.brands.merge(merger, entry);
       publishing = outside(() => approve(waiting));
       publishing.catch(() => {});
-      await until('the decision waits for the brand', async () => {
-        const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`;
-        return (await outside(() => registry.database.query(waits))).length > 0;
-      });
+      await until(
+        'the decision waits for the brand',
+        async () => (await outside(() => waitingIn(registry.database))) > 0,
+      );
     });
     await publishing;
     expect(await registry.coas.byId(waiting.id)).toMatchObject({ brandName: 'Otter Creek', brandId: into.id });

@@ -30,17 +30,12 @@ it('PostgreSQL deletes 20 at a time, and skips rows that another process is dele
   const left = async () =>
     (await Promise.all(old.map(({ callerId, key }) => store.find(callerId, key)))).filter(Boolean).length;
   const forget = () => store.save(anAnswer(), new Date(1));
-  let hasForgotten = () => {};
-  const forgotten = new Promise<void>((resolve) => {
-    hasForgotten = resolve;
-  });
-  let end = () => {};
+  const { promise: forgotten, resolve: hasForgotten } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const first = transactions.run(async () => {
     await forget();
     hasForgotten();
-    await new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    await ended;
   });
   await forgotten;
   await transactions.run(forget); // others than those that the first is about to forget

@@ -9,7 +9,7 @@ import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
 import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';
-import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { describeWebhookRepository, type OpenWebhooks, OTHER_LAB } from './webhook-repository.contract.js';
 
 async function inMemory(): Promise<OpenWebhooks> {
@@ -44,14 +44,6 @@ async function addLabs(database: DataSource, ...ids: string[]): Promise<void> {
 describeWebhookRepository('memory', inMemory);
 describeWebhookRepository('PostgreSQL', inPostgres);
 
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve: () => resolve() };
-}
-
 const ENTRY = {
   at: NOW,
   actor: { id: 'lab:1', name: 'Example Analytical' },
@@ -81,10 +73,7 @@ it('PostgreSQL tells nothing to an endpoint that is removed meanwhile, and does 
   await removal.startTransaction();
   await removal.query(`DELETE FROM webhook_endpoints WHERE "id" = $1`, [leaving.id]);
   const telling = webhooks.queueEvents(LAB, [anEvent()]);
-  await until('the removal is waited for', async () => {
-    const waiting = await database.query(`SELECT 1 FROM pg_locks WHERE NOT granted`);
-    return waiting.length > 0;
-  });
+  await until('the removal is waited for', async () => (await waitingIn(database)) > 0);
   await removal.commitTransaction();
   await removal.release();
   await telling;
@@ -96,8 +85,8 @@ it('PostgreSQL shows each event once and in one order, however long its transact
   const id = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
   /** Stores the event and keeps its transaction open. @returns what commits it */
   const writing = async (n: number) => {
-    const stored = deferred();
-    const held = deferred();
+    const stored = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     const done = inTransaction(database, async () => {
       await webhooks.queueEvents(LAB, [anEvent({ id: id(n), createdAt: new Date(NOW.getTime() + n) })]);
       stored.resolve();

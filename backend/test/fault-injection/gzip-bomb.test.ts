@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
@@ -6,6 +5,7 @@ import { labWithKey, signInAsStaff } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
+import { memoryMb } from './memory.js';
 
 const MB = 1024 * 1024;
 
@@ -31,13 +31,6 @@ afterAll(async () => {
   await server?.end('SIGKILL');
   await database?.release();
 });
-
-/** Peak memory in MB; null where the system does not report it. */
-function peakMb(): number | null {
-  const file = `/proc/${server.pid}/status`;
-  const found = existsSync(file) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
-  return found ? Number(found[1]) / 1024 : null;
-}
 
 interface WireResponse {
   readonly status: number | undefined;
@@ -76,11 +69,11 @@ it('rejects a file that expands a thousandfold midway, using little memory', asy
   // For the figures below, a file within the limits.
   const within = Buffer.concat([line, part, part, part, part]);
   expect((await answerTo({ ...head, 'idempotency-key': 'a good one' }, within)).status).toBe(201);
-  const before = peakMb();
+  const before = memoryMb(server.pid, 'VmHWM');
   const began = performance.now();
   const answers = await Promise.all(['one', 'two', 'three'].map(send));
   const ms = performance.now() - began;
-  const after = peakMb();
+  const after = memoryMb(server.pid, 'VmHWM');
   for (const { status, problem } of answers) {
     expect({ status, ...problem }).toMatchObject({
       status: 413,

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { listOwnCertificates, listSubmissions } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { aLab, signInAsStaff, sql } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
+import { memoryMb } from './memory.js';
 
 const ROWS = 150;
 
@@ -60,13 +61,6 @@ afterAll(async () => {
   await database?.release();
 });
 
-/** Memory of the server in MB; null where the system does not report it. */
-function memoryMb(what: 'VmRSS' | 'VmHWM'): number | null {
-  const file = `/proc/${server.pid}/status`;
-  const found = existsSync(file) ? new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, 'utf8')) : null;
-  return found ? Number(found[1]) / 1024 : null;
-}
-
 /** Resets the peak, so that it is measured from here. */
 const resetPeak = () => writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
 
@@ -79,10 +73,10 @@ it.each(Object.entries(lists))(
   'uses little memory for six concurrent readers of %s, however long the raw results are',
   async (_what, list) => {
     for (let i = 0; i < 20; i += 1) await list(1);
-    const before = memoryMb('VmRSS');
+    const before = memoryMb(server.pid);
     if (before !== null) resetPeak();
     const answers = await Promise.all(Array.from({ length: CONCURRENCY }, () => list(200)));
-    const peak = memoryMb('VmHWM');
+    const peak = memoryMb(server.pid, 'VmHWM');
     for (const { data, response } of answers) {
       expect(response?.headers.get('x-total-count')).toBe(String(ROWS));
       expect(data?.length).toBeGreaterThan(50);

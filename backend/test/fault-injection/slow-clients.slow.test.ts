@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { sql, until } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { memoryMb } from './memory.js';
 import { submission } from './users.js';
 
 const IDLE = 1_000;
@@ -69,16 +69,9 @@ const open = async (count: number): Promise<Slow[]> => {
 
 const areOver = (all: readonly Slow[]) => async () => all.every(({ isOver }) => isOver);
 
-/** Memory of the server; null where the system does not report it. */
-function memoryMb(): number | null {
-  const file = `/proc/${server.pid}/status`;
-  const found = existsSync(file) ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
-  return found ? Number(found[1]) / 1024 : null;
-}
-
 it('serves other clients during a thousand idle and a hundred slow connections, and closes those in time', async () => {
   await fetch(`${server.url}/api/brands`);
-  const before = memoryMb();
+  const before = memoryMb(server.pid);
   const idle = await open(IDLE);
   const headers = await open(SLOW_SENDERS);
   for (const slow of headers) slow.sendSlowly('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ', 'a');
@@ -88,7 +81,7 @@ it('serves other clients during a thousand idle and a hundred slow connections, 
   for (const slow of bodies) slow.sendSlowly(`${head}\r\n{`, ' ');
 
   for (let i = 0; i < 100; i += 1) expect((await fetch(`${server.url}/api/brands?limit=${1 + i}`)).status).toBe(200);
-  const after = memoryMb();
+  const after = memoryMb(server.pid);
   process.stdout.write(`${before?.toFixed(0)} MB before, ${after?.toFixed(0)} MB after\n`);
 
   await until('all connections are closed', areOver([...idle, ...headers, ...bodies]));

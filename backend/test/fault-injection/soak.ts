@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { type Postgres, startPostgres } from '../support/postgres.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type Ask, ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
+import { memoryMb } from './memory.js';
 import { approval, createUsers, report, submission, type TestUsers } from './users.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -33,12 +33,6 @@ function randomFrom(seed: number): () => number {
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-const memoryMb = (pid: number): number => {
-  const file = `/proc/${pid}/status`;
-  const found = existsSync(file) ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8')) : null;
-  return found ? Math.round(Number(found[1]) / 1024) : 0;
-};
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
@@ -401,7 +395,7 @@ class Soak {
 
   private async telemetry(): Promise<void> {
     while (!this.isOver) {
-      this.memory.push(memoryMb(this.at(0).server.pid));
+      this.memory.push(Math.round(memoryMb(this.at(0).server.pid) ?? 0));
       await sleep(2_000);
     }
   }

@@ -200,19 +200,6 @@ assert.deepEqual(
 );
 say('bulk');
 
-// Send 2,000 at once
-const many = Array.from({ length: 2_000 }, (_, number) => JSON.stringify(aCertificate(`many ${number}`))).join('\n');
-let { data: large } = await expect(201, 'POST', '/api/partner/bulk-jobs', {
-  body: gzipSync(many),
-  headers: { 'content-type': 'application/x-ndjson', 'idempotency-key': `many ${unique}`, ...packed },
-});
-while (large.state !== 'completed') {
-  await sleep(1_000);
-  ({ data: large } = await expect(200, 'GET', `/api/partner/bulk-jobs/${large.id}`));
-}
-assert.deepEqual([large.lines, large.waiting, large.refused], [2_000, 2_000, 0]);
-say('2,000 at once');
-
 // Catch up on what happened, as after a week offline: each page begins where the last one ended
 const missed = [];
 for (let after = ''; ; ) {

@@ -81,7 +81,6 @@ const STEPS = [
   'amended',
   'withdrawn',
   'bulk',
-  '2,000 at once',
   'caught up',
   'webhook refused',
 ];
