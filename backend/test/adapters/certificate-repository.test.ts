@@ -115,6 +115,14 @@ describe('PostgreSQL', () => {
 
   const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);
 
+  it('stores an amendment, the end of what it replaces and both audit entries in one transaction', async () => {
+    const original = await published();
+    await replace(original, await amendmentOf(original));
+    const rows = `SELECT xmin::text AS transaction FROM coa_data
+      UNION SELECT xmin::text FROM (SELECT xmin FROM audit_log ORDER BY id DESC LIMIT 2) last`;
+    expect(await registry.database.query(rows)).toHaveLength(1);
+  });
+
   it('renames a brand while an amendment of one of its certificates is submitted', async () => {
     const { brandId, id } = await published({ brandName: 'Waxwing' });
     const brand = await registry.brands.byId(brandId ?? 0);
