@@ -61,7 +61,7 @@ export function ask(url: string, { method = 'GET', body, headers = {} }: Ask, ag
 }
 
 /** Whether to retry: the request may or may not have been processed, or is still in progress. */
-export const isRetryable = ({ status, body }: Outcome): boolean =>
+const isRetryable = ({ status, body }: Outcome): boolean =>
   status === 0 || status >= 500 || (status === 409 && body.includes('/problems/request-in-flight'));
 
 /** Retries a request until it has a final response, like a well-behaved client. */

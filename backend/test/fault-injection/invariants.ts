@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Batch ids of certificates whose submission returned 201. */
-export type Acknowledged = ReadonlySet<string>;
+type Acknowledged = ReadonlySet<string>;
 
 /** Each query finds violations; every row is one. */
 const INVARIANTS: Readonly<Record<string, string>> = {

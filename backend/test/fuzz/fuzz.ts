@@ -20,7 +20,7 @@ import { type Coverage, type Failure, Run } from './run.js';
 import { smallest } from './shrinking.js';
 import { Wire, type WireRequest, type WireResponse } from './wire.js';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly count: number;
   readonly seed: number;
   /** Print this request and its response, even if it passes. */

@@ -27,7 +27,7 @@ export interface Draft {
   readonly mutations: string[];
 }
 
-export interface GenerationContext {
+interface GenerationContext {
   readonly random: Random;
   readonly model: FuzzModel;
   readonly identities: ReadonlyMap<ActorName, Identity>;

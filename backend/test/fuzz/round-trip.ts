@@ -14,7 +14,7 @@ const LINES = new Set(['introduction', 'message', 'note', 'notes', 'reason', 'te
 const normalized = (text: unknown): unknown => (typeof text === 'string' ? text.trim() || null : (text ?? null));
 
 /** Whether a field came back as sent, apart from the documented normalization. */
-export function isRoundTripped(field: string, sent: unknown, found: unknown): boolean {
+function isRoundTripped(field: string, sent: unknown, found: unknown): boolean {
   // A known brand keeps its own spelling.
   if (field === 'brandName') return nameKey(String(sent)) === nameKey(String(found));
   if (field === 'username') return String(sent).trim().toLowerCase() === found;

@@ -143,7 +143,7 @@ function textOf(body: unknown, lines: readonly unknown[] | undefined): Buffer | 
   return body === undefined ? null : Buffer.from(JSON.stringify(body));
 }
 
-export function jsonOf({ headers, body }: WireResponse): unknown {
+function jsonOf({ headers, body }: WireResponse): unknown {
   if (!/^application\/(problem\+)?json/.test(headers['content-type'] ?? '')) return null;
   try {
     return JSON.parse(body.toString('utf8'));

@@ -7,7 +7,7 @@ import { clockOf } from '../../../scripts/test-clock.mjs';
 const root = join(import.meta.dirname, '../../..');
 
 /** How a process ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
