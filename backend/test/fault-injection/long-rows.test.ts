@@ -21,18 +21,14 @@ let database: TestDatabase;
 let server: ServerProcess;
 let staff: Client;
 let lab: Awaited<ReturnType<typeof aLab>>;
-const start = async (port?: number) => {
-  const options = {
-    databaseUrl: database.url,
-    environment: { LOG_LEVEL: 'error' },
-    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
-  };
-  server = await ServerProcess.start({ ...options, ...(port === undefined ? {} : { port }) });
-};
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  await start();
+  server = await ServerProcess.start({
+    databaseUrl: database.url,
+    environment: { LOG_LEVEL: 'error' },
+    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
+  });
   const site = { database, client: () => clientAt(server.url) };
   staff = await signInAsStaff(site, 'robin');
   lab = await aLab(site, staff, { name: 'Example Analytical' });
@@ -50,11 +46,6 @@ beforeAll(async () => {
        FROM generate_series(1, ${ROWS}) n`,
     [lab.lab.id],
   );
-});
-/** A separate process for each list, because a process does not return memory it has used. */
-beforeEach(async () => {
-  await server.end();
-  await start(server.port);
 });
 afterAll(async () => {
   await server?.end('SIGKILL');
