@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  approveSubmission,
+  beginSecondFactor,
   confirmReferenceChange,
+  confirmSecondFactor,
   createCertificate,
+  createWebhookEndpoint,
   endOtherSessions,
   getCertificate,
   getCoa,
@@ -12,15 +16,19 @@ import {
   holdDecisions,
   proposeAnalyteName,
   proposeRuleEdition,
+  rejectSubmission,
   signIn,
   signOut,
   submitCoa,
   subscribe,
+  verifySecondFactor,
+  withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import {
   aLab,
   aReport,
   aSubmission,
+  PASSED,
   published,
   type Site,
   signInAsStaff,
@@ -36,6 +44,8 @@ import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt, PASSWORD } from '../support/test-server.js';
+import { totpCode } from '../support/totp-code.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** Requests allowed per minute, for an address and for a key. */
 const BY_ADDRESS = 30;
@@ -46,6 +56,7 @@ const COMMON = {
   RATE_LIMIT_PER_MINUTE: String(BY_ADDRESS),
   PARTNER_REQUESTS_PER_MINUTE: String(BY_KEY),
   TRUST_PROXY: 'true',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
   LOG_LEVEL: 'warn',
 };
 
@@ -153,6 +164,31 @@ describe('a session', () => {
     await signOut({ client: at(three, elsewhere), throwOnError: true });
     expectProblem(await getSession({ client: at(one, elsewhere) }), 401, NOT_SIGNED_IN);
   });
+
+  it('accepts each code once across instances', async () => {
+    const client = await signInAsStaff(site, 'toni', ['reviewer']);
+    const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    const code = () => totpCode(made.secret, Math.floor(Date.now() / 30_000));
+    await confirmSecondFactor({ client, body: { code: code() }, throwOnError: true });
+    await sql(site, `UPDATE users SET "lastCodeStep" = 0`); // as if half a minute had passed
+
+    const browsers = times(6, () => site.client());
+    for (const browser of browsers) await signIn({ client: browser, body: { username: 'toni', password: PASSWORD } });
+    const now = code();
+    const statuses = await statusesOf(
+      browsers.map((browser, n) =>
+        verifySecondFactor({ client: at([one, two, three][n % 3] as ServerProcess, browser), body: { code: now } }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('has the same limit on guesses across instances', async () => {
+    await signInAsStaff(site, 'ulla');
+    const body = { username: 'ulla', password: 'a guess' };
+    const statuses = await statusesOf(times(15, () => signIn({ client: site.client(), body })));
+    expect(statuses.toSorted()).toEqual([...times(5, () => 401), ...times(10, () => 429)]);
+  });
 });
 
 describe('a confirmed change of vocabulary and rules', () => {
@@ -213,7 +249,90 @@ describe('rate limits', () => {
   });
 });
 
+describe('concurrent requests to several instances', () => {
+  it('create one certificate for one idempotency key', async () => {
+    const staff = await signInAsStaff(site, 'wim');
+    const { client, headers } = await aLab(site, staff, { trusted: true });
+    const send = (body: ReturnType<typeof aReport>, key: string) =>
+      createCertificate({ client, body, headers: { ...headers, 'Idempotency-Key': key } });
+    const [body, key] = [aReport(), randomUUID()];
+    const answers = await Promise.all(times(20, () => send(body, key)));
+    const made = answers.filter(({ response }) => response?.status === 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(answers.filter(({ response }) => response?.status === 409)).toHaveLength(20 - made.length);
+    expect(made.filter(({ response }) => !response?.headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(new Set(made.map(({ data }) => data?.id)).size).toBe(1);
+    expect(await sql(site, `SELECT 1 FROM coa_data WHERE "batchId" = $1`, [body.batchId])).toHaveLength(1);
+    expect((await send(body, key)).response?.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('let one of two staff members decide, with one audit entry', async () => {
+    const approver = at(one, await signInAsStaff(site, 'xenia'));
+    const rejecter = at(two, await signInAsStaff(site, 'yves'));
+    for (let round = 0; round < 5; round += 1) {
+      const { id, version } = await submitted(approver, site.client());
+      const statuses = await statusesOf([
+        approveSubmission({ client: approver, path: { id }, body: { ...PASSED, version } }),
+        rejectSubmission({ client: rejecter, path: { id }, body: { version, reason: 'The file cannot be read' } }),
+      ]);
+      // 412: the version had changed; 409: it changed during the request.
+      expect([
+        [200, 409],
+        [200, 412],
+      ]).toContainEqual(statuses.toSorted());
+      const decided = statuses[0] === 200 ? 'submission.approved' : 'submission.rejected';
+      expect(await actionsOn(`certificate:${id}`)).toEqual([decided]);
+    }
+  });
+
+  it('send each email and each webhook once', async () => {
+    const staff = await signInAsStaff(site, 'zoe');
+    const receiver = await WebhookReceiver.open();
+    try {
+      const { client, headers } = await aLab(site, staff, { trusted: true });
+      const endpoint = { url: receiver.url, types: ['certificate.published' as const] };
+      await createWebhookEndpoint({ client, headers, body: endpoint, throwOnError: true });
+      const references = await Promise.all(times(20, () => submit()));
+      const sent = await statusesOf(
+        times(15, () =>
+          createCertificate({ client, body: aReport(), headers: { ...headers, 'Idempotency-Key': randomUUID() } }),
+        ),
+      );
+      expect(new Set(sent)).toEqual(new Set([201]));
+      await until('nothing waits', async () => {
+        const waiting = `SELECT 1 FROM mail_outbox WHERE state = 'waiting' UNION ALL
+                         SELECT 1 FROM webhook_deliveries WHERE state = 'pending'`;
+        return (await sql(site, waiting)).length === 0;
+      });
+      expect(await emailsAbout(references)).toEqual(references.map(() => 1));
+      const ids = receiver.received.map((received) => received.headers['webhook-id']);
+      expect({ deliveries: ids.length, different: new Set(ids).size }).toEqual({ deliveries: 15, different: 15 });
+      expect(await sql(site, `SELECT 1 FROM mail_outbox WHERE attempts <> 1`)).toEqual([]);
+      expect(await sql(site, `SELECT 1 FROM webhook_deliveries WHERE attempts <> 1`)).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
 describe('the response cache', () => {
+  it('is invalidated on all instances by a change through one', async () => {
+    const staff = await signInAsStaff(site, 'berta');
+    const { id, version, batchId } = await published(staff, site.client());
+    const seenAt = async (instance: ServerProcess) => {
+      const { data } = await getCoa({ client: clientAt(instance.url), path: { batchId }, throwOnError: true });
+      return data.standing;
+    };
+    const instances = [one, two, three];
+    for (const instance of instances)
+      await until('the certificate is visible', async () => (await seenAt(instance)) === 'approved');
+    const body = { version, reason: 'The laboratory took it back' };
+    await withdrawCertificate({ client: at(one, staff), path: { id }, body, throwOnError: true });
+    for (const instance of instances) {
+      await until('the withdrawal is visible', async () => (await seenAt(instance)) === 'withdrawn');
+    }
+  });
+
   it('is bypassed for staff, so they see their own change immediately', async () => {
     const staff = await signInAsStaff(site, 'carla');
     const { batchId } = await published(staff, site.client());
