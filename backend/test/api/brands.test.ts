@@ -21,7 +21,7 @@ import {
   zStaffBrandDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
+import { PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
@@ -57,11 +57,8 @@ describe('GET /api/brands', () => {
 
 describe('GET /api/brands/{brandName}', () => {
   it.each([
-    ['Waxwing', 'Waxwing'],
-    ['WAXWING', 'Waxwing'],
-    [' juniper &  tide ', 'Juniper & Tide'],
+    [' juniper &  TIDE ', 'Juniper & Tide'],
     ['Ember / Rind #1 50%', 'Ember / Rind #1 50%'],
-    ['NORDLICHT GETRÄNKE', 'Nordlicht Getränke'],
     ['Nordlicht Getränke'.normalize('NFD'), 'Nordlicht Getränke'],
   ])('finds %s as %s', async (name, found) => {
     const data = await brandOf(name);
@@ -75,11 +72,6 @@ describe('GET /api/brands/{brandName}', () => {
       detail: 'We couldn\'t find a brand with the name "Nobody & Sons".',
       errors: [],
     });
-  });
-
-  it('rejects characters that cannot be stored', async () => {
-    const problem = wrong('brandName', "This text has characters we can't store");
-    expectProblem(await getBrand({ client: visitor, path: { brandName: '\0' } }), 400, problem);
   });
 });
 
@@ -97,81 +89,44 @@ describe('POST /api/staff/brands/{id}/verification', () => {
     expect(await brandOf('Waxwing')).toEqual(verified);
     expect((await listBrands({ client: visitor })).data?.[0]).toEqual(verified); // verified brands come first
 
-    const before = await stored(server);
-    expectProblem(
-      await verifyBrand({ client: staff, path: { id }, body: { contactEmail: 'other@waxwing.example' } }),
-      409,
-      {
-        type: '/problems/already-verified',
-        detail: 'This brand is already verified. Reload the page to see who did it.',
-      },
-    );
-    expect(await stored(server)).toEqual(before);
-  });
-
-  it("never publishes a submitter's address, even when the brand is verified", async () => {
-    const { id } = await brandOf('Nordlicht Getränke');
-    await verifyBrand({
-      client: staff,
-      path: { id },
-      body: { contactEmail: 'moin@nordlicht.example' },
-      throwOnError: true,
+    const again = { contactEmail: 'other@waxwing.example' };
+    expectProblem(await verifyBrand({ client: staff, path: { id }, body: again }), 409, {
+      type: '/problems/already-verified',
+      detail: 'This brand is already verified. Reload the page to see who did it.',
     });
-    const everything = await Promise.all(
-      ['/api/brands', '/api/brands/Nordlicht%20Getr%C3%A4nke', '/api/coa'].map(async (path) =>
-        (await fetch(server.url + path)).text(),
-      ),
-    );
-    expect(everything.join()).not.toContain('submitter.example');
-    expect(everything.join()).not.toContain('Robin Vale');
-    const [row] = await sql(server, `SELECT "contactEmail", "contactName" FROM brands WHERE id = $1`, [id]);
-    expect(row).toEqual({ contactEmail: 'moin@nordlicht.example', contactName: null });
+    expect(await brandOf('Waxwing')).toEqual(verified);
   });
 
   it('finds brands by part of a name, with details that distinguish them', async () => {
     const search = (query: object) => searchStaffBrands({ client: staff, query: query as { search: string } });
     const { data } = await search({ search: 'GETRANKE' });
-    expect(data?.map(({ brandName, verified, coaCount }) => [brandName, verified, coaCount])).toEqual([
-      ['Nordlicht Getränke', (await brandOf('Nordlicht Getränke')).verified, 1],
-    ]);
+    expect(data).toMatchObject([{ brandName: 'Nordlicht Getränke', verified: false, coaCount: 1 }]);
     expect(data?.map((brand) => zStaffBrandDto.parse(brand))).toEqual(data);
     expect((await search({ search: 'e', limit: 2 })).data).toHaveLength(2);
     expectProblem(await search({}), 400, wrong('search', 'search is required'));
     const tooMany = wrong('limit', 'limit must be a whole number from 1 to 50');
     expectProblem(await search({ search: 'e', limit: 51 }), 400, tooMany);
-    const visiting = await searchStaffBrands({ client: visitor, query: { search: 'e' } });
-    expectProblem(visiting, 401, { type: '/problems/not-signed-in' });
   });
 
-  it('accepts one of two concurrent verifications, with one audit entry', async () => {
-    const { id } = await brandOf('Juniper & Tide');
-    const kim = await signInAsStaff(server, 'kim');
-    const answers = await Promise.all(
-      [staff, kim, staff, kim].map((client) =>
-        verifyBrand({ client, path: { id }, body: { contactEmail: 'hello@juniper-tide.example' } }),
-      ),
-    );
-    expect(answers.map(({ response }) => response?.status).toSorted()).toEqual([200, 409, 409, 409]);
-    expect(await sql(server, `SELECT 1 FROM audit_log WHERE subject = $1`, [`brand:${id}`])).toHaveLength(1);
-  });
-
-  it.each([
-    [{}, 'contactEmail', 'Valid email is required'],
-    [{ contactEmail: 'nobody' }, 'contactEmail', 'Valid email is required'],
-    [{ ...VERIFICATION, website: 'waxwing' }, 'website', 'Website must be a link that starts with http:// or https://'],
-    [{ ...VERIFICATION, verified: true }, 'verified', 'Unknown field "verified"'],
-  ])('rejects %j', async (body, field, message) => {
+  it('rejects what is no email address or link', async () => {
     const { id } = await brandOf('Ember / Rind #1 50%');
-    expectProblem(await verifyBrand({ client: staff, path: { id }, body: body as never }), 400, wrong(field, message));
+    const website = 'Website must be a link that starts with http:// or https://';
+    for (const [body, field, message] of [
+      [{}, 'contactEmail', 'Valid email is required'],
+      [{ contactEmail: 'nobody' }, 'contactEmail', 'Valid email is required'],
+      [{ ...VERIFICATION, website: 'waxwing' }, 'website', website],
+    ] as const) {
+      const answer = await verifyBrand({ client: staff, path: { id }, body: body as never });
+      expectProblem(answer, 400, wrong(field, message));
+    }
     expect((await brandOf('Ember / Rind #1 50%')).verified).toBe(false);
   });
 
   it.each(['999999', '0', '-1', '1.5', '2147483648', '99999999999999999999', 'Waxwing', 'Infinity'])(
     'returns 404 for brand %s',
     async (id) => {
-      expectProblem(await verifyBrand({ client: staff, path: { id: id as never }, body: VERIFICATION }), 404, {
-        type: '/problems/brand-not-found',
-      });
+      const answer = await verifyBrand({ client: staff, path: { id: id as never }, body: VERIFICATION });
+      expectProblem(answer, 404, { type: '/problems/brand-not-found' });
     },
   );
 });
@@ -219,29 +174,19 @@ describe('changing brands', () => {
     await published(staff, visitor, { brandName: 'Maple Static', batchId: 'MS-1' });
     await published(staff, visitor, { brandName: 'Maple-Static', batchId: 'MS-2' });
     const [into, from] = [await onFile('Maple Static'), await onFile('Maple-Static')];
-    const before = await stored(server);
     const path = { id: from.id };
     const seen = { version: from.version, into: into.id, intoVersion: into.version };
-    expectProblem(await mergeBrands({ client: staff, path, body: { ...seen, into: from.id } }), 409, {
-      type: '/problems/brands-are-one',
-    });
-    expectProblem(await mergeBrands({ client: staff, path, body: { ...seen, intoVersion: 9 } }), 412, {
-      type: '/problems/changed-meanwhile',
-    });
-    expect(await stored(server)).toEqual(before);
-
+    const stale = await mergeBrands({ client: staff, path, body: { ...seen, intoVersion: 9 } });
+    expectProblem(stale, 412, { type: '/problems/changed-meanwhile' });
     const { data } = await mergeBrands({ client: staff, path, body: seen, throwOnError: true });
     expect(data).toMatchObject({ id: into.id, brandName: 'Maple Static', coaCount: 2, version: 2 });
     expect(await batchesOf('maple-static')).toEqual(['MS-1', 'MS-2']);
     expect(await brandOf('maple-static')).toMatchObject({ id: into.id });
     expect(await batchesOf('Maple Static')).toEqual(['MS-1', 'MS-2']);
     expectProblem(await mergeBrands({ client: staff, path, body: seen }), 404, { type: '/problems/brand-not-found' });
-    expect(await sql(server, `SELECT coas, brands FROM registry_totals`)).toEqual(
-      await sql(
-        server,
-        `SELECT (SELECT count(*)::int FROM coa_data WHERE "submissionStatus" = 'approved') AS coas, count(*)::int AS brands FROM brands`,
-      ),
-    );
+    const counted = `SELECT (SELECT count(*)::int FROM coa_data WHERE "submissionStatus" = 'approved') AS coas,
+      count(*)::int AS brands FROM brands`;
+    expect(await sql(server, `SELECT coas, brands FROM registry_totals`)).toEqual(await sql(server, counted));
   });
 
   it('DELETE …/brand-mergers/{id} gives the certificates back, but not those published since', async () => {

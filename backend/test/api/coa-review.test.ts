@@ -11,6 +11,7 @@ import {
   getCorrectionLink,
   getSubmission,
   getSubmissionCounts,
+  getSubmissionHistory,
   listBrandCoas,
   listBrands,
   listCoas,
@@ -221,102 +222,49 @@ describe('a decision', () => {
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
   });
 
-  it('frees the batch after a rejection', async () => {
-    const { id, batchId, version } = await submitted(robin, visitor);
-    const body = { reason: 'Unreadable.', version };
-    await rejectSubmission({ client: robin, path: { id }, body, throwOnError: true });
-    expect((await published(robin, visitor, { batchId })).submissionStatus).toBe('approved');
-  });
-
-  it.each([
-    ['failed', panels({ heavyMetals: 'failed' }), 'failed'],
-    ['failed', PASSED.panels, 'failed'],
-    ['pending', panels({ microbials: 'pending' }), 'pending'],
-    ['passed', panels({ residualSolvents: 'not_tested' }), 'pending'],
-    ['passed', panels({ residualSolvents: 'not_reported' }), 'pending'],
-  ] as const)('publishes as %s with panels %j', async (status, verdicts, statusMark) => {
-    const { batchId } = await published(robin, visitor, {}, { status, panels: verdicts });
-    const { data } = await getCoa({ client: visitor, path: { batchId }, throwOnError: true });
-    expect(data).toMatchObject({ status, statusMark, testResults: { panels: verdicts } });
-    expect(data.pesticideStatus).toBe(verdicts.pesticides);
-  });
-
-  it('returns 400 for "passed" with a contradicting panel', async () => {
-    const { id, batchId, version } = await submitted(robin, visitor);
-    const before = await stored(server);
-    const approveAs = (body: object) =>
-      approveSubmission({ client: robin, path: { id }, body: { version, ...body } as never });
-    expectProblem(
-      await approveAs({ status: 'passed', panels: panels({ pesticides: 'failed' }) }),
-      400,
-      wrong('panels.pesticides', "A certificate with a failed panel can't be approved as passed"),
-    );
-    expectProblem(
-      await approveAs({ status: 'passed', panels: panels({ microbials: 'pending' }) }),
-      400,
-      wrong('panels.microbials', 'Some results are still pending. Approve as pending, or choose what the panel shows'),
-    );
-    expect(await stored(server)).toEqual(before);
-    expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);
-  });
-
-  it.each([
-    [{}, 'status', 'Choose passed, failed or pending'],
-    [{ status: 'fine', panels: PASSED.panels }, 'status', 'Choose passed, failed or pending'],
-    [{ status: 'passed' }, 'panels', 'Choose a result for each panel'],
-    [{ status: 'passed', panels: [] }, 'panels', 'Choose a result for each panel'],
-    [
-      { status: 'passed', panels: panels({ pesticides: 'ok' as never }) },
-      'panels.pesticides',
-      'Choose a result for the pesticide panel: passed, failed, not_tested, pending, not_reported',
-    ],
-    [
-      { status: 'passed', panels: { pesticides: 'passed' } },
-      'panels.heavyMetals',
-      'Choose a result for the heavy metal panel: passed, failed, not_tested, pending, not_reported',
-    ],
-    [{ ...PASSED, publish: true }, 'publish', 'Unknown field "publish"'],
-    [
-      { ...PASSED, panels: { ...PASSED.panels, mycotoxins: 'passed' } },
-      'panels.mycotoxins',
-      'Unknown field "panels.mycotoxins"',
-    ],
-    [{ ...PASSED, version: 0 }, 'version', 'Send the version you last saw'],
-    [{ ...PASSED, version: '1' }, 'version', 'Send the version you last saw'],
-    [{ ...PASSED, version: 1.5 }, 'version', 'Send the version you last saw'],
-    [{ ...PASSED, version: null }, 'version', 'Send the version you last saw'],
-  ])('rejects the approval %j', async (body, field, message) => {
-    const { id, version } = await submitted(robin, visitor);
-    const sent = { version, ...body } as never;
-    const problem = expectProblem(await approveSubmission({ client: robin, path: { id }, body: sent }), 400, {
-      type: '/problems/invalid-input',
+  describe('with bad input', () => {
+    let waiting: SubmissionDto;
+    beforeAll(async () => {
+      waiting = await submitted(robin, visitor);
     });
-    expect(problem.errors).toContainEqual(
-      expect.objectContaining({ field, message: expect.stringContaining(message) }),
-    );
-  });
 
-  it.each([
-    [{}, 'Reason is required'],
-    [{ reason: '  ' }, 'Reason is required'],
-    [{ reason: 'a'.repeat(1001) }, 'Reason can be at most 1000 characters'],
-  ])('needs a good reason for a rejection', async (body, message) => {
-    const { id, version } = await submitted(robin, visitor);
-    const sent = { version, ...body } as never;
-    expectProblem(await rejectSubmission({ client: robin, path: { id }, body: sent }), 400, wrong('reason', message));
-  });
+    it.each([
+      [{}, 'status', 'Choose passed, failed or pending'],
+      [{ status: 'passed' }, 'panels', 'Choose a result for each panel'],
+      [
+        { status: 'passed', panels: panels({ pesticides: 'ok' as never }) },
+        'panels.pesticides',
+        'Choose a result for the pesticide panel: passed, failed, not_tested, pending, not_reported',
+      ],
+      [
+        { status: 'passed', panels: { pesticides: 'passed' } },
+        'panels.heavyMetals',
+        'Choose a result for the heavy metal panel: passed, failed, not_tested, pending, not_reported',
+      ],
+      [
+        { ...PASSED, panels: { ...PASSED.panels, mycotoxins: 'passed' } },
+        'panels.mycotoxins',
+        'Unknown field "panels.mycotoxins"',
+      ],
+      [{ ...PASSED, version: 0 }, 'version', 'Send the version you last saw'],
+      [{ ...PASSED, version: 1.5 }, 'version', 'Send the version you last saw'],
+    ])('rejects the approval %j', async (body, field, message) => {
+      const { id, version } = waiting;
+      const sent = { version, ...body } as never;
+      const answer = await approveSubmission({ client: robin, path: { id }, body: sent });
+      const { errors } = expectProblem(answer, 400, { type: '/problems/invalid-input' });
+      expect(errors).toContainEqual(expect.objectContaining({ field, message: expect.stringContaining(message) }));
+    });
 
-  it('is final', async () => {
-    const { id, version } = await published(robin, visitor);
-    const final = { type: '/problems/already-decided', errors: [] };
-    for (const seen of [version, version - 1]) {
-      const [approval, rejection] = [
-        { ...PASSED, version: seen },
-        { reason: 'No.', version: seen },
-      ];
-      expectProblem(await approveSubmission({ client: kim, path: { id }, body: approval }), 409, final);
-      expectProblem(await rejectSubmission({ client: kim, path: { id }, body: rejection }), 409, final);
-    }
+    it.each([
+      [{}, 'Reason is required'],
+      [{ reason: '  ' }, 'Reason is required'],
+      [{ reason: 'a'.repeat(1001) }, 'Reason can be at most 1000 characters'],
+    ])('needs a good reason for a rejection', async (body, message) => {
+      const { id, version } = waiting;
+      const sent = { version, ...body } as never;
+      expectProblem(await rejectSubmission({ client: robin, path: { id }, body: sent }), 400, wrong('reason', message));
+    });
   });
 
   it('on an outdated version is rejected, and changes nothing', async () => {
@@ -330,14 +278,8 @@ describe('a decision', () => {
       detail: 'Someone else changed this after you opened it. Reload it and try again.',
       errors: [],
     };
-    for (const seen of [version, version + 2]) {
-      expectProblem(await approveSubmission({ client: robin, path, body: { ...PASSED, version: seen } }), 412, stale);
-      expectProblem(
-        await rejectSubmission({ client: robin, path, body: { reason: 'No.', version: seen } }),
-        412,
-        stale,
-      );
-    }
+    expectProblem(await approveSubmission({ client: robin, path, body: { ...PASSED, version } }), 412, stale);
+    expectProblem(await rejectSubmission({ client: robin, path, body: { reason: 'No.', version } }), 412, stale);
     expect(await stored(server)).toEqual(before);
   });
 
@@ -360,35 +302,6 @@ describe('a decision', () => {
     }
   });
 
-  it('is counted once when the same approval is sent many times concurrently', async () => {
-    const before = (await getCoaStatistics({ client: visitor, throwOnError: true })).data.totalCoas;
-    const { id, version } = await submitted(robin, visitor, { brandName: 'Brand new brand' });
-    const body = { ...PASSED, version };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => approveSubmission({ client: robin, path: { id }, body })),
-    );
-    expect(answers.filter(({ response }) => response?.status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ error }) => error)) expectTooLate(answer);
-    expect((await getCoaStatistics({ client: visitor })).data?.totalCoas).toBe(before + 1);
-    expect((await getBrand({ client: visitor, path: { brandName: 'Brand new brand' } })).data?.coaCount).toBe(1);
-  });
-
-  it('creates one brand for two first certificates approved concurrently', async () => {
-    const waiting = [
-      await submitted(robin, visitor, { brandName: 'Twin Lakes' }),
-      await submitted(robin, visitor, { brandName: 'TWIN  lakes' }),
-    ];
-    const answers = await Promise.all(
-      waiting.map(({ id, version }, index) =>
-        approveSubmission({ client: index ? kim : robin, path: { id }, body: { ...PASSED, version } }),
-      ),
-    );
-    expect(answers.map(({ response }) => response?.status)).toEqual([200, 200]);
-    const { data } = await getBrand({ client: visitor, path: { brandName: 'twin lakes' }, throwOnError: true });
-    expect(data.coaCount).toBe(2);
-    expect((await listBrandCoas({ client: visitor, path: { brandName: data.brandName } })).data).toHaveLength(2);
-  });
-
   it.each([
     ['an id that nothing has', UNKNOWN_ID],
     ['a text that is no id', 'latest'],
@@ -402,6 +315,9 @@ describe('a decision', () => {
     expectProblem(await rejectSubmission({ client: robin, path, body: reason }), 404, missing);
     expectProblem(await requestChanges({ client: robin, path, body: comments }), 404, missing);
     expectProblem(await addComments({ client: robin, path, body: comments }), 404, missing);
+    const comment = { path: { id, commentId: id }, body: { version: 1 } };
+    expectProblem(await settleComment({ client: robin, ...comment }), 404, missing);
+    expectProblem(await getSubmissionHistory({ client: robin, path }), 404, missing);
     expectProblem(await withdrawCertificate({ client: robin, path, body: reason }), 404, missing);
     expectProblem(await getCorrectionLink({ client: robin, path }), 404, missing);
   });
@@ -456,57 +372,41 @@ describe('comments', () => {
     ]);
   });
 
-  it.each([[''], ['  '], [null], [undefined]])('with %j as text have none', async (text) => {
+  it('with an empty text have none', async () => {
     const { id, version } = await submitted(robin, visitor);
-    const body = { version, comments: [{ ...ADVISORY, text: text as never }] };
-    const { data } = await addComments({ client: robin, path: { id }, body, throwOnError: true });
-    expect(zSubmissionDto.parse(data)).toEqual(data);
-    expect(data.comments[0]?.text).toBeNull();
-  });
-
-  it('are resolved once, through their own submission', async () => {
-    const waiting = await submitted(robin, visitor);
-    const path = { id: waiting.id };
-    const body = { version: waiting.version, comments: [MAJOR] };
-    const { data } = await addComments({ client: robin, path, body, throwOnError: true });
-    const settle = (commentId: string, version: number) =>
-      settleComment({ client: robin, path: { ...path, commentId }, body: { version } });
-    expectProblem(await settle(UNKNOWN_ID, data.version), 404, { type: '/problems/comment-not-found' });
-    expectProblem(await settle('no id', data.version), 404, { type: '/problems/coa-not-found' });
-    const commentId = data.comments[0]?.id ?? '';
-    expectProblem(await settle(commentId, data.version - 1), 412, { type: '/problems/changed-meanwhile' });
-    expect((await settle(commentId, data.version)).response?.status).toBe(200);
-    expectProblem(await settle(commentId, data.version + 1), 404, { type: '/problems/comment-not-found' });
-  });
-
-  it.each([
-    [[], 'comments', 'Write at least one comment'],
-    [undefined, 'comments', 'Write at least one comment'],
-    [Array(21).fill(ADVISORY), 'comments', 'Write at most 20 comments'],
-    [[[]], 'comments', 'Write each comment as an object'],
-    [[[ADVISORY]], 'comments', 'Write each comment as an object'],
-    [[ADVISORY, null], 'comments', 'Write each comment as an object'],
-    [['text'], 'comments', 'Write each comment as an object'],
-    [[{ ...ADVISORY, code: 'ugly' }], 'comments.0.code', 'Choose what is wrong'],
-    [[ADVISORY, { ...ADVISORY, weight: 'fatal' }], 'comments.1.weight', 'Choose major or advisory'],
-    [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment can be at most 1000 characters'],
-    [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'Unknown field "comments.0.by"'],
-    [[{ ...ADVISORY, code: 'other' }], 'comments.0.text', 'Explain what is wrong'],
-  ])('%j are rejected', async (comments, field, message) => {
-    const { id, version } = await submitted(robin, visitor);
-    const body = { version, comments } as never;
-    const { errors } = expectProblem(await addComments({ client: robin, path: { id }, body }), 400, {
-      type: '/problems/invalid-input',
+    const comments = ['', '  ', null, undefined].map((text) => ({ ...ADVISORY, text: text as never }));
+    const { data } = await addComments({
+      client: robin,
+      path: { id },
+      body: { version, comments },
+      throwOnError: true,
     });
-    expect(errors).toContainEqual(expect.objectContaining({ field, message }));
+    expect(data.comments.map(({ text }) => text)).toEqual([null, null, null, null]);
   });
 
-  it('after a decision are rejected', async () => {
-    const { id, version } = await published(robin, visitor);
-    const body = { version, comments: [MAJOR] };
-    const decided = { type: '/problems/already-decided' };
-    expectProblem(await addComments({ client: robin, path: { id }, body }), 409, decided);
-    expectProblem(await requestChanges({ client: robin, path: { id }, body }), 409, decided);
+  describe('that are invalid', () => {
+    let waiting: SubmissionDto;
+    beforeAll(async () => {
+      waiting = await submitted(robin, visitor);
+    });
+
+    it.each([
+      [[], 'comments', 'Write at least one comment'],
+      [undefined, 'comments', 'Write at least one comment'],
+      [Array(21).fill(ADVISORY), 'comments', 'Write at most 20 comments'],
+      [[[ADVISORY]], 'comments', 'Write each comment as an object'],
+      [[ADVISORY, null], 'comments', 'Write each comment as an object'],
+      [['text'], 'comments', 'Write each comment as an object'],
+      [[{ ...ADVISORY, code: 'ugly' }], 'comments.0.code', 'Choose what is wrong'],
+      [[ADVISORY, { ...ADVISORY, weight: 'fatal' }], 'comments.1.weight', 'Choose major or advisory'],
+      [[{ ...ADVISORY, text: 'a'.repeat(1001) }], 'comments.0.text', 'Comment can be at most 1000 characters'],
+      [[{ ...ADVISORY, by: 'somebody' }], 'comments.0.by', 'Unknown field "comments.0.by"'],
+    ])('%j are rejected', async (comments, field, message) => {
+      const { id, version } = waiting;
+      const answer = await addComments({ client: robin, path: { id }, body: { version, comments } as never });
+      const { errors } = expectProblem(answer, 400, { type: '/problems/invalid-input' });
+      expect(errors).toContainEqual(expect.objectContaining({ field, message }));
+    });
   });
 });
 
@@ -524,23 +424,6 @@ describe('a submission in context', () => {
     expect(data.related.similarProducts.map((one) => one.reference)).toEqual([other.reference]);
     expect(data.original).toBeNull();
   });
-
-  it.each([
-    ['editor', 403],
-    ['reviewer', 200],
-    ['administrator', 200],
-  ] as const)('returns for %s: %d', async (role, status) => {
-    const client = await signInAsStaff(server, `as.${role}`, [role]);
-    expect((await listSubmissions({ client })).response?.status).toBe(status);
-    expect((await getSubmissionCounts({ client })).response?.status).toBe(status);
-  });
-
-  it('is not public', async () => {
-    expectProblem(await getSubmissionCounts({ client: visitor }), 401, { type: '/problems/not-signed-in' });
-    expectProblem(await getSubmission({ client: visitor, path: { id: UNKNOWN_ID } }), 401, {
-      type: '/problems/not-signed-in',
-    });
-  });
 });
 
 /** 412 if the version had changed before the request arrived, 409 if it changed during the request. */
@@ -550,67 +433,58 @@ function expectTooLate(answer: { error?: unknown; response?: Response }): void {
   expectProblem(answer, status, { type: expected[status] });
 }
 
-const emptyQueue = () =>
-  sql(
-    server,
-    `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "submissionStatus" IN ('pending', 'changes_requested')`,
-  );
-
 describe('the queue', () => {
   let robin: Client;
   beforeAll(async () => {
     robin = await signInAsStaff(server, 'robin.three');
-    await emptyQueue();
+    await sql(
+      server,
+      `UPDATE coa_data SET "submissionStatus" = 'rejected' WHERE "submissionStatus" IN ('pending', 'changes_requested')`,
+    );
+    await submitted(robin, visitor, { batchId: 'early', brandName: 'Waxwing' });
+    await submitted(robin, visitor, { batchId: 'late' });
+    const { client } = await aLab(server, robin);
+    const headers = { 'Idempotency-Key': 'queue' };
+    await createCertificate({ client, headers, body: aReport({ batchId: 'from a lab' }), throwOnError: true });
+    await sql(server, `UPDATE coa_data SET "dueOn" = now()::date - 2 WHERE "batchId" = 'early'`);
   });
 
-  it('lists the oldest first, page by page', async () => {
-    const submittedIds: string[] = [];
-    for (let n = 0; n < 5; n += 1) submittedIds.push((await submitted(robin, visitor)).id);
-    const seen: string[] = [];
-    for (let next: string | undefined = '/api/staff/submissions?limit=2'; next !== undefined; ) {
-      const page = await pageAt(robin, next);
-      seen.push(...zListSubmissionsResponse.parse(page.data).map(({ id }) => id));
-      expect(page.headers.get('x-total-count')).toBe('5');
-      next = page.next;
+  it.each<[ListSubmissionsData['query'], string[]]>([
+    [{ search: ' ' }, ['early', 'late', 'from a lab']],
+    [{ overdue: true }, ['early']],
+    [{ overdue: false }, ['early', 'late', 'from a lab']],
+    [{ source: 'lab' }, ['from a lab']],
+    [{ search: 'waxwing' }, ['early']],
+    [{ submissionStatus: 'changes_requested' }, []],
+  ])('filtered by %j returns %j', async (query, expected) => {
+    const { data } = await listSubmissions({ client: robin, query, throwOnError: true });
+    expect(data.map(({ batchId }) => batchId)).toEqual(expected);
+  });
+
+  it('returns counts of the work to do', async () => {
+    const { data } = await getSubmissionCounts({ client: robin, throwOnError: true });
+    expect(zQueueCountsDto.parse(data)).toEqual(data);
+    const count = (n: number) => ({ count: n, relation: 'eq' });
+    expect(data).toEqual({ pending: count(3), overdue: count(1), changesRequested: count(0), spotChecks: count(0) });
+  });
+
+  it('can be paged in any order, and searched by reference', async () => {
+    const { data } = await listSubmissions({ client: robin, throwOnError: true });
+    const references = data.map(({ reference }) => reference);
+    for (const sort of ['oldest', 'newest', 'due', 'brand', 'lab']) {
+      const seen: string[] = [];
+      for (let url: string | undefined = `/api/staff/submissions?limit=1&sort=${sort}`; url; ) {
+        const page = await pageAt(robin, url);
+        seen.push(...zListSubmissionsResponse.parse(page.data).map((one) => one.reference));
+        expect(page.headers.get('x-total-count')).toBe('3');
+        url = page.next;
+      }
+      if (sort === 'oldest') expect(seen).toEqual(references);
+      else expect(seen.toSorted()).toEqual(references.toSorted());
     }
-    expect(seen).toEqual(submittedIds);
-  });
-
-  describe('filtered', () => {
-    beforeAll(async () => {
-      await emptyQueue();
-      await submitted(robin, visitor, { batchId: 'early', brandName: 'Waxwing' });
-      await submitted(robin, visitor, { batchId: 'late' });
-      const { client } = await aLab(server, robin);
-      const headers = { 'Idempotency-Key': 'queue' };
-      await createCertificate({ client, headers, body: aReport({ batchId: 'from a lab' }), throwOnError: true });
-      await sql(server, `UPDATE coa_data SET "dueOn" = now()::date - 2 WHERE "batchId" = 'early'`);
-    });
-
-    const batches = async (query: ListSubmissionsData['query']) =>
-      (await listSubmissions({ client: robin, query, throwOnError: true })).data.map(({ batchId }) => batchId);
-
-    it.each<[ListSubmissionsData['query'], string[]]>([
-      [{}, ['early', 'late', 'from a lab']],
-      [{ overdue: true }, ['early']],
-      [{ overdue: false }, ['early', 'late', 'from a lab']],
-      [{ source: 'lab' }, ['from a lab']],
-      [{ source: 'submitter' }, ['early', 'late']],
-      [{ search: 'waxwing' }, ['early']],
-      [{ search: ' ' }, ['early', 'late', 'from a lab']],
-      [{ search: '%' }, []],
-      [{ source: 'lab', overdue: true }, []],
-      [{ submissionStatus: 'changes_requested' }, []],
-    ])('by %j returns %j', async (query, expected) => {
-      expect(await batches(query)).toEqual(expected);
-    });
-
-    it('returns counts of the work to do', async () => {
-      const { data } = await getSubmissionCounts({ client: robin, throwOnError: true });
-      expect(zQueueCountsDto.parse(data)).toEqual(data);
-      const count = (n: number) => ({ count: n, relation: 'eq' });
-      expect(data).toEqual({ pending: count(3), overdue: count(1), changesRequested: count(0), spotChecks: count(0) });
-    });
+    const search = references[0]?.replaceAll('-', '').toLowerCase() ?? '';
+    const { data: found } = await listSubmissions({ client: robin, query: { search }, throwOnError: true });
+    expect(found.map(({ batchId }) => batchId)).toEqual(['early']);
   });
 
   it.each([
@@ -621,10 +495,8 @@ describe('the queue', () => {
         'submissionStatus must be one of pending, changes_requested, approved, rejected, withdrawn, superseded',
       ),
     ],
-    ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
     ['source=post', wrong('source', 'source must be one of submitter, lab, staff')],
     ['overdue=1', wrong('overdue', 'overdue must be true or false')],
-    ['search=a&search=b', wrong('search', 'send search only once')],
     [`search=${'a'.repeat(101)}`, wrong('search', 'search can be at most 100 characters')],
     ['cursor=abc', wrong('cursor', 'This cursor is not for this list. Start again without it')],
     ['sort=price', wrong('sort', 'sort must be one of oldest, newest, due, brand, lab')],
@@ -643,25 +515,5 @@ describe('the queue', () => {
     ]),
   ])('rejects ?%s', async (query, expected) => {
     expectProblem(await robin.get({ url: `/api/staff/submissions?${query}` }), 400, expected);
-  });
-});
-
-describe('several submissions for one batch', () => {
-  it('can be paged in any order, and found by reference', async () => {
-    const staff = await signInAsStaff(server, 'sorter');
-    const { reference } = await submitted(staff, visitor, { brandName: 'Zinnia & Zest', labName: 'Zed Analytics' });
-    for (const sort of ['oldest', 'newest', 'due', 'brand', 'lab']) {
-      const seen: string[] = [];
-      for (let url: string | undefined = `/api/staff/submissions?limit=1&sort=${sort}`; url; ) {
-        const page = await pageAt(staff, url);
-        seen.push(...(page.data as SubmissionDto[]).map((one) => one.reference));
-        url = page.next;
-      }
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen).toContain(reference);
-    }
-    const search = reference.replaceAll('-', '').toLowerCase();
-    const { data } = await listSubmissions({ client: staff, query: { search }, throwOnError: true });
-    expect(data.map((one) => one.reference)).toEqual([reference]);
   });
 });

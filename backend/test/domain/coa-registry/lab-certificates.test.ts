@@ -11,10 +11,16 @@ import {
   type LabContent,
   skipsReview,
 } from '../../../src/domain/coa-registry/lab-certificates.js';
-import { PANELS, type Panel, type PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
+import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
+import {
+  type AnalyteResult,
+  PANELS,
+  type Panel,
+  type PanelVerdict,
+} from '../../../src/domain/coa-registry/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aCertificate, aComment, aDraft, aLine, PASSED } from '../../support/builders.js';
+import { ACTOR, aCertificate, aComment, aDraft, aLine, PASSED, rejected, sentBack } from '../../support/builders.js';
 import { type OpenedRegistry, openRegistry } from '../../support/open-registry.js';
 
 const LAB: CallingLab = { id: 'a lab', name: 'Example Analytical', trusted: false, keyId: 'a key', isSandbox: false };
@@ -101,13 +107,17 @@ describe('a certificate of a laboratory', () => {
     await expect(certificates.create(TRUSTED, content({ batchId, brandName: 'Birch' }))).resolves.toBeDefined();
   });
 
-  it('of a trusted laboratory is published, whatever others wait for the same batch and report', async () => {
+  it.each<[string, (waiting: Certificate) => Certificate]>([
+    ['wait', (one) => one],
+    ['wait for changes', (one) => sentBack(one)],
+    ['were rejected', (one) => rejected(one)],
+  ])('of a trusted laboratory is published, whatever others of the same batch and report %s', async (_, happened) => {
     const batchId = '#C9030';
     const labName = TRUSTED.name;
-    await coas.add(
-      aCertificate({ batchId, labName, productName: 'Another product', labReportId: content().labReportId }),
-    );
+    const { labReportId } = content();
+    await coas.add(happened(aCertificate({ batchId, labName, productName: 'Another product', labReportId })));
     await certificates.create(LAB, content({ batchId }));
+    expect((await certificates.dryRun(TRUSTED, content({ batchId }), [])).findings).toEqual([]);
     const { certificate, findings } = await certificates.create(TRUSTED, content({ batchId }));
     expect(certificate.lifecycle).toBe('approved');
     expect(findings).toEqual([]);
@@ -168,6 +178,44 @@ describe('review is skipped', () => {
   });
 });
 
+describe('what contradicts itself waits for a person, also from a trusted laboratory', () => {
+  const lines = (differing: Partial<AnalyteResult>): Partial<LabContent> => ({
+    analytes: [aLine({ value: null, ...differing })],
+  });
+  const lead = (valueText: string, differing: Partial<AnalyteResult> = {}) =>
+    lines({ valueText, limit: 0.5, ...differing });
+  const pathogen = (name: string, valueText: string) => lines({ panel: 'microbials', name, valueText, unit: null });
+  const thc = (valueText: string, unit: string, value: number | null = Number(valueText)) =>
+    lines({ panel: 'cannabinoids', name: 'Δ9-THC', valueText, unit, value, loq: value === null ? 0.068 : null });
+  const CAN = { containerVolume: { amount: '355', unit: 'mL' } } as const;
+  const inCan = (content: Partial<LabContent>) => ({ ...content, sample: printedSample(CAN) });
+  const mass = printedSample({ ...CAN, densityGPerMl: '1.00', containerMass: { amount: '900', unit: 'g' } });
+
+  it.each<[string, Partial<LabContent>, string]>([
+    ['lead "0.81" without a number', lead('0.81'), 'over-limit'],
+    ['lead ">0.5"', lead('>0.5'), 'over-limit'],
+    ['lead "FAIL"', lead('FAIL'), 'over-limit'],
+    ['lead "0.9" beside the number 0.4', lead('0.9', { value: 0.4 }), 'over-limit'],
+    ['Salmonella "Detected in 25 g"', pathogen('Salmonella', 'Detected in 25 g'), 'over-limit'],
+    ['STEC "Positive"', pathogen('STEC', 'Positive'), 'over-limit'],
+    ['a panel with a line "NT"', lead('NT'), 'panel-line-open'],
+    ['a comma for a decimal', lead('0,125'), 'panel-line-open'],
+    ['0.05 mg/mL in 355 mL', inCan(thc('0.05', 'mg/mL')), 'thc-line-above-total'],
+    ['1 mg/mL in 355 mL', inCan(thc('1', 'mg/mL')), 'thc-line-above-total'],
+    ['0.5 %', thc('0.5', '%'), 'concentration-mismatch'],
+    ['25 mg/can', thc('25', 'mg/can'), 'thc-line-above-total'],
+    ['a line "<LOQ"', thc('<LOQ', 'mg/g', null), 'thc-not-measured'],
+    ['a failure without a failed panel', { reported: { ...PASSED, status: 'failed' } }, 'status-panels-differ'],
+    ['355 mL at 1.00 g/mL beside 900 g', { sample: mass }, 'sample-contradicts'],
+    ['another day of the analysis', { sample: printedSample({ testedOn: '2022-10-14' }) }, 'test-dates-differ'],
+    ['a unit that no report uses', lead('0.1', { unit: 'banana/hour' }), 'unit-unknown'],
+  ])('%s', async (_what, differing, code) => {
+    const { certificate, findings } = await certificates.create(TRUSTED, content(differing));
+    expect(certificate.lifecycle).toBe('pending');
+    expect(findings).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
+  });
+});
+
 describe('who changes one', () => {
   it('has seen its version, or says that any will do', async () => {
     const { certificate } = await certificates.create(LAB, content());
@@ -210,6 +258,13 @@ describe('who changes one', () => {
     const { certificate: after } = await certificates.amend(LAB, certificate.id, [2], amendment);
     expect(after.lifecycle).toBe('pending');
     expect((await certificates.byId(LAB, certificate.id)).certificate.lifecycle).toBe('approved');
+  });
+
+  it('keeps its name and report number in an amendment by staff', async () => {
+    const { certificate } = await certificates.create(TRUSTED, content());
+    const amendment = { draft: aDraft(), documentId: null, reason: 'Size' };
+    const after = await review.amendAsStaff(certificate.id, 2, amendment, PASSED, ACTOR);
+    expect(after).toMatchObject({ source: 'staff', labId: TRUSTED.id, labReportId: 'EA-1' });
   });
 
   it('withdraws what is published, and takes back what is not', async () => {

@@ -290,6 +290,14 @@ describe('a verdict on contradictory evidence', () => {
       'caution',
     ],
     [
+      'a mycotoxin in a unit that no report uses',
+      withLines(
+        aLine({ panel: 'other', name: 'Aflatoxin B1', valueText: '2 banana/hour', value: null, unit: null, limit: 20 }),
+      ),
+      'The report gives no clear result for Aflatoxin B1.',
+      'caution',
+    ],
+    [
       'a line that was not tested in a panel that passed',
       withLines(aLine({ valueText: 'NT', value: null })),
       'Reported as passed, but the report gives no clear result for lead.',
