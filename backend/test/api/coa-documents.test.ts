@@ -17,17 +17,14 @@ import {
   sendBulkJob,
   submitCoa,
   takeDownDocument,
-  uploadDocument,
-  uploadOwnDocument,
-  validateCertificate,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { pdf } from '../support/pdf.js';
-import { sendDocument } from '../support/send-document.js';
+import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
-import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, until } from './api-helpers.js';
-import { expectProblem } from './problem.js';
+import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, submitted, until } from './api-helpers.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;
@@ -52,44 +49,10 @@ const reportPdf = (batchId: string, testDate = '2026-10-14') =>
     page.text(`Test date: ${testDate}`);
   });
 
-const asBody = (content: Buffer) => new Blob([new Uint8Array(content)], { type: 'application/pdf' });
-
-async function uploaded(content: Buffer): Promise<string> {
-  return (await uploadedWithAccess(content)).sha256;
+async function uploaded(content: Buffer) {
+  const { data } = await sendDocument(visitor, content);
+  return { sha256: sha256Of(content), access: data?.access };
 }
-
-async function uploadedWithAccess(content: Buffer) {
-  const sha256 = sha256Of(content);
-  const headers = { 'Content-Digest': digestOf(content) };
-  const { data } = await uploadDocument({
-    client: visitor,
-    path: { sha256 },
-    headers,
-    body: asBody(content),
-    bodySerializer: null,
-    throwOnError: true,
-  });
-  return { sha256, access: data.access };
-}
-
-const uploadedBy = ({ client, headers }: LabClient, content: Buffer) =>
-  uploadOwnDocument({
-    client,
-    path: { sha256: sha256Of(content) },
-    body: asBody(content),
-    bodySerializer: null,
-    throwOnError: true,
-    headers: { ...headers, 'Content-Digest': digestOf(content) },
-  });
-
-const attachedBy = ({ client, headers }: LabClient, id: string, content: Buffer) =>
-  attachOwnDocument({
-    client,
-    path: { id },
-    body: asBody(content),
-    bodySerializer: null,
-    headers: { ...headers, 'Content-Digest': digestOf(content) },
-  });
 
 const isRead = (sha256: string) =>
   until('the document was read', async () => {
@@ -105,7 +68,7 @@ const aBatch = () => {
 
 /** A submission with a document that was read. */
 async function submittedWithPdf(batchId = aBatch()) {
-  const { sha256, access } = await uploadedWithAccess(await reportPdf(batchId));
+  const { sha256, access } = await uploaded(await reportPdf(batchId));
   await isRead(sha256);
   const body = aSubmission({
     batchId,
@@ -152,7 +115,7 @@ describe('a submission with a PDF', () => {
     expect(coa.findings.map(({ code }) => code)).toContain('document-no-qr');
     expect(coa.findings[0]).not.toHaveProperty('box');
 
-    const other = await uploaded(await reportPdf(batchId, '2026-10-15'));
+    const { sha256: other } = await uploaded(await reportPdf(batchId, '2026-10-15'));
     await isRead(other);
     const { contactName: _, contactEmail: __, ...content } = aSubmission({ batchId });
     const amendment = { ...content, ...CONFIRMED, documentSha256: other, reason: 'A new report.' };
@@ -215,8 +178,8 @@ describe('a submission with a PDF', () => {
 
   it("is refused the same way whether its PDF is unknown or another sender's, and nothing is stored", async () => {
     const batchId = aBatch();
-    const foreign = await uploaded(await reportPdf(aBatch()));
-    const { access } = await uploadedWithAccess(await reportPdf(aBatch()));
+    const { sha256: foreign } = await uploaded(await reportPdf(aBatch()));
+    const { access } = await uploaded(await reportPdf(aBatch()));
     const send = (documentSha256: string, query: { access?: string }) =>
       submitCoa({ client: visitor, body: aSubmission({ batchId, documentSha256 }), query });
     const unknown = await send('f'.repeat(64), {});
@@ -231,7 +194,6 @@ describe('a submission with a PDF', () => {
 });
 
 describe('a check before sending', () => {
-  const isAboutPdf = ({ code }: { code: string }) => code.startsWith('document-');
   const content = (batchId: string, documentSha256: string) => ({
     batchId,
     documentSha256,
@@ -241,52 +203,29 @@ describe('a check before sending', () => {
 
   it('compares the PDF for its sender only', async () => {
     const batchId = aBatch();
-    const pdf = await reportPdf(batchId);
-    const { data: upload } = await sendDocument(visitor, pdf);
-    await isRead(sha256Of(pdf));
+    const { sha256, access: own } = await uploaded(await reportPdf(batchId));
+    await isRead(sha256);
     const check = async (access?: string) => {
-      const body = aSubmission(content(batchId, sha256Of(pdf)));
+      const body = aSubmission(content(batchId, sha256));
       const { data } = await checkCoa({ client: visitor, body, query: { access }, throwOnError: true });
-      return data.findings.filter(isAboutPdf);
+      return data.findings.filter(({ code }) => code.startsWith('document-'));
     };
-    expect(await check(upload?.access)).toMatchObject([
+    expect(await check(own)).toMatchObject([
       { code: 'document-date-differs', message: 'The test date is 2026-10-13 here and 2026-10-14 in the PDF.' },
       { code: 'document-no-qr' },
     ]);
-    const { data: another } = await sendDocument(visitor, await reportPdf(aBatch()));
-    for (const access of [undefined, '', another?.access]) expect(await check(access)).toEqual([]);
+    const another = await uploaded(await reportPdf(aBatch()));
+    for (const access of [undefined, '', another.access]) expect(await check(access)).toEqual([]);
   });
 
-  it('compares the PDF of a lab for that lab only', async () => {
+  it('says that the PDF was taken down', async () => {
     const batchId = aBatch();
-    const pdf = await reportPdf(batchId);
-    await uploadedBy(lab, pdf);
-    await isRead(sha256Of(pdf));
-    const check = async ({ client }: LabClient) => {
-      const body = aReport(content(batchId, sha256Of(pdf)));
-      const { data } = await validateCertificate({ client, body, throwOnError: true });
-      return data;
-    };
-    expect(await check(lab)).toMatchObject({ valid: true, errors: [] });
-    expect((await check(lab)).findings.map(({ code }) => code)).toContain('document-date-differs');
-    expect((await check(trusted)).findings.filter(isAboutPdf)).toEqual([]);
-  });
-
-  it('says that the PDF was taken down, as sending does', async () => {
-    const batchId = aBatch();
-    const pdf = await reportPdf(batchId);
-    const sha256 = sha256Of(pdf);
-    await uploadedBy(lab, pdf);
-    const { data: upload } = await sendDocument(visitor, pdf);
+    const { sha256, access } = await uploaded(await reportPdf(batchId));
     const takedown = { reason: 'forged', text: 'The lab says so.' } as const;
     await takeDownDocument({ client: staff, path: { sha256 }, body: takedown, throwOnError: true });
-    const query = { access: upload?.access };
-    const checked = await checkCoa({ client: visitor, body: aSubmission(content(batchId, sha256)), query });
-    const wrong = { field: 'documentSha256', message: 'We took this document down. Send another PDF' };
-    expectProblem(checked, 400, { type: '/problems/invalid-input', errors: [wrong] });
-    const report = aReport(content(batchId, sha256));
-    const { data } = await validateCertificate({ client: lab.client, body: report, throwOnError: true });
-    expect(data).toMatchObject({ valid: false, errors: [wrong] });
+    const body = aSubmission(content(batchId, sha256));
+    const checked = await checkCoa({ client: visitor, body, query: { access } });
+    expectProblem(checked, 400, wrong('documentSha256', 'We took this document down. Send another PDF'));
   });
 });
 
@@ -314,7 +253,7 @@ describe('two people at once', () => {
   it('an approval and another document: never is published what was not seen', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { row, sha256, batchId } = await submittedWithPdf();
-      const other = await uploaded(await reportPdf(batchId, '2026-10-16'));
+      const { sha256: other } = await uploaded(await reportPdf(batchId, '2026-10-16'));
       await isRead(other);
       const [approval, attachment] = await Promise.all([
         approveWith(row.id, row.version, sha256),
@@ -333,32 +272,14 @@ describe('two people at once', () => {
   });
 });
 
-describe('a PDF that staff attach', () => {
-  it('is named by the approval', async () => {
-    const { row, sha256, batchId } = await submittedWithPdf();
-    const other = await uploaded(await reportPdf(batchId, '2026-10-17'));
-    await isRead(other);
-    const path = { id: row.id };
-    const body = { version: row.version, documentSha256: other };
-    const { data } = await attachDocument({ client: staff, path, body, throwOnError: true });
-    expect(data).toMatchObject({ document: { sha256: other }, version: row.version + 1 });
-    const stale = await approveWith(row.id, row.version + 1, sha256);
-    expectProblem(stale, 412, { type: '/problems/changed-meanwhile' });
-    expect((await approveWith(row.id, row.version + 1, other)).response?.status).toBe(200);
-  });
-
-  it('is not needed for a reason, which the public reads', async () => {
-    const batchId = aBatch();
-    await submitCoa({ client: visitor, body: aSubmission({ batchId }), throwOnError: true });
-    const { data } = await listSubmissions({ client: staff, query: { search: batchId }, throwOnError: true });
-    const { id = '', version = 0, reference = '' } = data[0] ?? {};
-    const without = await approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version } });
-    expectProblem(without, 400, { type: '/problems/invalid-input' });
-    const body = { ...CONFIRMED, version, documentAbsence: 'lost' as const };
-    await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
-    const { data: coa } = await getCertificate({ client: visitor, path: { reference }, throwOnError: true });
-    expect(coa).toMatchObject({ document: null, documentAbsence: { code: 'lost', statement: expect.any(String) } });
-  });
+it('a certificate without a PDF is published with a reason, which the public reads', async () => {
+  const { id, version, reference } = await submitted(staff, visitor);
+  const without = await approveSubmission({ client: staff, path: { id }, body: { ...CONFIRMED, version } });
+  expectProblem(without, 400, { type: '/problems/invalid-input' });
+  const body = { ...CONFIRMED, version, documentAbsence: 'lost' as const };
+  await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
+  const { data: coa } = await getCertificate({ client: visitor, path: { reference }, throwOnError: true });
+  expect(coa).toMatchObject({ document: null, documentAbsence: { code: 'lost', statement: expect.any(String) } });
 });
 
 describe('a certificate of a lab', () => {
@@ -384,7 +305,7 @@ describe('a certificate of a lab', () => {
       document: null,
       awaitedDocument: { sha256: sha256Of(content) },
     });
-    await uploadedBy(trusted, content);
+    await sendLabDocument(trusted.client, content);
     await until('it is published', async () => (await own(trusted, id)).standing === 'approved');
     expect(await own(trusted, id)).toMatchObject({ document: { state: 'ready' }, awaitedDocument: null });
   });
@@ -392,7 +313,7 @@ describe('a certificate of a lab', () => {
   it('does not get the PDF of another lab by its hash, is not published with it, and learns nothing of it', async () => {
     const batchId = aBatch();
     const content = await reportPdf(batchId, '2026-01-02');
-    await uploadedBy(lab, content);
+    await sendLabDocument(lab.client, content);
     await isRead(sha256Of(content));
     const { id, ...foreign } = await created(trusted, batchId, sha256Of(content));
     expect(foreign).toMatchObject({
@@ -401,33 +322,23 @@ describe('a certificate of a lab', () => {
       awaitedDocument: { sha256: sha256Of(content) },
     });
     expect(foreign.findings.filter(({ code }) => code.startsWith('document-'))).toEqual([]);
-    await uploadedBy(trusted, content);
+    await sendLabDocument(trusted.client, content);
     await until('it has its PDF', async () => (await own(trusted, id)).document !== null);
     expect((await own(trusted, id)).findings.map(({ code }) => code)).toContain('document-date-differs');
   });
 
-  it('whose PDF contradicts it waits for a reviewer', async () => {
-    const batchId = aBatch();
-    const content = await reportPdf(batchId, '2026-01-02');
-    const { id } = await created(trusted, batchId, sha256Of(content));
-    await uploadedBy(trusted, content);
-    await until('its document was read', async () => (await own(trusted, id)).awaitedDocument === null);
-    const { standing, findings } = await own(trusted, id);
-    expect(standing).toBe('pending');
-    expect(findings.map(({ code }) => code)).toContain('document-date-differs');
-  });
-
-  it('takes its PDF by reference, once', async () => {
-    const batchId = aBatch();
-    const content = await reportPdf(batchId);
-    const body = aReport({ batchId });
+  it('takes its PDF by reference', async () => {
+    const content = await reportPdf(aBatch());
     const headers = { ...lab.headers, 'Idempotency-Key': crypto.randomUUID() };
-    const { data } = await createCertificate({ client: lab.client, headers, body, throwOnError: true });
-    const { id, reference } = data;
-    const [first, again] = [await attachedBy(lab, reference, content), await attachedBy(lab, id, content)];
-    expect(first.data).toMatchObject({ id, document: { sha256: sha256Of(content) } });
-    expect([again.response?.status, again.data?.version]).toEqual([200, expect.any(Number)]);
-    expectProblem(await attachedBy(trusted, id, content), 404, { type: '/problems/coa-not-found' });
+    const { data } = await createCertificate({ client: lab.client, headers, body: aReport(), throwOnError: true });
+    const attached = await attachOwnDocument({
+      client: lab.client,
+      path: { id: data.reference },
+      body: new Blob([new Uint8Array(content)], { type: 'application/pdf' }),
+      bodySerializer: null,
+      headers: { ...lab.headers, 'Content-Digest': digestOf(content) },
+    });
+    expect(attached.data).toMatchObject({ id: data.id, document: { sha256: sha256Of(content) } });
   });
 
   it('in a bulk file says in its results what became of its PDF', async () => {
@@ -449,7 +360,7 @@ describe('a certificate of a lab', () => {
       return data.map(({ document }) => document);
     };
     expect(await results()).toEqual(['awaited', 'awaited', null]);
-    await uploadedBy(trusted, content);
+    await sendLabDocument(trusted.client, content);
     await until('the first has its PDF', async () => (await results())[0] === 'attached');
     // 72 hours later.
     const hours = `UPDATE coa_data SET "awaitedUntil" = "awaitedUntil" - interval '72 hours' WHERE "batchId" = $1`;

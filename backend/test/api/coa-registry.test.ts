@@ -4,12 +4,13 @@ import {
   getCoa,
   getCoaStatistics,
   getProduct,
+  listAnalytes,
   listBrandCoas,
   listCoas,
-  submitCoa,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { CoaSummaryDto, ListCoasData } from '../../../frontend/src/api/generated/types.gen.js';
 import {
+  zAnalyteDto,
   zCoaDto,
   zCoaStatisticsDto,
   zListBrandCoasResponse,
@@ -22,10 +23,10 @@ import type { Approval } from '../../src/domain/coa-registry/review.js';
 import { Clock } from '../../src/domain/shared/ports.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
-import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
+import { ACTOR, aCertificate, aLine, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aSubmission, pageAt, sql } from './api-helpers.js';
+import { pageAt, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 const DAY_MS = 86_400_000;
@@ -70,25 +71,6 @@ async function followed(address: string): Promise<{ rows: CoaSummaryDto[]; pages
   }
   return { rows, pages: totals.length, totals };
 }
-
-describe('an empty registry', () => {
-  it('returns an empty list and zeros', async () => {
-    const { data, response } = await listCoas({ client });
-    expect(data).toEqual([]);
-    expect(response?.headers.get('x-total-count')).toBe('0');
-    expect(response?.headers.get('x-total-count-relation')).toBe('eq');
-    expect(response?.headers.has('link')).toBe(false);
-    expect((await listBrandCoas({ client, path: { brandName: 'Juniper & Tide' } })).data).toEqual([]);
-    expect((await getCoaStatistics({ client })).data).toEqual({
-      totalCoas: 0,
-      totalBrands: 0,
-      underDosedCount: 0,
-      underDosedPercent: 0,
-      allPanelsCount: 0,
-      allPanelsPercent: 0,
-    });
-  });
-});
 
 describe('a registry', () => {
   const FAILED_PESTICIDES = {
@@ -166,60 +148,11 @@ describe('a registry', () => {
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
 
-    it('excludes submissions waiting for review', async () => {
-      const body = aSubmission({ batchId: 'still waiting' });
-      await submitCoa({ client, body, throwOnError: true });
-      expect(batches(await list({}))).not.toContain('still waiting');
-      expect(await list({ search: 'waiting' })).toEqual([]);
-    });
-
     it.each([
-      ['newest', undefined],
-      ['newest', 'newest'],
-      ['oldest', 'oldest'],
-    ] as const)('sorts by test date, %s first, for sort=%s', async (order, sort) => {
-      const days = (await list({ sort })).map(({ testDate }) => testDate);
-      const ascending = ['2025-12-31', '2026-01-02', '2026-09-30', '2026-10-14', '2026-10-14'];
-      expect(days).toEqual(order === 'oldest' ? ascending : ascending.toReversed());
-    });
-
-    it.each([
-      ['strongest', [1000, 8.74, 4.82, 2.5, 0]],
-      ['mildest', [0, 2.5, 4.82, 8.74, 1000]],
-    ] as const)('sorts by measured THC for sort=%s', async (sort, expected) => {
-      expect((await list({ sort })).map(({ thcContent }) => thcContent)).toEqual(expected);
-    });
-
-    it.each([
-      ['a product name', 'seltzer', ['#C9030']],
-      ['a brand name', 'nordlicht', ['CHARGE-Ä17/26']],
-      ['a batch id', 'c9030', ['#C9030']],
-      ['the middle of a word', 'ackber', ['LOT 24/117']],
-      ['another case', 'YUZU', ['#C9030']],
-      ['a word without its accents', 'getranke', ['CHARGE-Ä17/26']],
-      ['punctuation around', '  #C9030! ', ['#C9030']],
-      ['another script', '東京', ['東京 «01»']],
-      ['two letters at the beginning of a word', 'ni', ['E&R?50%=+1']],
-      ['two letters in the middle of a word', 'zu', []],
-      ['a pattern character', '%', []],
-      ['nothing that is there', 'no such thing', []],
-      ['words of two fields', 'seltzer juniper', []],
-      ['a batch id in pieces', 'c 90-30', ['#C9030']],
-      ['a batch id with O for 0', 'C9O3O', ['#C9030']],
-      ['a batch id with l for 1', 'lot24ll7', ['LOT 24/117']],
-      ['a batch id without its spaces', 'LOT24117', ['LOT 24/117']],
-      ['another batch id', 'c9031', []],
-    ])('finds by %s', async (_, search, expected) => {
-      const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
-      expect(batches(data)).toEqual(expected);
-      expect(response.headers.get('x-total-count')).toBe(String(expected.length));
-    });
-
-    it.each([
-      ['yuzu', 'exact', ['#C9030']],
-      ['yuzu seltser', 'similar', ['#C9030']],
+      ['  #C9O3O! ', 'exact', ['#C9030']],
+      ['東京', 'exact', ['東京 «01»']],
       ['nordlcht', 'similar', ['CHARGE-Ä17/26']],
-      ['no such thing', 'exact', []],
+      ['%', 'exact', []],
     ])('reports how %j matched: %s', async (search, match, expected) => {
       for (const _ of ['read', 'kept']) {
         const { data, response } = await listCoas({ client, query: { search }, throwOnError: true });
@@ -229,38 +162,14 @@ describe('a registry', () => {
       }
     });
 
-    it('reports no match without a search', async () => {
-      const { response } = await listCoas({ client, throwOnError: true });
-      expect(response.headers.get('x-search-match')).toBeNull();
-    });
-
-    it('pages through results for a corrected spelling', async () => {
-      const { rows, pages, totals } = await followed('/api/coa?search=seltserr%20mg&limit=1');
-      expect([batches(rows), pages, totals]).toEqual([[], 1, ['0 eq']]);
-      const found = await followed('/api/coa?search=embr&limit=1');
-      expect(batches(found.rows)).toEqual(['東京 «01»', 'E&R?50%=+1']);
-      expect(found.totals).toEqual(['2 eq', '2 eq']);
-    });
-
     it.each([
-      [{ brand: 'Ember / Rind #1' }, ['東京 «01»', 'E&R?50%=+1']],
       [{ brand: '  EMBER  /  rind #1 ' }, ['東京 «01»', 'E&R?50%=+1']],
-      [{ brand: 'Nobody' }, []],
-      [{ status: 'failed' }, ['E&R?50%=+1']],
       [{ status: 'pending' }, ['東京 «01»']],
-      [{ brand: 'Ember / Rind #1', status: 'passed' }, []],
+      [{ panels: 'complete', search: 'mg' }, ['#C9030', 'LOT 24/117']],
       [{ brand: 'Ember / Rind #1', status: 'failed', search: 'shot' }, ['E&R?50%=+1']],
-      [{ search: 'mg', status: 'failed' }, ['E&R?50%=+1']],
+      [{ brand: 'Ember / Rind #1', status: 'passed' }, []],
     ] as const)('filters by %j', async (query, expected) => {
       expect(batches(await list(query))).toEqual(expected);
-    });
-
-    it('filters by the age of the test, to the day', async () => {
-      const age = Math.floor(Date.now() / DAY_MS) - Date.parse('2026-09-30') / DAY_MS;
-      const found = async (query: ListCoasData['query']) => batches(await list(query))?.toSorted();
-      expect(await found({ testedWithinDays: age })).toEqual(['#C9030', 'CHARGE-Ä17/26', '東京 «01»']);
-      expect(await found({ testedWithinDays: age - 1 })).toEqual(['#C9030', '東京 «01»']);
-      expect(await found({ testedWithinDays: age, search: 'mg', sort: 'mildest' })).toEqual(['#C9030']);
     });
 
     it('filters by the age of the test as of today, although yesterday is in the cache', async () => {
@@ -277,37 +186,26 @@ describe('a registry', () => {
       expect(await found()).toBe(true);
     });
 
-    it('filters by whether all four contaminant panels are reported, and says it of each', async () => {
-      const { rows, totals } = await followed('/api/coa?panels=complete&limit=3');
-      expect(batches(rows)?.toSorted()).toEqual(['#C9030', 'CHARGE-Ä17/26', 'LOT 24/117', '東京 «01»']);
-      expect(totals).toEqual(['4 eq', '4 eq']);
-      expect(await list({ panels: 'complete', status: 'failed' })).toEqual([]);
-      const all = await list({});
-      expect(batches(all.filter(({ panelsComplete }) => !panelsComplete))).toEqual(['E&R?50%=+1']);
-    });
-
     it('treats an empty filter as none, because forms send it', async () => {
       const url = '/api/coa?search=&brand=&status=&testedWithinDays=&panels=&cursor=';
       const { data } = await client.get({ url, throwOnError: true });
       expect(data).toHaveLength(5);
     });
 
-    it.each(['newest', 'oldest', 'strongest', 'mildest'])(
-      'pages through all certificates with sort=%s, each once and in order',
-      async (sort) => {
-        const { rows, pages, totals } = await followed(`/api/coa?sort=${sort}&limit=2`);
-        const whole = zListCoasResponse.parse(
-          (await client.get({ url: `/api/coa?sort=${sort}`, throwOnError: true })).data,
-        );
-        expect(batches(rows)).toEqual(batches(whole));
-        expect(pages).toBe(3);
-        expect(totals).toEqual(['5 eq', '5 eq', '5 eq']);
-      },
-    );
-
-    it('has a next link only if there is another page', async () => {
-      expect((await followed('/api/coa?limit=5')).pages).toBe(1);
-      expect((await followed('/api/coa?limit=4')).pages).toBe(2);
+    const BY_DAY = ['2026-10-14', '2026-10-14', '2026-09-30', '2026-01-02', '2025-12-31'];
+    const BY_THC = [1000, 8.74, 4.82, 2.5, 0];
+    it.each([
+      ['', 'testDate', BY_DAY],
+      ['sort=newest&', 'testDate', BY_DAY],
+      ['sort=oldest&', 'testDate', BY_DAY.toReversed()],
+      ['sort=strongest&', 'thcContent', BY_THC],
+      ['sort=mildest&', 'thcContent', BY_THC.toReversed()],
+    ] as const)('pages through all certificates with ?%slimit=2 in the order of %s', async (query, field, expected) => {
+      const { rows, pages, totals } = await followed(`/api/coa?${query}limit=2`);
+      expect(rows.map((row) => row[field])).toEqual(expected);
+      expect(new Set(batches(rows)).size).toBe(5);
+      expect(pages).toBe(3);
+      expect(totals).toEqual(['5 eq', '5 eq', '5 eq']);
     });
 
     it('keeps the filters in the next link', async () => {
@@ -325,6 +223,10 @@ describe('a registry', () => {
       ['limit=1.5', wrong('limit', 'limit must be a whole number from 1 to 200')],
       ['limit=many', wrong('limit', 'limit must be a whole number from 1 to 200')],
       ['limit=1&limit=2', wrong('limit', 'limit must be a whole number from 1 to 200')],
+      ...['0', '3651', '1.5', 'all', '1&testedWithinDays=2'].map((days): [string, ReturnType<typeof wrong>] => [
+        `testedWithinDays=${days}`,
+        wrong('testedWithinDays', 'testedWithinDays must be a whole number from 1 to 3650'),
+      ]),
       ['sort=best', wrong('sort', 'sort must be one of newest, oldest, strongest, mildest')],
       ['status=good', wrong('status', 'status must be one of passed, failed, pending')],
       ['panels=some', wrong('panels', 'panels must be one of complete')],
@@ -340,31 +242,18 @@ describe('a registry', () => {
       expectProblem(await client.get({ url: `/api/coa?${query.replace(LONG, 'a'.repeat(301))}` }), 400, expected);
     });
 
-    it.each(['0', '3651', '1.5', '-1', 'all', '1&testedWithinDays=2'])('rejects ?testedWithinDays=%s', async (days) => {
-      const message = 'testedWithinDays must be a whole number from 1 to 3650';
-      const response = await client.get({ url: `/api/coa?testedWithinDays=${days}` });
-      expectProblem(response, 400, wrong('testedWithinDays', message));
-    });
-
     it('rejects a cursor of another sort order, because it would skip certificates', async () => {
       const { response } = await listCoas({ client, query: { sort: 'newest', limit: 1 }, throwOnError: true });
       const next = new URL(response.headers.get('link')?.slice(1).split('>')[0] ?? '', server.url);
-      for (const sort of ['oldest', 'strongest', 'mildest']) {
-        next.searchParams.set('sort', sort);
-        expectProblem(await client.get({ url: next.pathname + next.search }), 400, {
-          type: '/problems/invalid-input',
-          detail: 'This cursor is not for this list. Start again without it',
-        });
-      }
+      next.searchParams.set('sort', 'oldest');
+      const problem = wrong('cursor', 'This cursor is not for this list. Start again without it');
+      expectProblem(await client.get({ url: next.pathname + next.search }), 400, problem);
     });
   });
 
   describe('GET /api/brands/{brandName}/coa', () => {
     it.each([
-      ['Juniper & Tide', ['#C9030', 'LOT 24/117']],
       ['juniper  &  TIDE', ['#C9030', 'LOT 24/117']],
-      ['Ember / Rind #1', ['東京 «01»', 'E&R?50%=+1']],
-      ['NORDLICHT GETRÄNKE', ['CHARGE-Ä17/26']],
       ['Nordlicht Geträ'.normalize('NFD').concat('nke'), ['CHARGE-Ä17/26']],
       ['Nobody', []],
     ])('lists the certificates of %s', async (brandName, expected) => {
@@ -381,20 +270,16 @@ describe('a registry', () => {
       expect(pages).toBe(2);
     });
 
-    it.each([
-      ['limit=0', wrong('limit', 'limit must be a whole number from 1 to 200')],
-      ['search=yuzu', wrong('search', 'Unknown field "search"')],
-    ])('rejects ?%s', async (query, expected) => {
-      expectProblem(await client.get({ url: `/api/brands/Waxwing/coa?${query}` }), 400, expected);
+    it('takes no search', async () => {
+      const answer = await client.get({ url: '/api/brands/Waxwing/coa?search=yuzu' });
+      expectProblem(answer, 400, wrong('search', 'Unknown field "search"'));
     });
   });
 
   describe('GET /api/brands/{brandName}/products/{productName}', () => {
     it.each([
-      ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030'],
-      ['juniper  &  TIDE', 'YUZU seltzer  5 mg', '#C9030'],
       ['Ember / Rind #1', 'Night Shot 50 mg', 'E&R?50%=+1'],
-      ['nordlicht getränke', 'HOLUNDERBLÜTE spritz', 'CHARGE-Ä17/26'],
+      ['nordlicht  getränke', 'HOLUNDERBLÜTE spritz', 'CHARGE-Ä17/26'],
     ])('returns %s, %s', async (brandName, productName, batchId) => {
       const { data } = await getProduct({ client, path: { brandName, productName }, throwOnError: true });
       expect(zProductDto.parse(data)).toEqual(data);
@@ -404,29 +289,22 @@ describe('a registry', () => {
       expect([data.brandName, data.productName]).toEqual([summary?.brandName, summary?.productName]);
     });
 
-    it.each([
-      ['Juniper & Tide', 'Yuzu Seltzer'],
-      ['Unknown Brand', 'Yuzu Seltzer 5 mg'],
-      ['Juniper & Tide', '%'],
-    ])('returns 404 for %s, %s', async (brandName, productName) => {
-      expectProblem(await getProduct({ client, path: { brandName, productName } }), 404, {
+    it("returns 404 with the page's message", async () => {
+      const path = { brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer' };
+      expectProblem(await getProduct({ client, path }), 404, {
         type: '/problems/product-not-found',
-        detail: `We couldn't find a product with the name "${productName}".`,
+        detail: 'We couldn\'t find a product with the name "Yuzu Seltzer".',
       });
     });
   });
 
   describe('GET /api/coa/{batchId}', () => {
-    it.each(['#C9030', 'LOT 24/117', 'CHARGE-Ä17/26', 'E&R?50%=+1', '東京 «01»'])('returns %s', async (batchId) => {
-      const { data } = await getCoa({ client, path: { batchId }, throwOnError: true });
-      expect(data.batchId).toBe(batchId);
-    });
-
     it.each([
-      ['another case', '#c9030', '#C9030'],
-      ['other spaces', ' lot  24/117 ', 'LOT 24/117'],
-      ['letters and accents apart', 'charge-ä17/26'.normalize('NFD'), 'CHARGE-Ä17/26'],
-    ])('ignores %s', async (_, batchId, found) => {
+      ['#C9030', '#C9030'],
+      [' lot  24/117 ', 'LOT 24/117'],
+      ['charge-ä17/26'.normalize('NFD'), 'CHARGE-Ä17/26'],
+      ['東京 «01»', '東京 «01»'],
+    ])('returns for %s %s', async (batchId, found) => {
       expect((await getCoa({ client, path: { batchId }, throwOnError: true })).data.batchId).toBe(found);
     });
 
@@ -447,22 +325,14 @@ describe('a registry', () => {
         replaces: null,
         replacedBy: null,
       });
-    });
-
-    it('returns current automated findings, errors first', async () => {
-      const { data } = await getCoa({ client, path: { batchId: 'E&R?50%=+1' }, throwOnError: true });
       expect(data.findings.map(({ code, severity }) => [code, severity])).toEqual([
         ['far-over-label', 'error'],
         ['thc-implausible', 'warning'],
       ]);
     });
 
-    it.each([
-      ['no certificate', 'unheard-of'],
-      ['a part of an id', 'C9030'],
-      ['a certificate that waits for review', 'still waiting'],
-    ])('returns 404 for %s', async (_, batchId) => {
-      expectProblem(await getCoa({ client, path: { batchId } }), 404, {
+    it("returns 404 with the page's message", async () => {
+      expectProblem(await getCoa({ client, path: { batchId: 'C9030' } }), 404, {
         type: '/problems/coa-not-found',
         detail: "The certificate of analysis you're looking for doesn't exist or has been removed.",
         errors: [],
@@ -485,15 +355,8 @@ describe('a registry', () => {
       }
     });
 
-    it.each(['CB-0000-0000', 'unheard-of', '%', '東京', ' '])('returns 404 for %j', async (reference) => {
+    it.each(['CB-0000-0000', '東京', ' '])('returns 404 for %j', async (reference) => {
       expectProblem(await getCertificate({ client, path: { reference } }), 404, { type: '/problems/coa-not-found' });
-    });
-
-    it('returns 404 for a certificate waiting for review', async () => {
-      const body = aSubmission();
-      const { data } = await submitCoa({ client, body, throwOnError: true });
-      const path = { reference: data.reference };
-      expectProblem(await getCertificate({ client, path }), 404, { type: '/problems/coa-not-found' });
     });
   });
 
@@ -513,38 +376,56 @@ describe('a registry', () => {
   });
 });
 
-describe('a large registry', () => {
-  const copies = async (count: number) => {
-    await sql(
-      server,
-      `INSERT INTO coa_data SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
-         'reference', gen_random_uuid(), 'batchId', 'copy ' || n, 'batchKey', gen_random_uuid()))).*
-         FROM coa_data c, generate_series(1, $1) n WHERE c."batchId" = '#C9030'`,
-      [count],
-    );
-    // Staff and labs wait for this too when they change something.
-    await server.app.get(ResponseCache).waitForInvalidations();
-  };
-  const headers = async (query: ListCoasData['query']) => {
-    const { data, response } = await listCoas({ client, query, throwOnError: true });
-    const { headers } = response;
-    return [data.length, headers.get('x-total-count'), headers.get('x-total-count-relation')];
-  };
-
-  it('reports exact counts up to 1,000, and a lower bound above that', async () => {
-    await copies(999);
-    expect(await headers({ search: 'yuzu' })).toEqual([50, '1000', 'eq']);
-    await copies(1);
-    expect(await headers({ search: 'yuzu' })).toEqual([50, '1000', 'gte']);
-    expect(await headers({})).toEqual([50, '1000', 'gte']);
-    expect(await headers({ brand: 'Juniper & Tide' })).toEqual([50, '1000', 'gte']);
-    expect(await headers({ brand: 'Nordlicht Getränke' })).toEqual([1, '1', 'eq']);
+describe('GET /api/analytes', () => {
+  it('returns the vocabulary, with what to know about each name', async () => {
+    const { data } = await listAnalytes({ client, throwOnError: true });
+    expect(data.analytes.find(({ key }) => key === 'thca')).toMatchObject({
+      name: 'THCA',
+      panel: 'cannabinoids',
+      cas: '23978-85-0',
+      unit: 'mg/g',
+      isSum: false,
+      isThc: true,
+      turnsInto: { analyte: 'd9_thc', factor: '0.877' },
+    });
+    expect(data.analytes.find(({ key }) => key === 'total_aflatoxins')).toMatchObject({ isSum: true, cas: null });
+    expect(data.ambiguous).toContainEqual({ name: 'THC', couldBe: ['d9_thc', 'total_thc'] });
   });
 
-  it('returns at most 200 per page, and every certificate once', async () => {
-    const { rows, pages } = await followed('/api/coa?search=yuzu&limit=200');
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(1001);
-    expect(rows).toHaveLength(1001);
-    expect(pages).toBe(6);
+  it('has the documented fields only, and can be asked for again cheaply', async () => {
+    const response = await fetch(`${server.url}/api/analytes`);
+    const { analytes } = (await response.json()) as { analytes: object[] };
+    const documented = Object.keys(zAnalyteDto.shape).toSorted();
+    for (const analyte of analytes) expect(Object.keys(analyte).toSorted()).toEqual(documented);
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+    expect((await fetch(`${server.url}/api/analytes`, { headers })).status).toBe(304);
   });
+});
+
+it('lines of a published certificate name the analyte that their printed name means, and stay as printed', async () => {
+  const lines = [
+    ['cannabinoids', 'Delta-9 THC', 'd9_thc'],
+    ['cannabinoids', 'THC', null],
+    ['heavyMetals', 'Lead (Pb)', 'lead'],
+    ['other', 'B1', null],
+    ['other', 'Vitamin C', null],
+  ] as const;
+  const analytes = lines.map(([panel, name]) => aLine({ panel, name, valueText: 'ND', value: null }));
+  await publish([{ batchId: 'with lines', analytes }]);
+  const { data } = await getCoa({ client, path: { batchId: 'with lines' }, throwOnError: true });
+  expect(data.testResults.analytes.map(({ panel, name, analyte }) => [panel, name, analyte])).toEqual(lines);
+});
+
+it('a list of more than 1,000 certificates has a lower bound as its total', async () => {
+  await sql(
+    server,
+    `INSERT INTO coa_data SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+       'reference', gen_random_uuid(), 'batchId', 'copy ' || n, 'batchKey', gen_random_uuid()))).*
+       FROM coa_data c, generate_series(1, 1000) n WHERE c."batchId" = '#C9030'`,
+  );
+  // Staff and labs wait for this too when they change something.
+  await server.app.get(ResponseCache).waitForInvalidations();
+  const { data, response } = await listCoas({ client, query: { search: 'yuzu' }, throwOnError: true });
+  const total = [response.headers.get('x-total-count'), response.headers.get('x-total-count-relation')];
+  expect([data.length, ...total]).toEqual([50, '1000', 'gte']);
 });
