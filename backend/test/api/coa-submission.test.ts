@@ -77,8 +77,8 @@ describe('POST /api/coa/submit', () => {
     });
     expect(errors.map(({ field }) => field).toSorted()).toEqual(['labName', 'thcContent']);
     expect(detail).toBe(errors[0]?.message);
-    const published = await send({ ...aSubmission(), submissionStatus: 'approved' });
-    expectProblem(published, 400, wrong('submissionStatus', 'Unknown field "submissionStatus"'));
+    const overposted = await send({ ...aSubmission(), submissionStatus: 'approved' });
+    expectProblem(overposted, 400, wrong('submissionStatus', 'Unknown field "submissionStatus"'));
     const noDay = await send(aSubmission({ testDate: '2026-02-30' }));
     expectProblem(noDay, 400, wrong('testDate', 'Test date is required'));
     expect(await stored(server)).toEqual(before);

@@ -4,7 +4,7 @@ import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { sql, stored, until } from './api-helpers.js';
-import { expectProblem, expectProblemOf, wrong } from './problem.js';
+import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,71 +55,36 @@ describe('POST /api/contact', () => {
   });
 
   it.each<[string, Partial<SendContactMessageDto>, Record<string, unknown>]>([
-    ['no name', { name: undefined }, { name: null }],
     ['an empty name, as browsers send it', { name: '  ' }, { name: null }],
-    [
-      'texts with spaces around them',
-      { email: ' sam@mail.example ', message: '\n  Ten letters.\n' },
-      { email: 'sam@mail.example', message: 'Ten letters.' },
-    ],
-    [
-      'line breaks, markup and any script',
-      { message: "<b>Grüße</b>\n\n北京 🥤 ' OR 1=1 --" },
-      { message: "<b>Grüße</b>\n\n北京 🥤 ' OR 1=1 --" },
-    ],
-    ['10 characters', { message: '0123456789' }, { message: '0123456789' }],
-    ['4,000 characters', { message: 'ä'.repeat(4000) }, { message: 'ä'.repeat(4000) }],
+    ['line breaks, markup and any script', { message: "\n<b>Grüße</b>\n\n北京 🥤 ' OR 1=1 --" }, {}],
+    ['4,000 characters', { message: 'ä'.repeat(4000) }, {}],
   ])('accepts %s', async (_, given, kept) => {
     const { data, response } = await send(aMessage(given));
     expect(response?.status).toBe(201);
-    expect(await messages(data?.reference ?? '')).toEqual([expect.objectContaining(kept)]);
+    const message = aMessage(given).message.trim();
+    expect(await messages(data?.reference ?? '')).toEqual([expect.objectContaining({ message, ...kept })]);
   });
 
-  it('stores all of ten concurrent messages', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(aMessage())));
-    expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ data }) => data?.reference)).size).toBe(10);
-  });
-
-  it.each<[Partial<Record<keyof SendContactMessageDto | 'reference', unknown>>, string, string]>([
-    [{ email: undefined }, 'email', 'Enter a valid email address'],
-    [{ email: '' }, 'email', 'Enter a valid email address'],
-    [{ email: 'sam@' }, 'email', 'Enter a valid email address'],
-    [{ email: 'sam@mail.example\nBcc: kim@mail.example' }, 'email', 'Enter a valid email address'],
-    [{ email: '"sam reed"@mail.example' }, 'email', 'Enter a valid email address'],
-    [{ email: ['sam@mail.example'] }, 'email', 'Enter a valid email address'],
-    [{ topic: undefined }, 'topic', 'Choose what your message is about'],
-    [{ topic: '' }, 'topic', 'Choose what your message is about'],
-    [{ topic: 'praise' }, 'topic', 'Choose what your message is about'],
-    [{ topic: ['privacy'] }, 'topic', 'Choose what your message is about'],
-    [{ message: undefined }, 'message', 'Message is required'],
-    [{ message: '' }, 'message', 'Message is required'],
-    [{ message: ' \n ' }, 'message', 'Message is required'],
-    [{ message: 'Too short' }, 'message', 'Message must be at least 10 characters'],
-    [{ message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
-    [{ message: { text: 'Ten letters' } }, 'message', 'Message is required'],
-    [{ name: 7 }, 'name', 'Name must be text'],
-    [{ name: 'a'.repeat(121) }, 'name', 'Name can be at most 120 characters'],
-    [{ reference: 'M-00000-00000' }, 'reference', 'Unknown field "reference"'],
-  ])('rejects bad input and stores nothing (%#)', async (differing, field, message) => {
+  it('rejects bad input, naming the field, and stores nothing', async () => {
     const before = await stored(server);
-    expectProblem(await send({ ...aMessage(), ...differing }), 400, wrong(field, message));
-    expect(await stored(server)).toEqual(before);
-  });
-
-  it('names every invalid field', async () => {
+    const cases: [Partial<Record<keyof SendContactMessageDto, unknown>>, string, string][] = [
+      [{ email: undefined }, 'email', 'Enter a valid email address'],
+      [{ email: 'sam@mail.example\nBcc: kim@mail.example' }, 'email', 'Enter a valid email address'],
+      [{ email: '"sam reed"@mail.example' }, 'email', 'Enter a valid email address'],
+      [{ topic: undefined }, 'topic', 'Choose what your message is about'],
+      [{ topic: 'praise' }, 'topic', 'Choose what your message is about'],
+      [{ message: undefined }, 'message', 'Message is required'],
+      [{ message: ' \n ' }, 'message', 'Message is required'],
+      [{ message: 'Too short' }, 'message', 'Message must be at least 10 characters'],
+      [{ message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
+      [{ name: 7 }, 'name', 'Name must be text'],
+      [{ name: 'a'.repeat(121) }, 'name', 'Name can be at most 120 characters'],
+    ];
+    for (const [differing, field, message] of cases) {
+      expectProblem(await send({ ...aMessage(), ...differing }), 400, wrong(field, message));
+    }
     const { errors } = expectProblem(await send({}), 400, { type: '/problems/invalid-input' });
     expect(errors.map(({ field }) => field)).toEqual(['email', 'topic', 'message']);
-  });
-
-  it('rejects requests from pages of other sites', async () => {
-    const before = await stored(server);
-    const response = await fetch(`${server.url}/api/contact`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
-      body: JSON.stringify(aMessage()),
-    });
-    await expectProblemOf(response, 403, { type: '/problems/cross-site' });
     expect(await stored(server)).toEqual(before);
   });
 
@@ -136,13 +101,17 @@ describe('POST /api/contact', () => {
     }
   });
 
-  it('emails the sender and the configured staff addresses only', async () => {
+  it('emails the sender and the configured staff addresses only, and takes ten messages per minute', async () => {
     const named = await startServer({
       MAIL_STAFF: 'staff@clearbatch.example',
       PUBLIC_URL: 'https://clearbatch.example',
+      RATE_LIMIT_DISABLED: 'false',
+      RATE_LIMIT_PER_MINUTE: '1000',
     });
     try {
-      const { data } = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
+      const sent = await sendContactMessage({ client: named.client(), body: aMessage(), throwOnError: true });
+      const { data, response } = sent;
+      expect(response.headers.get('ratelimit-limit')).toBe('10');
       await until('both emails', async () => (await emailsIn(named.mailFolder)).length === 2);
       const [toSender, toStaff] = await emailsIn(named.mailFolder);
       expect(toSender?.to).toMatchObject([{ address: 'sam@mail.example' }]);
@@ -166,15 +135,5 @@ describe('POST /api/contact', () => {
       { kind: 'contact-message.received', state: 'sent' },
       { kind: 'contact-message.notice', state: 'not-needed' },
     ]);
-  });
-
-  it('has its own limit of ten messages per minute', async () => {
-    const limited = await startServer({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_PER_MINUTE: '1000' });
-    try {
-      const { response } = await sendContactMessage({ client: limited.client(), body: aMessage() });
-      expect(response?.headers.get('ratelimit-limit')).toBe('10');
-    } finally {
-      await limited.stop();
-    }
   });
 });
