@@ -203,7 +203,22 @@ function remembering(): (name: string, schema: unknown) => boolean {
     return isMet;
   };
 }
-const metBefore = { deep: remembering(), many: remembering(), type: remembering(), query: remembering() };
+const metBefore = {
+  deep: remembering(),
+  levels: remembering(),
+  many: remembering(),
+  pollution: remembering(),
+  query: remembering(),
+  text: remembering(),
+  type: remembering(),
+};
+
+/**
+ * @returns all values for the first call, and the first few for others: the same code reads the body or the query of every call
+ * before its fields, and a few values show that this call has that code too.
+ */
+const forCall = <T>(call: Call, values: readonly T[], few: number): readonly T[] =>
+  call === taking[0] || call === reading[0] ? values : values.slice(0, few);
 
 it('finds operations to test', () => {
   expect(taking.map(({ name }) => name)).toContain('POST /api/coa/submit');
@@ -218,10 +233,10 @@ describe.each(taking)('$name', (call) => {
     sent(what, pathOf(call), json(call.method, body), allowed);
 
   it('rejects invalid JSON', async () => {
-    const bodies = [
+    const broken = [
       '',
-      ' ',
       '{',
+      ' ',
       '{"a":}',
       '{"a":1,}',
       "{'a':1}",
@@ -233,24 +248,23 @@ describe.each(taking)('$name', (call) => {
       '"a',
       '\\',
     ];
+    const bodies = [...forCall(call, broken, 2), Buffer.from([0xff, 0xfe, 0x00, 0x80])];
     const answers = await Promise.all(bodies.map((body) => send(JSON.stringify(body), body)));
-    const binary = await send('bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]));
-    expect(violations([...answers, binary])).toEqual([]);
+    expect(violations(answers)).toEqual([]);
   });
 
   it('rejects JSON that is not an object', async () => {
-    const bodies = ['[]', '[{}]', '[[]]', 'null', 'true', 'false', '0', '-1.5e300', '""', '"text"', '{}'];
-    expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     const example = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
-    expect(violations([await send('a good object, in an array', `[${example}]`)])).toEqual([]);
-    expect(violations([await send('a good object, as text', JSON.stringify(example))])).toEqual([]);
+    const others = ['null', '[{}]', '[[]]', '[]', 'true', 'false', '0', '-1.5e300', '""', '"text"'];
+    const bodies = ['{}', `[${example}]`, JSON.stringify(example), ...forCall(call, others, 2)];
+    expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
   });
 
   it('rejects a body with another content type', async () => {
-    const types = ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/html'];
     const others = ['application/xml', 'application/jsonx', 'application/octet-stream', ';;;', '*/*'];
     const body = JSON.stringify(exampleOf(document, bodySchema(document, call) as Schema));
-    const answers = [...types, ...others].map((type) =>
+    const answers = forCall(call, [...types, ...others], 3).map((type) =>
       sent(type, pathOf(call), { method: call.method, body, headers: { 'content-type': type } }, [415]),
     );
     expect(violations(await Promise.all(answers))).toEqual([]);
@@ -258,10 +272,9 @@ describe.each(taking)('$name', (call) => {
   });
 
   it('rejects more than 256 kB', async () => {
-    const bodies = [JSON.stringify('a'.repeat(300_000)), `{"a":"${'é'.repeat(150_000)}"}`, ' '.repeat(300_000)];
-    expect(violations(await Promise.all(bodies.map((body) => send(`${body.length} characters`, body, [413]))))).toEqual(
-      [],
-    );
+    const bodies = [`{"a":"${'é'.repeat(150_000)}"}`, JSON.stringify('a'.repeat(300_000)), ' '.repeat(300_000)];
+    const answers = forCall(call, bodies, 1).map((body) => send(`${body.length} characters`, body, [413]));
+    expect(violations(await Promise.all(answers))).toEqual([]);
   });
 
   it('rejects compressed bodies', async () => {
@@ -269,16 +282,17 @@ describe.each(taking)('$name', (call) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
       return sent(`${encoding}, ${body.length} bytes`, pathOf(call), { ...json(call.method, body), headers }, [415]);
     };
-    const answers = await Promise.all([
-      compressed('gzip', BOMBS.gzip),
-      compressed('br', BOMBS.br),
-      compressed('gzip', gzipSync('{}')),
-      compressed('GZIP', gzipSync('{}').subarray(0, 12)),
-      compressed('deflate', deflateSync('{}')),
-      compressed('nonsense', '{}'),
-      compressed('gzip, gzip', gzipSync(gzipSync('{}'))),
-    ]);
-    expect(violations(answers)).toEqual([]);
+    const bodies: [string, string | Buffer][] = [
+      ['gzip', BOMBS.gzip],
+      ['br', BOMBS.br],
+      ['gzip', gzipSync('{}')],
+      ['GZIP', gzipSync('{}').subarray(0, 12)],
+      ['deflate', deflateSync('{}')],
+      ['nonsense', '{}'],
+      ['gzip, gzip', gzipSync(gzipSync('{}'))],
+    ];
+    const answers = forCall(call, bodies, 1).map(([encoding, body]) => compressed(encoding, body));
+    expect(violations(await Promise.all(answers))).toEqual([]);
   });
 
   it('rejects too many values with a short message', async () => {
@@ -286,12 +300,10 @@ describe.each(taking)('$name', (call) => {
     const names = fieldsOf(call)
       .filter((field) => !metBefore.many(...field))
       .map(([name]) => name);
-    const bodies = [
-      fields(1_001),
-      Array(20_001).fill({}),
-      ...['unknown', ...names].flatMap((name) => [{ [name]: fields(1_001) }, { [name]: Array(20_001).fill({}) }]),
-    ].map((body) => JSON.stringify(body));
-    for (const body of bodies) {
+    const inFields = (name: string) => [{ [name]: fields(1_001) }, { [name]: Array(20_001).fill({}) }];
+    const anywhere = [fields(1_001), Array(20_001).fill({}), ...inFields('unknown')];
+    for (const value of [...forCall(call, anywhere, 1), ...names.flatMap(inFields)]) {
+      const body = JSON.stringify(value);
       const answer = await send(body.slice(0, 40), body, [400]);
       expect(violations([answer])).toEqual([]);
       const said = JSON.stringify(answer.problem);
@@ -311,23 +323,23 @@ describe.each(taking)('$name', (call) => {
       ]),
       nested(20_000, '[{"":', '}]').replace('}', '1}'),
     ];
-    const bodies = [
-      ...deep,
-      ...['unknown', ...names].flatMap((name) => deep.map((value) => withField(call, name, value))),
-    ];
+    const inField = (name: string) => deep.map((value) => withField(call, name, value));
+    const bodies = [...forCall(call, [...inField('unknown'), ...deep], 2), ...names.flatMap(inField)];
     for (const body of bodies) expect(violations([await send(`${body.slice(0, 300)}…`, body)])).toEqual([]);
   });
 
   it('rejects 100 levels in every field except those that accept any JSON', async () => {
     for (const [name, schema] of fieldsOf(call)) {
-      if (takesAnything(schema)) continue;
+      if (takesAnything(schema) || metBefore.levels(name, schema)) continue;
       expect(violations([await send(name, withField(call, name, nested(100, '[', ']')))])).toEqual([]);
     }
   });
 
   it('rejects unstorable characters in values and names', async () => {
-    const names = fieldsOf(call).map(([name]) => name);
-    const bad = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', 'a\\udfff'];
+    const names = fieldsOf(call)
+      .filter((field) => !metBefore.text(...field))
+      .map(([name]) => name);
+    const bad = forCall(call, ['a\\u0000b', '\\udc00\\ud800', '\\u0000', '\\ud800', 'a\\udfff'], 2);
     const bodies = bad.flatMap((text) => [
       `{"${text}":1}`,
       withField(call, 'unknown', `{"${text}":1}`),
@@ -384,22 +396,29 @@ describe.each(taking)('$name', (call) => {
       '😀',
       'x'.repeat(5_000),
     ];
-    const bodies = names.map((name) => withField(call, name, '1'));
+    const bodies = forCall(call, names, 3).map((name) => withField(call, name, '1'));
     expect(violations(await Promise.all(bodies.map((body) => send(body.slice(-100), body))))).toEqual([]);
   });
 
   it('rejects names used for prototype pollution', async () => {
-    const bodies = [
+    const names = fieldsOf(call)
+      .filter((field) => !metBefore.pollution(...field))
+      .map(([name]) => name);
+    const anywhere = [
       withField(call, '__proto__', '{"admin":true}'),
-      withField(call, '__proto__', 'null'),
-      withField(call, '\\u005f_proto__'.replace('\\\\', '\\'), '{"admin":true}'),
       withField(call, 'constructor', '{"prototype":{"admin":true}}'),
       withField(call, 'unknown', '{"__proto__":{"admin":true}}'),
-      ...fieldsOf(call).map(([name]) => withField(call, name, '{"a":[{"__proto__":{"admin":true}}]}')),
-      ...fieldsOf(call).map(([name]) => withField(call, name, '{"constructor":{"prototype":{"admin":true}}}')),
-      ...fieldsOf(call).map(([name]) => withField(call, name, '{"a":[{"constructor":1}]}')),
+      withField(call, '__proto__', 'null'),
+      withField(call, '\\u005f_proto__'.replace('\\\\', '\\'), '{"admin":true}'),
       ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'].map((name) => `{"${name}":1}`),
     ];
+    const inField = (name: string) =>
+      [
+        '{"a":[{"__proto__":{"admin":true}}]}',
+        '{"constructor":{"prototype":{"admin":true}}}',
+        '{"a":[{"constructor":1}]}',
+      ].map((raw) => withField(call, name, raw));
+    const bodies = [...forCall(call, anywhere, 3), ...names.flatMap(inField)];
     expect(violations(await Promise.all(bodies.map((body) => send(body, body))))).toEqual([]);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
@@ -478,13 +497,19 @@ describe('GET requests', () => {
   ];
   /** One of each kind: empty, a number out of range, no text, broken, odd, a cursor of another list. */
   const FEW = ['', '-1', '1e400', '%00', '%ZZ', '%ED%A0%80', '__proto__', encodeCursor(null)];
+  /** What is no value of any parameter. */
+  const ANYWHERE = [
+    ...['__proto__[a]=1', Array.from({ length: 1_500 }, (_, n) => `a${n}=1`).join('&'), '__proto__=1', 'constructor=1'],
+    ...['toString=1', '=', '=1', '&&&', '?', '%00=1', '%=%', 'a'.repeat(8_000)],
+  ];
   const withParameter = reading.filter(({ path }) => path.includes('{'));
 
   it.each(withParameter)('$name accepts any text as its parameter', async ({ path }) => {
     const at = (text: string) => path.replace(/\{\w+\}/, () => text);
+    const broken = path === withParameter[0]?.path ? BROKEN : BROKEN.slice(0, 2);
     const answers = [
       ...NO_TEXT.map((text) => sent(text, at(text))),
-      ...BROKEN.map((text) => sent(text, at(text), {}, [400, 404, 200])),
+      ...broken.map((text) => sent(text, at(text), {}, [400, 404, 200])),
       ...ODD.map((text) => sent(text.slice(0, 50), at(text), {}, [404, 200])),
     ];
     expect(violations(await Promise.all(answers))).toEqual([]);
@@ -528,27 +553,10 @@ describe('GET requests', () => {
     const queries = [
       ...newNames.flatMap((name) => values.map((value) => `${name}=${value}`)),
       ...[...names, 'unknown'].flatMap((name) => FEW.map((value) => `${name}=${value}`)),
-      ...names.flatMap((name) => [
-        `${name}=1&${name}=2`,
-        `${name}[]=1`,
-        `${name}[a]=1`,
-        `${name}[0]=1`,
-        `${name}.a=1`,
-        name,
-      ]),
-      ...names.flatMap((name) => [`${name}=newest&sort=strongest`, `%00${name}=1`]),
-      '__proto__=1',
-      '__proto__[a]=1',
-      'constructor=1',
-      'toString=1',
-      '=',
-      '=1',
-      '&&&',
-      '?',
-      '%00=1',
-      '%=%',
-      'a'.repeat(8_000),
-      Array.from({ length: 1_500 }, (_, n) => `a${n}=1`).join('&'),
+      ...names.map((name) => `${name}=1&${name}=2`),
+      ...newNames.flatMap((name) => [`${name}[]=1`, `${name}[a]=1`, `${name}[0]=1`, `${name}.a=1`, name]),
+      ...newNames.flatMap((name) => [`${name}=newest&sort=strongest`, `%00${name}=1`]),
+      ...forCall(call, ANYWHERE, 2),
     ];
     // The change here is of a name, which has no impact to show.
     const mayBeMissing = path.includes('/x') || path.endsWith('/impact');

@@ -47,9 +47,11 @@ const fileCount = async (sha256: string) =>
   (await sql(server, `SELECT 1 FROM document_files WHERE "sha256" = $1`, [sha256])).length;
 
 describe('a PDF that software can read', () => {
+  const content = aPdf('Batch ID: JT-26-0120');
+  const sha256 = sha256Of(content);
+
   it('shows pictures and text of its pages, and its bytes to be saved', async () => {
-    const content = aPdf('Batch ID: JT-26-0120');
-    const { sha256, access } = await sent(content);
+    const { access } = await sent(content);
     expect(await settled(sha256)).toMatchObject({
       state: 'ready',
       pageCount: 1,
@@ -87,8 +89,6 @@ describe('a PDF that software can read', () => {
   });
 
   it('is not sent again to a browser that has it', async () => {
-    const { sha256 } = await sent(aPdf());
-    await settled(sha256);
     for (const path of ['pages/1.png', 'file']) {
       const first = await fetchAsStaff(`/api/staff/documents/${sha256}/${path}`);
       await first.arrayBuffer();
@@ -99,29 +99,30 @@ describe('a PDF that software can read', () => {
   });
 
   it.each(['2.png', '0.png', 'x.png', '-1.png', '1e0.png'])('has no page %s', async (page) => {
-    const { sha256 } = await sent(aPdf());
-    await settled(sha256);
     const answer = await fetchAsStaff(`/api/staff/documents/${sha256}/pages/${page}`);
     await expectProblemOf(answer, 404, { type: '/problems/document-not-found' });
   });
 
   it('is read again when staff ask, and keeps its pictures meanwhile', async () => {
-    const { sha256 } = await sent(aPdf());
-    await settled(sha256);
-    const [before] = await sql<{ readAt: Date }>(server, `SELECT "readAt" FROM documents WHERE "id" = $1`, [sha256]);
+    const readAt = () => sql<{ readAt: Date }>(server, `SELECT "readAt" FROM documents WHERE "id" = $1`, [sha256]);
+    const [before] = await readAt();
     const { response, data } = await requestDocumentReading({ client: staff, path: { sha256 } });
     expect([response?.status, data?.state]).toEqual([202, 'received']);
     expect((await fetchAsStaff(`/api/staff/documents/${sha256}/pages/1.png`)).status).toBe(200);
     expect(await settled(sha256)).toMatchObject({ state: 'ready' });
-    const [after] = await sql<{ readAt: Date }>(server, `SELECT "readAt" FROM documents WHERE "id" = $1`, [sha256]);
+    const [after] = await readAt();
     expect(after?.readAt.getTime()).toBeGreaterThan(before?.readAt.getTime() ?? 0);
   });
 
-  it('loses everything but its hash and the reason in a takedown', async () => {
-    const { sha256, access } = await sent(aPdf('Signed by Robin Vale'));
-    await settled(sha256);
+  it('loses everything but its hash and the reason in a takedown, also after a new upload', async () => {
+    const { access } = await sent(content);
     const body = { reason: 'personal-data', text: 'The signature' } as const;
-    await takeDownDocument({ client: staff, path: { sha256 }, body, throwOnError: true });
+    const { data } = await takeDownDocument({ client: staff, path: { sha256 }, body, throwOnError: true });
+    expect(data).toMatchObject({ state: 'removed', refusal: { code: 'removed' } });
+    expect((await sendDocument(visitor, content)).data).toMatchObject({ state: 'removed' });
+    expect(await settled(sha256)).toMatchObject({ state: 'removed', fields: [] });
+    const again = await takeDownDocument({ client: staff, path: { sha256 }, body });
+    expectProblem(again, 409, { type: '/problems/document-not-kept' });
     expect(await fileCount(sha256)).toBe(0);
     expect(await sql(server, `SELECT 1 FROM document_pages WHERE "documentId" = $1`, [sha256])).toEqual([]);
     const [row] = await sql(server, `SELECT "reading", "bands", "wordsSha256" FROM documents WHERE "id" = $1`, [
