@@ -130,11 +130,11 @@ describe('a submission with a PDF', () => {
     expect([old.standing, old.document?.sha256]).toEqual(['superseded', sha256]);
   });
 
-  it('serves the original as a download, pictures and text of its pages', async () => {
+  it('serves the original, pictures and text of its pages, also when it is withdrawn, until that is taken down', async () => {
     const { row, sha256, batchId } = await submittedWithPdf();
     const path = { reference: row.reference };
     expectProblem(await getCertificateDocument({ client: visitor, path }), 404, { type: '/problems/coa-not-found' });
-    await approveWith(row.id, row.version, sha256);
+    const { data: approved } = await approveWith(row.id, row.version, sha256);
     const { data, response } = await getCertificateDocument({ client: visitor, path, parseAs: 'arrayBuffer' });
     expect(sha256Of(Buffer.from(data as unknown as ArrayBuffer))).toBe(sha256);
     expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
@@ -151,13 +151,8 @@ describe('a submission with a PDF', () => {
     expect(text.data?.lines.map((line) => line.text)).toContain(`Batch ID: ${batchId}`);
     const missing = await getCertificateDocumentPageText({ client: visitor, path: { ...path, number: '2' } });
     expectProblem(missing, 404, { type: '/problems/document-not-found' });
-  });
 
-  it('keeps its document when it is withdrawn, until that is taken down', async () => {
-    const { row, sha256 } = await submittedWithPdf();
-    const path = { reference: row.reference };
-    const { data } = await approveWith(row.id, row.version, sha256);
-    const body = { version: data?.version ?? 0, reason: 'The result is void.' };
+    const body = { version: approved?.version ?? 0, reason: 'The result is void.' };
     await withdrawCertificate({ client: staff, path: { id: row.id }, body, throwOnError: true });
     expect((await getCertificateDocument({ client: visitor, path, parseAs: 'blob' })).response?.status).toBe(200);
     // Twice, so that the second answer is the kept one.

@@ -49,6 +49,10 @@ const fileCount = async (sha256: string) =>
 describe('a PDF that software can read', () => {
   const content = aPdf('Batch ID: JT-26-0120');
   const sha256 = sha256Of(content);
+  beforeAll(async () => {
+    await sent(content);
+    await settled(sha256);
+  });
 
   it('shows pictures and text of its pages, and its bytes to be saved', async () => {
     const { access } = await sent(content);
