@@ -102,7 +102,7 @@ describe('POST /age-gate, the gate as an HTML form', () => {
       ...['//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
       ...['/\n/evil.example', '\t//evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e//evil.example'],
       ...['https://evil.example', 'https:evil.example', 'javascript:alert(1)', 'evil.example', '//[', ''],
-    ].map((next) => [next, '/'] as const),
+    ].map((next): [string, string] => [next, '/']),
   ])('redirects from %j to %j, which is on this site', async (next, location) => {
     const response = await post(new URLSearchParams({ next }).toString());
     expect(redirectedTo(response)).toEqual([303, location]);

@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { FORM_CSV, LAB_CSV, readCsvFile } from '../../src/modules/coa-registry/http/csv-file.js';
 
-const read = (file: string | Buffer, limits = FORM_CSV) =>
-  readCsvFile({ body: Readable.from([Buffer.from(file)]) } as unknown as FastifyRequest, limits);
+const read = (file: string | Buffer, limits = FORM_CSV) => {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+  return readCsvFile({ body: Readable.from([bytes]) } as unknown as FastifyRequest, limits);
+};
 
 const unreadable = (detail: RegExp) => ({ code: 'csv-unreadable', message: expect.stringMatching(detail) });
 
