@@ -654,12 +654,9 @@ describe('raw HTTP', () => {
     expect(violations([checkResponse(what, status, type, body, allowed)])).toEqual([]);
   });
 
-  it.each([['no Host header', 'GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n', 400]])(
-    '%s is rejected by Node, without a body',
-    async (_, text, expected) => {
-      expect((await raw(text)).status).toBe(expected);
-    },
-  );
+  it('no Host header is rejected by Node, without a body', async () => {
+    expect((await raw('GET /api/coa HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400);
+  });
 
   it('a client that disconnects in the middle of a body does no harm', async () => {
     const { hostname, port } = new URL(server.url);
