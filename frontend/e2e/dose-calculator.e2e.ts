@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, test } from './journeys';
 
 const AMOUNT = 'THC you are considering, in total (mg)';
 const WEIGHT = 'Your body weight (lb)';
+const KILOGRAMS = 'Your body weight (kg)';
 const PROMPT = 'Enter your information to receive personalized dosage recommendations';
 const RESULT = { name: 'Low for a beginner', level: 2 };
 const NO_MORE = 'Do not have any more today.';
@@ -31,14 +32,76 @@ async function expectDefaults(page: Page): Promise<void> {
   await expect(choice(page, 'Light')).toBeChecked();
 }
 
-test('without a result it says what to do and shows an empty timeline', async ({ page }) => {
+test('from an empty form over mistakes and a lost connection to results', async ({ page }) => {
   await enter(page, '/dose-calculator');
-  await expect(page).toHaveTitle('Dose Calculator - ClearBatch');
-  await expectDefaults(page);
-  await expect(page.getByText(PROMPT)).toBeVisible();
-  await expect(page.getByText('Calculate to see timeline')).toBeVisible();
-  await expect(page.getByText('--', { exact: true })).toHaveCount(5);
-  await expect(page.getByText('0–5 times ever, or more than a year off')).toBeVisible();
+  const sent = calculationsOf(page);
+  const amount = page.getByLabel(AMOUNT);
+  const weight = page.getByLabel(WEIGHT);
+
+  await test.step('without a result it says what to do and shows an empty timeline', async () => {
+    await expect(page).toHaveTitle('Dose Calculator - ClearBatch');
+    await expectDefaults(page);
+    await expect(group(page, 'How much of this can?')).toHaveCount(0);
+    await expect(page.getByText(PROMPT)).toBeVisible();
+    await expect(page.getByText('Calculate to see timeline')).toBeVisible();
+    await expect(page.getByText('--', { exact: true })).toHaveCount(5);
+    await expect(page.getByText('0–5 times ever, or more than a year off')).toBeVisible();
+  });
+
+  await test.step('an invalid value is reported under its field at once, and nothing is sent', async () => {
+    await amount.fill('100.5');
+    await expect(amount).toHaveAccessibleDescription(AMOUNT_ERROR);
+    await weight.fill('');
+    await expect(weight).toHaveAccessibleDescription(POUNDS_ERROR);
+    await calculate(page).click();
+    await expect(amount).toBeFocused();
+    await amount.fill('2');
+    await expect(amount).toHaveAccessibleDescription('');
+    await amount.press('Enter');
+    await expect(weight).toBeFocused();
+    expect(sent()).toBe(0);
+    await weight.fill('150');
+  });
+
+  await test.step('a failed calculation says what to do and keeps the inputs', async () => {
+    await page.route('**/api/calculate-dose', (route) => route.abort());
+    await calculate(page).click();
+    await expect(page.getByRole('alert')).toContainText('We could not calculate this');
+    await expect(page.getByRole('alert')).toContainText(/check your connection/i);
+    await expect(amount).toHaveValue('2');
+    await expect(page.getByText(PROMPT)).toBeVisible();
+    await page.unroute('**/api/calculate-dose');
+    await calculate(page).click();
+    await expect(page.getByRole('heading', RESULT)).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('a result says when the inputs have changed since', async () => {
+    await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
+    await amount.fill('4');
+    await expect(page.getByText('You changed something. Calculate again.')).toBeVisible();
+    await calculate(page).click();
+    await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
+    await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
+  });
+
+  await test.step('an amount that can be repeated comes with a wait, marked on the timeline', async () => {
+    await expect(page.getByText('Noticeable intoxication for most people.')).toBeVisible();
+    await expect(page.getByText('Wait at least 3 hours before more.', { exact: true })).toBeVisible();
+    const wait = page.getByRole('figure').getByText('Wait before more').locator('xpath=following-sibling::dd[1]');
+    await expect(wait).toHaveText('3\u00a0h');
+    await expect(page.getByRole('figure').locator('.stroke-citrus-ink')).toHaveCount(4);
+    await expect(page.getByText(NO_MORE)).toHaveCount(0);
+  });
+
+  await test.step('without THC there is no timeline', async () => {
+    await amount.fill('0');
+    await calculate(page).click();
+    await expect(page.getByRole('heading', { name: 'No THC', exact: true })).toBeFocused();
+    await expect(page.getByText('Nothing to time without THC')).toBeVisible();
+    await expect(page.getByText('Wait at least')).toHaveCount(0);
+    await expect(page.getByText('1–2.5 mg')).toBeVisible();
+  });
 });
 
 test('the form works by keyboard alone, and the focus moves to the result', async ({ page }) => {
@@ -83,9 +146,28 @@ test('the form works by keyboard alone, and the focus moves to the result', asyn
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused();
 });
 
-test('the result shows every part of the response, with reasons', async ({ page }) => {
+/** No time for more is suggested anywhere, and help is a click away. */
+async function expectNoMoreToday(page: Page): Promise<void> {
+  const result = page.getByRole('region', { name: 'Result', exact: true });
+  await expect(result.getByText(NO_MORE)).toHaveCount(2);
+  await expect(result.getByRole('figure').getByText(NO_MORE)).toBeVisible();
+  await expect(page.getByText('Wait before more')).toHaveCount(0);
+  await expect(result.locator('.stroke-citrus-ink')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Result' })).toContainText(NO_MORE);
+  // All text, including hidden text.
+  expect(await page.getByRole('main').evaluate((main) => main.textContent)).not.toMatch(
+    /\bwait|re-?dose|before more|before you (think|consider)|more (later|after)/i,
+  );
+  const help = page.getByRole('main').getByRole('link', { name: 'Need help now?' });
+  await expect(help).toHaveAttribute('href', '/emergency');
+}
+
+test('the result shows every part of the response, with reasons, and no time for more at the two highest levels', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await enter(page, '/dose-calculator?mg=24&lb=140&experience=occasional&stomach=full');
-  await expect(page.getByRole('heading', { name: 'Very high for an occasional user' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Very high for an occasional user' })).toBeFocused();
   const main = page.getByRole('main');
   for (const words of [
     'For 24 mg of THC (counted as 24.6 mg), 140 lb, full stomach',
@@ -93,7 +175,6 @@ test('the result shows every part of the response, with reasons', async ({ page 
     'More than 10 mg is more than one standard serving in most states.',
     'More than 20 mg is high for almost everyone.',
     'Counted from your last sip',
-    NO_MORE,
     'Do not drive for at least 12 hours and until you feel completely normal; never with alcohol.',
     '45 to 120 minutes',
     '5 to 12 hours',
@@ -115,59 +196,12 @@ test('the result shows every part of the response, with reasons', async ({ page 
   const call = main.getByRole('listitem').filter({ hasText: "Can't be woken?" });
   await expect(call.getByRole('link', { name: '911' })).toHaveAttribute('href', 'tel:911');
   await expect(call.getByRole('link', { name: '1-800-222-1222' })).toHaveAttribute('href', 'tel:+18002221222');
-});
+  await expectNoMoreToday(page);
+  await expectAccessible(page, BOTH_THEMES);
 
-for (const [level, query] of [
-  ['High for a beginner', 'mg=6&lb=150&experience=beginner&stomach=light'],
-  ['Very high for an occasional user', 'mg=24&lb=140&experience=occasional&stomach=full'],
-] as const) {
-  test(`"${level}" suggests no time for more, anywhere on the page`, async ({ page }) => {
-    await enter(page, `/dose-calculator?${query}`);
-    await expect(page.getByRole('heading', { name: level })).toBeFocused();
-    await page.getByText('Why you got this result').click();
-    const result = page.getByRole('region', { name: 'Result', exact: true });
-    await expect(result.getByText(NO_MORE)).toHaveCount(2);
-    await expect(result.getByRole('figure').getByText(NO_MORE)).toBeVisible();
-    await expect(page.getByText('Wait before more')).toHaveCount(0);
-    await expect(result.locator('.stroke-citrus-ink')).toHaveCount(0);
-    await expect(page.getByRole('status').filter({ hasText: 'Result' })).toContainText(NO_MORE);
-    // All text, including hidden text.
-    expect(await page.getByRole('main').evaluate((main) => main.textContent)).not.toMatch(
-      /\bwait|re-?dose|before more|before you (think|consider)|more (later|after)/i,
-    );
-    await page.getByRole('main').getByRole('link', { name: 'Need help now?' }).click();
-    await expect(page).toHaveURL('/emergency');
-  });
-}
-
-test('an amount that can be repeated comes with a wait, marked on the timeline', async ({ page }) => {
-  await enter(page, '/dose-calculator');
-  await calculate(page).click();
-  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
-  await expect(page.getByText('Noticeable intoxication for most people.')).toBeVisible();
-  await expect(page.getByText('Wait at least 3 hours before more.', { exact: true })).toBeVisible();
-  const wait = page.getByRole('figure').getByText('Wait before more').locator('xpath=following-sibling::dd[1]');
-  await expect(wait).toHaveText('3\u00a0h');
-  await expect(page.getByRole('figure').locator('.stroke-citrus-ink')).toHaveCount(4);
-  await expect(page.getByText(NO_MORE)).toHaveCount(0);
-});
-
-test('the starting range is never called intoxicating, and the page says why', async ({ page }) => {
-  await enter(page, '/dose-calculator?mg=2.5&lb=110&experience=beginner&stomach=light');
-  await expect(page.getByRole('heading', RESULT)).toBeVisible();
-  await expect(page.getByText('Many people notice mild changes')).toBeVisible();
-  await page.getByText('Why you got this result').click();
-  await expect(page.getByText('we never rate 2.5 mg or less above low for a beginner')).toBeVisible();
-});
-
-test('without THC there is no timeline', async ({ page }) => {
-  await enter(page, '/dose-calculator');
-  await page.getByLabel(AMOUNT).fill('0');
-  await calculate(page).click();
-  await expect(page.getByRole('heading', { name: 'No THC', exact: true })).toBeFocused();
-  await expect(page.getByText('Nothing to time without THC')).toBeVisible();
-  await expect(page.getByText('Wait at least')).toHaveCount(0);
-  await expect(page.getByText('1–2.5 mg')).toBeVisible();
+  await page.goto('/dose-calculator?mg=6&lb=150&experience=beginner&stomach=light');
+  await expect(page.getByRole('heading', { name: 'High for a beginner' })).toBeFocused();
+  await expectNoMoreToday(page);
 });
 
 test('a copied link opens with the same inputs and their result', async ({ page, context }) => {
@@ -178,6 +212,7 @@ test('a copied link opens with the same inputs and their result', async ({ page,
   await calculate(page).click();
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' }).first()).toBeAttached();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${new URL(page.url()).origin}/dose-calculator?mg=2.5&lb=150&experience=beginner&stomach=empty`);
 
@@ -189,63 +224,34 @@ test('a copied link opens with the same inputs and their result', async ({ page,
   await expect(other.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/dose-calculator$/);
 });
 
-test('if copying is refused, the link is shown for copying by hand', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  });
-  await enter(page, '/dose-calculator');
-  await calculate(page).click();
-  await page.getByRole('button', { name: 'Share' }).click();
-  const field = page.getByLabel('Link to share');
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue(/\/dose-calculator\?mg=5&lb=150&experience=beginner&stomach=light$/);
-});
-
-test('a link with only an amount fills it in and waits', async ({ page }) => {
-  await enter(page, '/dose-calculator?mg=4.82');
-  await expect(page.getByLabel(AMOUNT)).toHaveValue('4.82');
-  await expect(page.getByLabel(WEIGHT)).toHaveValue('150');
-  await expect(page.getByText(PROMPT)).toBeVisible();
-  await calculate(page).click();
-  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
-});
-
-test('a link with an invalid value shows an error at its field and calculates nothing', async ({ page }) => {
+test('a link with invalid values calculates nothing and marks every field, and the focus moves from one to the next', async ({
+  page,
+}) => {
   const sent = calculationsOf(page);
-  await enter(page, '/dose-calculator?mg=500&lb=150&experience=beginner&stomach=light');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enter(page, '/dose-calculator?mg=500&kg=5&experience=x&stomach=y&can=500');
   const amount = page.getByLabel(AMOUNT);
+  const wrongLink = page.getByText('Part of this link cannot be used');
   await expect(amount).toBeFocused();
   await expect(amount).toBeInViewport();
   await expect(amount).toHaveValue('500');
   await expect(amount).toHaveAccessibleDescription(AMOUNT_ERROR);
-  await expect(page.getByText('Part of this link cannot be used')).toBeVisible();
-  await expect(page.getByText(PROMPT)).toBeVisible();
-  expect(sent()).toBe(0);
-
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('2.5');
-  await expect(amount).toHaveAccessibleDescription('');
-  await expect(page.getByText('Part of this link cannot be used')).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', RESULT)).toBeFocused();
-});
-
-test('a link with only invalid values marks every field, and the focus moves from one to the next', async ({
-  page,
-}) => {
-  await enter(page, '/dose-calculator?mg=-5&kg=abc&experience=x&stomach=y');
-  await expect(page.getByLabel(AMOUNT)).toBeFocused();
-  await expect(page.getByLabel(AMOUNT)).toHaveValue('-5');
-  await expect(page.getByLabel('Your body weight (kg)')).toHaveAccessibleDescription(KILOGRAMS_ERROR);
+  await expect(page.getByLabel(KILOGRAMS)).toHaveAccessibleDescription(KILOGRAMS_ERROR);
   const experience = group(page, 'Your experience with THC');
   const stomach = group(page, 'Your stomach');
   await expect(experience).toHaveAccessibleDescription('Choose beginner, occasional, regular or experienced');
   await expect(stomach).toHaveAccessibleDescription('Choose empty, light or full');
   for (const radio of await experience.getByRole('radio').all()) await expect(radio).not.toBeChecked();
+  await expect(wrongLink).toBeVisible();
+  await expect(page.getByText(PROMPT)).toBeVisible();
+  expect(sent()).toBe(0);
+  await expectAccessible(page, BOTH_THEMES);
 
-  await page.getByLabel(AMOUNT).fill('5');
-  await page.getByLabel(AMOUNT).press('Enter');
-  await expect(page.getByLabel('Your body weight (kg)')).toBeFocused();
+  await amount.fill('5');
+  await expect(amount).toHaveAccessibleDescription('');
+  await amount.press('Enter');
+  await expect(page.getByLabel(KILOGRAMS)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('70');
   await page.keyboard.press('Enter');
   await expect(choice(page, 'Beginner')).toBeFocused();
@@ -254,29 +260,12 @@ test('a link with only invalid values marks every field, and the focus moves fro
   await page.keyboard.press('Enter');
   await expect(choice(page, 'Empty')).toBeFocused();
   await page.keyboard.press('Space');
+  await expect(wrongLink).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
 });
 
-test('absurd and malicious links calculate nothing, and do not fall back to the defaults', async ({ page }) => {
-  const sent = calculationsOf(page);
-  await enter(page, '/dose-calculator');
-  for (const [query, errors] of [
-    ['mg=100.01&lb=1e2&experience=BEGINNER&stomach=', 4],
-    ['mg=NaN&lb=Infinity&experience=__proto__&stomach=constructor', 4],
-    [`mg=<script>alert(1)</script>&lb=${'9'.repeat(2000)}&experience[]=regular&stomach=%E2%80%AEfull`, 3],
-    ['mg=0x10&lb=1.2.3', 2],
-  ] as const) {
-    await page.goto(`/dose-calculator?${query}`);
-    await expect(page.getByText('Part of this link cannot be used')).toBeVisible();
-    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(errors);
-    await expect(page.getByText(PROMPT)).toBeVisible();
-  }
-  expect(sent()).toBe(0);
-});
-
-test('the weight can be given in kilograms, by keyboard, and switching changes nothing', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('the weight can be given in kilograms, by keyboard, and switching changes nothing', async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(WEIGHT).focus();
   await page.keyboard.press('Tab');
@@ -284,17 +273,14 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await page.keyboard.press('ArrowRight');
   await expect(unit(page, 'kg')).toBeFocused();
   await expect(unit(page, 'kg')).toBeChecked();
-  const kilograms = page.getByLabel('Your body weight (kg)');
+  const kilograms = page.getByLabel(KILOGRAMS);
   await expect(kilograms).toHaveValue('68.04');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByLabel(WEIGHT)).toHaveValue('150');
   await page.keyboard.press('ArrowRight');
 
-  await kilograms.fill('22.6');
-  await expect(kilograms).toHaveAccessibleDescription(KILOGRAMS_ERROR);
-  await kilograms.fill('226.9');
-  await expect(kilograms).toHaveAccessibleDescription(KILOGRAMS_ERROR);
   await kilograms.fill('');
+  await expect(kilograms).toHaveAccessibleDescription(KILOGRAMS_ERROR);
   await unit(page, 'lb').check();
   await expect(page.getByLabel(WEIGHT)).toHaveAccessibleDescription(POUNDS_ERROR);
   await unit(page, 'kg').check();
@@ -311,39 +297,24 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await unit(page, 'lb').check();
   await expect(page.getByLabel(WEIGHT)).toHaveValue('154.32');
   await expect(page.getByText('Calculate again')).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/\/dose-calculator\?mg=5&kg=70&experience=beginner&stomach=light$/);
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
-  await expect(kilograms).toHaveValue('70');
-  await expect(unit(page, 'kg')).toBeChecked();
 });
 
-test('the defaults give the same result in either unit', async ({ page }) => {
-  await enter(page, '/dose-calculator');
-  await unit(page, 'kg').check();
-  await calculate(page).click();
-  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
-  await expect(page.getByText('For 5 mg of THC, 68.04 kg, light stomach')).toBeVisible();
-});
-
-test('the limits in kilograms are within those of the API', async ({ page }) => {
-  await passAgeGate(page);
-  for (const kilograms of ['22.7', '226.8']) {
-    await page.goto(`/dose-calculator?mg=1&kg=${kilograms}&experience=regular&stomach=light`);
-    await expect(page.getByRole('heading', { name: 'Micro for a regular user' })).toBeFocused();
-  }
-});
-
-test('opened from a certificate it offers half and a quarter of the can', async ({ page }) => {
+test('opened from a certificate it offers half and a quarter of the can, in choices that are 44 pixels tall', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/dose-calculator?mg=13.9&can=13.9');
   const parts = group(page, 'How much of this can?');
   await expect(parts).toHaveAccessibleDescription(/Half a can is half the THC only if the drink is well mixed/);
   await expect(choice(page, 'The whole can (13.9 mg)')).toBeChecked();
   await expect(page.getByText(PROMPT)).toBeVisible();
+  const labels = page.locator('form label:has(input[type="radio"])');
+  await expect(labels).toHaveCount(12);
+  for (const label of await labels.all()) {
+    const box = await label.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+
   await choice(page, 'The whole can').focus();
   await page.keyboard.press('ArrowDown');
   await expect(choice(page, 'Half of this can (6.95 mg)')).toBeChecked();
@@ -361,95 +332,10 @@ test('opened from a certificate it offers half and a quarter of the can', async 
   await expect(choice(page, 'Half of this can')).toBeChecked();
 });
 
-test('an invalid can is ignored, and without a link no can is offered', async ({ page }) => {
-  await passAgeGate(page);
-  for (const query of ['', '?mg=5&can=0', '?mg=5&can=-10', '?mg=5&can=5000', '?mg=5&can=<b>', '?mg=5&can=']) {
-    await page.goto(`/dose-calculator${query}`);
-    await expectDefaults(page);
-    await expect(group(page, 'How much of this can?')).toHaveCount(0);
-  }
-});
-
-test('every choice in the form is at least 44 pixels tall', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await enter(page, '/dose-calculator?mg=13.9&can=13.9');
-  const labels = page.locator('form label:has(input[type="radio"])');
-  await expect(labels).toHaveCount(12);
-  for (const label of await labels.all()) {
-    const box = await label.boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  }
-});
-
-test('an invalid value is reported under its field at once, and nothing is sent', async ({ page }) => {
-  await enter(page, '/dose-calculator');
-  const sent = calculationsOf(page);
-  const amount = page.getByLabel(AMOUNT);
-  const weight = page.getByLabel(WEIGHT);
-  await amount.fill('100.5');
-  await expect(amount).toHaveAccessibleDescription(AMOUNT_ERROR);
-  await weight.fill('');
-  await expect(weight).toHaveAccessibleDescription(POUNDS_ERROR);
-  await calculate(page).click();
-  await expect(amount).toBeFocused();
-  await amount.fill('100');
-  await expect(amount).toHaveAccessibleDescription('');
-  await amount.press('Enter');
-  await expect(weight).toBeFocused();
-  expect(sent()).toBe(0);
-  await weight.fill('500');
-  await weight.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Very high for a beginner' })).toBeFocused();
-  expect(sent()).toBe(1);
-});
-
-test('a result says when the inputs have changed since', async ({ page }) => {
-  await enter(page, '/dose-calculator?mg=2.5&lb=180&experience=beginner&stomach=light');
-  await expect(page.getByRole('heading', RESULT)).toBeVisible();
-  await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
-  await page.getByLabel(AMOUNT).fill('4');
-  await expect(page.getByText('You changed something. Calculate again.')).toBeVisible();
-  await calculate(page).click();
-  await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
-  await expect(page.getByText('You changed something. Calculate again.')).toHaveCount(0);
-});
-
-test('a failed calculation says what to do and keeps the inputs', async ({ page }) => {
-  await enter(page, '/dose-calculator');
-  await page.getByLabel(AMOUNT).fill('2');
-  await page.route('**/api/calculate-dose', (route) => route.abort());
-  await calculate(page).click();
-  await expect(page.getByRole('alert')).toContainText('We could not calculate this');
-  await expect(page.getByRole('alert')).toContainText(/check your connection/i);
-  await expect(page.getByLabel(AMOUNT)).toHaveValue('2');
-  await expect(page.getByText(PROMPT)).toBeVisible();
-  await page.unroute('**/api/calculate-dose');
-  await calculate(page).click();
-  await expect(page.getByRole('heading', RESULT)).toBeFocused();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
 test('a result that cannot be rendered says what to do', async ({ page }) => {
   // The calculator's own page loads what renders a result from the start.
   await enter(page, '/');
   await page.route('**/assets/dose-result-*.js', (route) => route.abort());
   await calculate(page).click();
   await expect(page.getByRole('alert')).toContainText('reload the page');
-});
-
-test('the empty, invalid and completed calculator is accessible and never scrolls sideways, in both themes', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await enter(page, '/dose-calculator');
-  await expectAccessible(page, BOTH_THEMES);
-  await page.getByLabel(AMOUNT).fill('101');
-  await expectAccessible(page, BOTH_THEMES);
-  await page.goto('/dose-calculator?mg=500&kg=5&experience=x&stomach=y&can=500');
-  await expect(page.getByText('Part of this link cannot be used')).toBeVisible();
-  await expectAccessible(page, BOTH_THEMES);
-  await page.goto('/dose-calculator?mg=24&lb=140&experience=occasional&stomach=full');
-  await expect(page.getByRole('heading', { name: 'Very high for an occasional user' })).toBeVisible();
-  await page.getByText('Why you got this result').click();
-  await expectAccessible(page, BOTH_THEMES);
 });

@@ -24,24 +24,20 @@ test('the education center lists its articles and recommends where to start', as
   await test.step('featured are the first three', async () => {
     const featured = cards(page, 'Featured Articles');
     await expect(featured).toHaveCount(3);
-    for (const [place, { title }] of articles.slice(0, 3).entries()) {
-      await expect(featured.nth(place)).toContainText(title);
-    }
+    await expect(featured).toContainText(articles.slice(0, 3).map(({ title }) => title));
   });
 
   await test.step('all are listed, with what readers choose by', async () => {
     await expect(page.getByText(`Found ${articles.length} articles`, { exact: true })).toBeVisible();
     await expect(cards(page, 'All Articles')).toHaveCount(articles.length);
-    for (const [place, { slug, title, category, excerpt }] of articles.entries()) {
-      const card = cards(page, 'All Articles').nth(place);
-      await expect(card).toHaveAttribute('href', `/learn/${slug}`);
-      await expect(card).toContainText(title);
-      await expect(card).toContainText(category);
-      await expect(card).toContainText(excerpt);
-      await expect(card).toContainText(/\d+ min read/);
-      await expect(card).toContainText(/[A-Z][a-z]+ \d{1,2}, 20\d\d/);
-      await expect(card.getByText('Read More')).toBeVisible();
-    }
+    const all = cards(page, 'All Articles');
+    const addresses = await all.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual(articles.map(({ slug }) => `/learn/${slug}`));
+    await expect(all).toContainText(articles.map(({ title }) => title));
+    await expect(all).toContainText(articles.map(({ category }) => category));
+    await expect(all).toContainText(articles.map(({ excerpt }) => excerpt));
+    for (const shown of [/\d+ min read/, /[A-Z][a-z]+ \d{1,2}, 20\d\d/, /Read More/])
+      await expect(all).toContainText(articles.map(() => shown));
   });
 
   await test.step('essential reading lists the three articles for beginners, in order', async () => {
@@ -138,33 +134,13 @@ test('the search filters, reports its results, is in the URL, and can be cleared
   });
 });
 
-test('the search covers whole articles, ranks titles first, and shows the matches', async ({ page }) => {
-  await enter(page, '/learn');
-  const results = cards(page, 'All Articles');
-  for (const word of ['warfarin', 'driving', 'pregnant', 'alcohol']) {
-    await searchBox(page).fill(word);
-    await expect(page.getByText(new RegExp(`^Found [1-9]\\d* articles? matching "${word}"$`))).toBeVisible();
-    const cardsFound = await results.all();
-    expect(cardsFound.length).toBeGreaterThan(0);
-    for (const card of cardsFound) {
-      await expect(card.locator('mark').first()).toHaveText(new RegExp(word.slice(0, 4), 'i'));
-    }
-    const inTitle = await Promise.all(cardsFound.map((card) => card.locator('h3 mark').count()));
-    expect(inTitle.map(Boolean)).toEqual(inTitle.map(Boolean).toSorted((a, b) => Number(b) - Number(a)));
-  }
-
-  await searchBox(page).fill('warfarin');
-  await expect(page.getByText(/matching "warfarin"$/)).toBeVisible();
-  const inSection = results.filter({ hasText: /In “.+”/ }).first();
-  const section = /In “(.+?)”/.exec((await inSection.textContent()) ?? '')?.[1] ?? '';
-  await inSection.click();
-  await expect(page).toHaveURL(/\/learn\/[a-z-]+#./);
-  await expect(page.getByRole('heading', { name: section, exact: true })).toBeInViewport();
-});
-
-test('results stay while new ones load, and a failed search can be retried', async ({ page }) => {
+test('the search shows its matches in whole articles, keeps results while new ones load, and can be retried', async ({
+  page,
+}) => {
   await enter(page, '/learn?search=warfarin');
-  await expect(page.getByText(/^Found .* matching "warfarin"$/)).toBeVisible();
+  const results = cards(page, 'All Articles');
+  await expect(page.getByText(/^Found [1-9]\d* articles? matching "warfarin"$/)).toBeVisible();
+  for (const card of await results.all()) await expect(card.locator('mark').first()).toHaveText(/warf/i);
   let answer = () => {};
   const isAwaited = new Promise<void>((resolve) => {
     answer = resolve;
@@ -185,6 +161,14 @@ test('results stay while new ones load, and a failed search can be retried', asy
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Found .* matching "sleep"$/)).toBeVisible();
+
+  await searchBox(page).fill('warfarin');
+  await expect(page.getByText(/matching "warfarin"$/)).toBeVisible();
+  const inSection = results.filter({ hasText: /In “.+”/ }).first();
+  const section = /In “(.+?)”/.exec((await inSection.textContent()) ?? '')?.[1] ?? '';
+  await inSection.click();
+  await expect(page).toHaveURL(/\/learn\/[a-z-]+#./);
+  await expect(page.getByRole('heading', { name: section, exact: true })).toBeInViewport();
 });
 
 /** Navigates within the app, because a full page load preloads the list. */
@@ -196,7 +180,7 @@ async function openFromElsewhere(page: Page): Promise<void> {
 }
 
 test('an empty list, a failed response and a slow one', async ({ page }) => {
-  await enter(page, '/submit-coa');
+  await passAgeGate(page);
   await page.route('**/api/articles', (route) => route.fulfill({ json: [] }));
   await openFromElsewhere(page);
   await expect(page.getByRole('heading', { name: 'No articles available.' })).toBeVisible();
@@ -212,8 +196,7 @@ test('an empty list, a failed response and a slow one', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();
 
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
+  await test.step('what comes late moves nothing, at any width', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -225,21 +208,29 @@ test('an empty list, a failed response and a slow one', async ({ page }) => {
     await openFromElsewhere(page);
     await expect(page.getByText('Loading articles')).toBeAttached();
     await page.evaluate(() => document.fonts.ready);
-    const last = page.getByRole('heading', { name: 'All Articles' });
-    const before = await last.boundingBox();
+    const loading = await placesOfAllArticles(page);
     answer();
     await expect(cards(page, 'Featured Articles')).toHaveCount(3);
-    expect((await last.boundingBox())?.y, `at ${width}`).toBeCloseTo(before?.y ?? 0, 0);
-    await page.unrouteAll();
-  }
+    const loaded = await placesOfAllArticles(page);
+    for (const [at, y] of loaded.entries()) expect(y, `${loading}, then ${loaded}`).toBeCloseTo(loading[at] ?? 0, 0);
+  });
 });
+
+/** How far down the last shelf begins, at several widths. */
+async function placesOfAllArticles(page: Page): Promise<number[]> {
+  const places: number[] = [];
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const box = await page.getByRole('heading', { name: 'All Articles' }).boundingBox();
+    places.push(box?.y ?? Number.NaN);
+  }
+  return places;
+}
 
 test('an article shows its details and where to go next', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
   const article = await (await page.request.get('/api/articles/dosing-guide')).json();
   await expect(page).toHaveTitle(`${article.title} - ClearBatch`);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/learn\/dosing-guide$/);
-  await expect(page.locator('meta[name="keywords"]')).toHaveAttribute('content', article.keywords);
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', article.excerpt);
 
   const main = page.getByRole('main');
@@ -269,16 +260,6 @@ test('an article shows its details and where to go next', async ({ page }) => {
   expect(addresses).toEqual(['/learn', '/responsible-use', '/dose-calculator', '/coa-database']);
 });
 
-test('related articles are three others, same category first', async ({ page }) => {
-  for (const { slug, category } of await allArticles(page)) {
-    const { related }: { related: Summary[] } = await (await page.request.get(`/api/articles/${slug}`)).json();
-    expect(related.map((other) => other.slug)).not.toContain(slug);
-    expect(related).toHaveLength(3);
-    const same = related.map((other) => other.category === category);
-    expect(same).toEqual(same.toSorted((a, b) => Number(b) - Number(a)));
-  }
-});
-
 test('a missing article says so, and one that fails to load can be retried', async ({ page }) => {
   await enter(page, '/learn/no-such-article');
   await expect(page.getByRole('heading', { name: 'Article Not Found', level: 1 })).toBeVisible();
@@ -295,7 +276,9 @@ test('a missing article says so, and one that fails to load can be retried', asy
   await expect(page.getByRole('heading', { name: /^How soon/, level: 1 })).toBeVisible();
 });
 
-test('the table of contents works by keyboard and marks the current section', async ({ browser }) => {
+test('the table of contents works by keyboard, marks the current section, and is accessible on a phone', async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, '/learn/reading-lab-results');
@@ -328,9 +311,23 @@ test('the table of contents works by keyboard and marks the current section', as
     }
   });
 
-  await test.step('on a phone it folds', async () => {
+  const openOnPhone = async (hash: string) => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto('/learn/reading-lab-results');
+    // Another hash on the same page would not load it.
+    await page.goto('about:blank');
+    await page.goto(`/learn/reading-lab-results${hash}`);
+    await waitForHydration(page);
+  };
+
+  await test.step('a URL with a hash scrolls to its heading, and an unreadable one is ignored', async () => {
+    await openOnPhone('#%E0%A4%A');
+    await expect(page.getByRole('heading', { name: 'Reading lab results', level: 1 })).toBeVisible();
+    await openOnPhone('#red-flags');
+    await expect(page.getByRole('heading', { name: 'Red flags' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Red flags' })).toBeInViewport();
+  });
+
+  await test.step('on a phone it folds', async () => {
     const fold = contents.locator('summary');
     await expect(fold).toHaveText('On this page');
     await expect(contents.getByRole('link')).toHaveCount(0);
@@ -339,78 +336,66 @@ test('the table of contents works by keyboard and marks the current section', as
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(contents.getByRole('link', { name: 'Read it in this order' })).toBeFocused();
+    for (const colorScheme of BOTH_THEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOn(page, { looksOnly: colorScheme !== BOTH_THEMES[0] }), colorScheme).toEqual([]);
+    }
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Read it in this order' })).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Read it in this order' })).toBeInViewport();
   });
 });
 
-test('a URL with a hash scrolls to its heading', async ({ page }) => {
-  await enter(page, '/learn/reading-lab-results#red-flags');
-  await expect(page.getByRole('heading', { name: 'Red flags' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Red flags' })).toBeInViewport();
-  await page.goto('/learn');
-  await page.goto('/learn/reading-lab-results#%E0%A4%A');
-  await expect(page.getByRole('heading', { name: 'Reading lab results', level: 1 })).toBeVisible();
-});
-
-test('footnotes link to their sources and back, with touch targets that are large enough', async ({ page }) => {
+test('an article is read on a phone: footnotes, links in the text, and a wide table', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 780 });
   await enter(page, '/learn/understanding-thc-beverages');
-  const mark = page.getByRole('link', { name: 'Source 3', exact: true }).first();
-  await mark.click();
-  await expect(page.locator('#fn3')).toBeFocused();
-  await expect(page.locator('#fn3')).toBeInViewport();
-  await page.getByRole('link', { name: 'Back to the text, source 3', exact: true }).press('Enter');
-  await expect(mark).toBeFocused();
-  await expect(mark).toBeInViewport();
+  await test.step('footnotes link to their sources and back, with touch targets that are large enough', async () => {
+    const mark = page.getByRole('link', { name: 'Source 3', exact: true }).first();
+    await mark.click();
+    await expect(page.locator('#fn3')).toBeFocused();
+    await expect(page.locator('#fn3')).toBeInViewport();
+    await page.getByRole('link', { name: 'Back to the text, source 3', exact: true }).press('Enter');
+    await expect(mark).toBeFocused();
+    await expect(mark).toBeInViewport();
 
-  const marks = page.locator('.footnote-ref a, .footnote-backref');
-  expect(await marks.count()).toBeGreaterThan(20);
-  const boxes = await marks.evaluateAll((links) =>
-    links.map((link) => {
-      const { x, y, width, height } = link.getBoundingClientRect();
-      return { x, y, width, height, right: x + width, bottom: y + height };
-    }),
-  );
-  expect(boxes.filter(({ width, height }) => width < 24 || height < 24)).toEqual([]);
-  const shared = boxes.filter((a, place) =>
-    boxes.slice(place + 1).some((b) => a.x < b.right - 0.5 && b.x < a.right - 0.5 && a.y === b.y),
-  );
-  expect(shared).toEqual([]);
-});
+    const marks = page.locator('.footnote-ref a, .footnote-backref');
+    expect(await marks.count()).toBeGreaterThan(20);
+    const boxes = await marks.evaluateAll((links) =>
+      links.map((link) => {
+        const { x, y, width, height } = link.getBoundingClientRect();
+        return { x, y, width, height, right: x + width, bottom: y + height };
+      }),
+    );
+    expect(boxes.filter(({ width, height }) => width < 24 || height < 24)).toEqual([]);
+    const shared = boxes.filter((a, place) =>
+      boxes.slice(place + 1).some((b) => a.x < b.right - 0.5 && b.x < a.right - 0.5 && a.y === b.y),
+    );
+    expect(shared).toEqual([]);
+  });
 
-test('links in the text navigate without a page load', async ({ page }) => {
-  await enter(page, '/learn/understanding-thc-beverages');
-  await page.evaluate(() => Object.assign(window, { loaded: 'once' }));
-  await page.locator('.prose').getByRole('link', { name: 'dosing guide' }).click();
-  await expect(page.getByRole('heading', { name: /^Dosing guide/, level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => 'loaded' in window)).toBe(true);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await test.step('links in the text navigate without a page load', async () => {
+    await page.evaluate(() => Object.assign(window, { loaded: 'once' }));
+    await page.locator('.prose').getByRole('link', { name: 'dosing guide' }).click();
+    await expect(page.getByRole('heading', { name: /^Dosing guide/, level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => 'loaded' in window)).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  await test.step('a wide table scrolls by itself, in a visible frame, and by keyboard', async () => {
+    const table = page.getByRole('group', { name: 'Table: A place to start' });
+    await expect(table).toHaveAttribute('tabindex', '0');
+    await expect(table).toHaveCSS('border-top-width', '1px');
+    const line = await table.evaluate((element) => getComputedStyle(element).borderTopColor);
+    expect(line).not.toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    await table.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(table, 'without a tab stop where it fits').not.toHaveAttribute('tabindex');
+  });
+
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Understanding THC beverages', level: 1 })).toBeVisible();
-});
-
-test('sharing copies the URL if the device has no share sheet', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
-  await enter(page, '/learn/onset-duration#the-morning-after');
-  await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(new URL(copied).pathname).toBe('/learn/onset-duration');
-});
-
-test('a wide table scrolls by itself and by keyboard; others get no tab stop', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 780 });
-  await enter(page, '/learn/dosing-guide');
-  const table = page.getByRole('group', { name: 'Table: A place to start' });
-  await expect(table).toHaveAttribute('tabindex', '0');
-  await table.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await expect(table).not.toHaveAttribute('tabindex');
 });
 
 test('on a narrow phone nothing scrolls sideways, and diagrams are readable at every width', async ({ page }) => {
@@ -451,14 +436,3 @@ function flawsOf(diagram: Element): string[] {
   );
   return [...small, ...outside, ...together];
 }
-
-test('an article with its table of contents unfolded is accessible, in both themes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 900 });
-  await enter(page, '/learn/reading-lab-results');
-  await page.getByRole('navigation', { name: 'On this page' }).locator('summary').click();
-  for (const colorScheme of BOTH_THEMES) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violationsOn(page, { looksOnly: colorScheme !== BOTH_THEMES[0] }), colorScheme).toEqual([]);
-  }
-});

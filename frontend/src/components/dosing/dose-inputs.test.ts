@@ -41,13 +41,16 @@ describe('a link', () => {
     });
   });
 
-  it.each(['mg=5', 'mg=5&lb=150&experience=beginner', 'mg=5&experience=beginner&stomach=light', 'mg=5&can=5'])(
-    'that leaves something out is not: %s',
-    (query) => {
-      expect(inputsOfLink(linkOf(query))).toBeNull();
-      expect(errorsOf(entriesOf(query))).toEqual({});
-    },
-  );
+  it.each([
+    'mg=5',
+    'mg=5&lb=150&experience=beginner',
+    'mg=5&experience=beginner&stomach=light',
+    'mg=5&lb=150&experience[]=regular&stomach=light',
+    'mg=5&can=5',
+  ])('that leaves something out is not: %s', (query) => {
+    expect(inputsOfLink(linkOf(query))).toBeNull();
+    expect(errorsOf(entriesOf(query))).toEqual({});
+  });
 
   it.each([
     ['mg=500', { thcAmount: AMOUNT }],
@@ -61,6 +64,7 @@ describe('a link', () => {
     ['lb=49', { weight: POUNDS }],
     ['lb=1e2', { weight: POUNDS }],
     ['lb=1.2.3', { weight: POUNDS }],
+    ['lb=Infinity', { weight: POUNDS }],
     [`lb=${'9'.repeat(2000)}`, { weight: POUNDS }],
     ['kg=22.6', { weight: KILOGRAMS }],
     ['kg=226.9', { weight: KILOGRAMS }],
@@ -71,6 +75,7 @@ describe('a link', () => {
     ['stomach=y', { stomachContents: STOMACH }],
     ['stomach=', { stomachContents: STOMACH }],
     ['stomach=constructor', { stomachContents: STOMACH }],
+    ['stomach=%E2%80%AEfull', { stomachContents: STOMACH }],
     [
       'mg=500&kg=500&experience=x&stomach=y',
       { thcAmount: AMOUNT, weight: KILOGRAMS, experience: EXPERIENCE, stomachContents: STOMACH },
