@@ -33,6 +33,7 @@ describe('the age gate without JavaScript', () => {
     '/labs/api/certificates',
     '/problems',
     '/problems/key-missing',
+    '/labs/changes',
     '/problems/unknown',
     '/Emergency/',
     '/unsubscribe?token=x',
@@ -41,6 +42,10 @@ describe('the age gate without JavaScript', () => {
     '/certificates/CB-0000-0000?from=email',
     '/coa/%23C9030?from=email',
     '/learn/onset-duration?from=email',
+    '/contact?from=email',
+    '/submit-coa?from=email',
+    '/?from=email',
+    '/learn?from=email',
   ])('does not cover %s', async (path) => {
     expect(hasGate(await page(path))).toBe(false);
   });
@@ -55,8 +60,14 @@ describe('the age gate without JavaScript', () => {
     '/certificates/CB-0000-0000',
     '/contact',
     '/submit-coa',
+    '/brands',
     '/brands/Waxwing',
+    '/dose-calculator',
+    '/responsible-use',
+    '/sitemap',
+    '/none',
     '/problems/a/b',
+    '/terms/none',
     '/terms-of-another',
     '/emergencyroom',
     '/?from=emails',
