@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, type Request } from '@playwright/test';
-import { openFully, passAgeGate, publicPages, test } from './journeys';
-
-/** Lazy pictures of a document's pages come when they are near; original-document.e2e.ts says which. */
-const isApiCall = (request: Request) =>
-  new URL(request.url()).pathname.startsWith('/api/') && request.resourceType() !== 'image';
+import { expect, type Page } from '@playwright/test';
+import { hydrateEveryPage } from './hydration';
+import { passAgeGate, publicPages, test } from './journeys';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 140, css: 20, woff2: 140 };
@@ -17,43 +14,61 @@ const WITHOUT_CODES = ['/', '/learn/dosing-guide'];
 
 const AT_LEAST_KB: Record<string, number> = { js: 100, css: 5, woff2: 20 };
 
-/** In each of them, nothing more is requested than the page and its files. */
+/** Pages that the server sends with all that they show: by their address, or by their name in content/pages.json. */
 const PAGES_WITHOUT_API_CALLS = [
   '/',
   '/learn',
   '/learn/dosing-guide',
   '/coa',
   '/coa/%23C9030',
+  '/coa?search=yuzu&sort=mildest',
   '/brands',
   '/dose-calculator',
   '/contact',
   '/emergency',
   '/responsible-use',
   '/privacy',
+  '/sitemap',
   '/search?q=yuzu',
   '/labs',
   '/labs/guide/sending-certificates',
   '/labs/api',
   '/labs/api/certificates',
 ];
+const NAMES_WITHOUT_API_CALLS = ['brand', 'coa', 'batch', 'certificate'];
 
-test('every public page stays within its size budget, and makes no API request for what it came with', async ({
+test('the browser takes over each rendered page without a difference, within its size budget, and without an API request for what it came with', async ({
+  browser,
+  baseURL,
   page,
 }) => {
-  await passAgeGate(page);
-  const paths = new Set([...PAGES_WITHOUT_API_CALLS, ...(await publicPages(page)).map(({ path }) => path)]);
-  for (const path of paths) {
-    const { loaded, asked } = await firstView(page, path);
-    if (PAGES_WITHOUT_API_CALLS.includes(path)) expect.soft(asked, path).toEqual([]);
-    for (const [type, budget] of Object.entries(WITHOUT_CODES.includes(path) ? BUDGET_WITHOUT_CODES_KB : BUDGET_KB)) {
-      const { files, bytes } = ofType(type, loaded);
-      test.info().annotations.push({ type: `${type} of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
-      expect.soft(bytes / 1000, `${type} of ${path}: ${files.join(' ')}`).toBeLessThanOrEqual(budget);
-      // A page of which the test saw nothing would be within any budget.
-      expect(bytes / 1000, `${type} of ${path}`).toBeGreaterThan(AT_LEAST_KB[type] ?? 0);
-    }
-  }
+  const pages = await publicPages(page);
+  const named = pages.filter(({ id }) => NAMES_WITHOUT_API_CALLS.includes(id)).map(({ path }) => path);
+  expect(named).toHaveLength(NAMES_WITHOUT_API_CALLS.length);
+  const withoutCalls = new Set([...PAGES_WITHOUT_API_CALLS, ...named]);
+  const measured = new Set([...PAGES_WITHOUT_API_CALLS, ...pages.map(({ path }) => path)]);
+  const opened = new Set<string>();
+  // Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
+  const visitor = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
+  await hydrateEveryPage(browser, baseURL ?? '', visitor, async (shown, path, calls) => {
+    opened.add(path);
+    if (withoutCalls.has(path)) expect.soft(calls, path).toEqual([]);
+    if (measured.has(path)) await expectWithinBudget(shown, path);
+  });
+  expect([...measured].filter((path) => !opened.has(path))).toEqual([]);
 });
+
+async function expectWithinBudget(page: Page, path: string): Promise<void> {
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const assets = new Set(loaded.map((url) => new URL(url).pathname).filter((name) => name.startsWith('/assets/')));
+  for (const [type, budget] of Object.entries(WITHOUT_CODES.includes(path) ? BUDGET_WITHOUT_CODES_KB : BUDGET_KB)) {
+    const { files, bytes } = ofType(type, assets);
+    test.info().annotations.push({ type: `${type} of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
+    expect.soft(bytes / 1000, `${type} of ${path}: ${files.join(' ')}`).toBeLessThanOrEqual(budget);
+    // A page of which the test saw nothing would be within any budget.
+    expect(bytes / 1000, `${type} of ${path}`).toBeGreaterThan(AT_LEAST_KB[type] ?? 0);
+  }
+}
 
 /** Of the HTML with Brotli, as a page is sent that is asked for again. */
 const HTML_BUDGET = 13_000;
@@ -69,48 +84,6 @@ test('the HTML of every public page stays within its size budget', async ({ page
     }
   }
 });
-
-test('a page that the server preloads makes no API request', async ({ page }) => {
-  await passAgeGate(page);
-  const [{ batchId, brandName }] = await (await page.request.get('/api/coa')).json();
-  const brand = encodeURIComponent(brandName);
-  const batch = encodeURIComponent(batchId);
-  const { reference } = await (await page.request.get(`/api/coa/${batch}?brand=${brand}`)).json();
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (isApiCall(request)) requests.push(pathname);
-  });
-  for (const path of [
-    '/learn',
-    '/coa',
-    '/coa?search=yuzu&sort=mildest',
-    '/brands',
-    '/sitemap',
-    `/brands/${brand}`,
-    `/brands/${brand}/coa/${batch}`,
-    `/coa/${batch}`,
-    `/certificates/${reference}`,
-  ]) {
-    await openFully(page, path);
-    expect(requests, path).toEqual([]);
-  }
-});
-
-/** What a page requests at first: files of the site, also those that the browser has already, and calls to the API. */
-async function firstView(page: Page, path: string) {
-  const asked: string[] = [];
-  const onRequest = (request: Request) => {
-    if (isApiCall(request)) asked.push(new URL(request.url()).pathname);
-  };
-  page.on('request', onRequest);
-  await openFully(page, path);
-  page.off('request', onRequest);
-  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  return { loaded: new Set(loaded.map((url) => new URL(url).pathname).filter(isAsset)), asked };
-}
-
-const isAsset = (path: string) => path.startsWith('/assets/');
 
 function ofType(type: string, loaded: ReadonlySet<string>) {
   const files = [...loaded].filter((file) => file.endsWith(`.${type}`));

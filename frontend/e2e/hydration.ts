@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { passAgeGate, publicPages, waitForHydration } from './journeys';
+import { openFully, passAgeGate, publicPages, waitForHydration } from './journeys';
 
 /** An address of every public page and of what stands in its place: errors, empty results and missing pages. */
 const addresses = async (page: Page): Promise<string[]> => {
@@ -8,12 +8,13 @@ const addresses = async (page: Page): Promise<string[]> => {
     '/learn?search=driving',
     '/learn?search=zzzz',
     '/learn?category=safety-dosing',
+    '/coa/%23C9030',
     '/coa?search=zzzz',
     '/search?q=yuzu',
     '/search?q=waxwimg',
     '/search?q=zzzz',
     '/?utm_source=x',
-    '/coa?sort=mildest',
+    '/coa?search=yuzu&sort=mildest',
     '/dose-calculator?mg=5&can=10',
     '/none',
     '/learn/none',
@@ -55,21 +56,62 @@ export interface Visitor {
   readonly ageVerified: boolean;
 }
 
-/** Opens every public page, and fails when React finds another page than it would render, or when anything is logged. */
+/**
+ * Opens every public page, and fails when React finds another page than it would render, or when anything is logged.
+ * @param inspect what else to look at on each page, with the calls to the API that it made
+ */
 export async function hydrateEveryPage(
   browser: Browser,
   baseURL: string,
   { timezoneId, theme, ageVerified }: Visitor,
+  inspect: (page: Page, path: string, calls: readonly string[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const context = await browser.newContext({ timezoneId, baseURL });
   const page = await context.newPage();
   if (theme) await context.addCookies([{ name: 'theme', value: theme, url: baseURL }]);
   if (ageVerified) await passAgeGate(page);
   const problems = problemsOf(page);
-  for (const address of await addresses(page)) {
-    await page.goto(address);
-    await waitForHydration(page);
-    expect(problems, address).toEqual([]);
+  const calls = callsOf(page);
+  for (const path of await addresses(page)) {
+    calls.length = 0;
+    await openFully(page, path);
+    expect(problems, path).toEqual([]);
+    await inspect(page, path, calls);
   }
   await context.close();
+}
+
+/** What a page asks the API for from now on. Lazy pictures of documents come when they are near (original-document.e2e.ts). */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && request.resourceType() !== 'image') calls.push(pathname);
+  });
+  return calls;
+}
+
+/**
+ * Opens a page and holds its scripts back until the returned function is called, for what a visitor does before they run.
+ */
+export async function openUnhydrated(page: Page, path: string): Promise<() => Promise<void>> {
+  const { promise: isWanted, resolve: load } = Promise.withResolvers<void>();
+  const entry = /\/assets\/index-[^/]*\.js$/;
+  await page.route(entry, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  // Another hash on the same page would not load it.
+  await page.goto('about:blank');
+  const asked = page.waitForRequest(entry);
+  await page.goto(path);
+  await asked;
+  // They move the text: start.js adds them once both have arrived.
+  await page.waitForFunction(() =>
+    ['Inter', 'Source Serif 4'].every((name) => [...document.fonts].some(({ family }) => family.includes(name))),
+  );
+  return async () => {
+    load();
+    await waitForHydration(page);
+  };
 }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { enter, publicPages, test } from './journeys';
+import { enter, passAgeGate, publicPages, test } from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 
@@ -38,12 +38,32 @@ const idleControls = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 200)),
   );
 
-test('every page has its heading and all its content, in the gate and past it, and no control that does nothing', async ({
+/** Where the visible links of a page lead on this site, and those that lead nowhere. */
+const linksOf = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('a')].filter((link) => link.checkVisibility());
+    const within = all.filter(({ pathname, search, hash }) => {
+      const isHere = pathname === location.pathname && search === location.search;
+      return isHere && hash !== '';
+    });
+    return {
+      addresses: all
+        .filter(({ origin }) => origin === location.origin)
+        .map(({ pathname, search }) => pathname + search),
+      dead: [
+        ...all.filter((link) => !link.getAttribute('href')).map(({ outerHTML }) => outerHTML),
+        ...within.filter(({ hash }) => !document.getElementById(decodeURIComponent(hash.slice(1)))).map(String),
+      ],
+    };
+  });
+
+test('every page has its heading and all its content, in the gate and past it, no control that does nothing, and only links that lead somewhere', async ({
   browser,
   page,
 }) => {
   await page.setViewportSize(PHONE);
   const plain = await plainPage(browser);
+  const linked = new Set<string>();
   for (const { id, path, isGated } of await publicPages(plain)) {
     await test.step(path, async () => {
       await plain.context().clearCookies();
@@ -58,6 +78,9 @@ test('every page has its heading and all its content, in the gate and past it, a
       await expect.soft(plain.getByRole('heading', { level: 1 }), path).toHaveCount(1);
       await expect.soft(plain.getByRole('heading', { level: 1 }), path).toBeVisible();
       expect.soft(await idleControls(plain), path).toEqual([]);
+      const { addresses, dead } = await linksOf(plain);
+      expect.soft(dead, path).toEqual([]);
+      for (const address of addresses) linked.add(address);
 
       await enter(page, path);
       const lines = await linesOf(plain);
@@ -71,62 +94,59 @@ test('every page has its heading and all its content, in the gate and past it, a
       expect.soft(lines.join(' ').length, path).toBeGreaterThan(100);
     });
   }
+  expect(linked.size).toBeGreaterThan(60);
+  await passAgeGate(plain);
+  for (const address of linked) expect.soft((await plain.request.get(address)).status(), address).toBe(200);
 });
 
-test('the menu is there, and each of its links opens its page', async ({ browser }) => {
+test('menu, filters and contents open and close, and the menu leads to the pages it names', async ({ browser }) => {
   const page = await plainPage(browser);
-  await page.goto('/');
-  await page.getByRole('button', ENTER).click();
-  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
+  await passAgeGate(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links).toHaveCount(0);
-  await menu.click();
+  const inContents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').first();
+  const brand = page.getByLabel('Brand', { exact: true });
+  const foldOf = (label: string) => page.locator('summary').filter({ hasText: label });
+  for (const [path, folds] of [
+    ['/learn/dosing-guide', [['On this page', inContents]]],
+    [
+      '/coa',
+      [
+        ['Open menu', links.first()],
+        ['Filters', brand],
+      ],
+    ],
+  ] as const) {
+    await page.goto(path);
+    for (const [label, content] of folds) {
+      await page.setViewportSize(PHONE);
+      await expect(content, label).toBeHidden();
+      await foldOf(label).click();
+      await expect(content, label).toBeVisible();
+      await foldOf(label).click();
+      await expect(content, label).toBeHidden();
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await expect(content, label).toBeVisible();
+      await expect(foldOf(label), label).toBeHidden();
+    }
+  }
+
+  await page.setViewportSize(PHONE);
+  await foldOf('Open menu').click();
   await expect(links).toHaveText(['Home', 'Learn', 'COA Database', 'Brands', 'Submit COA', 'Safety']);
+  for (const [at, href] of ['/', '/learn', '/coa', '/brands', '/submit-coa', '/responsible-use'].entries()) {
+    await expect(links.nth(at)).toHaveAttribute('href', href);
+    expect((await links.nth(at).boundingBox())?.height, href).toBeGreaterThanOrEqual(44);
+  }
   for (const [name, path, heading] of [
-    ['Learn', '/learn', 'THC Education Center'],
-    ['COA Database', '/coa', 'COA Database'],
     ['Brands', '/brands', 'Verified Brands'],
-    ['Submit COA', '/submit-coa', 'Submit a COA'],
-    ['Safety', '/responsible-use', 'Responsible Use Guide'],
     ['Home', '/', 'Know what is in the can'],
   ] as const) {
-    const link = links.filter({ hasText: name });
-    expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
-    await link.click();
+    await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await menu.click();
+    await expect(links).toHaveCount(0);
+    await foldOf('Open menu').click();
     await expect(links.filter({ hasText: name })).toHaveAttribute('aria-current', 'page');
-  }
-});
-
-test('every link leads to a page, and every link within a page to a place in it', async ({ browser }) => {
-  const page = await plainPage(browser);
-  await page.request.post('/api/verify-age', { data: { verified: true } });
-  const addresses = new Set<string>();
-  for (const { path } of await publicPages(page)) {
-    await page.goto(path);
-    const { hrefs, dead } = await page.evaluate(() => {
-      const all = [...document.querySelectorAll('a')].filter((link) => link.checkVisibility());
-      const within = all.filter(({ pathname, search, hash }) => {
-        const isHere = pathname === location.pathname && search === location.search;
-        return isHere && hash !== '';
-      });
-      return {
-        hrefs: all.filter(({ origin }) => origin === location.origin).map(({ pathname, search }) => pathname + search),
-        dead: [
-          ...all.filter((link) => !link.getAttribute('href')).map(({ outerHTML }) => outerHTML),
-          ...within.filter(({ hash }) => !document.getElementById(decodeURIComponent(hash.slice(1)))).map(String),
-        ],
-      };
-    });
-    expect.soft(dead, path).toEqual([]);
-    for (const href of hrefs) addresses.add(href);
-  }
-  expect(addresses.size).toBeGreaterThan(60);
-  for (const address of addresses) {
-    const response = await page.request.get(address);
-    expect.soft(response.status(), address).toBe(200);
   }
 });
 
