@@ -52,7 +52,8 @@ test('help is one click away on every page, including the 404 page', async ({ pa
 test('every phone link is 44 pixels high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await passAgeGate(page);
-  for (const path of ['/responsible-use', '/emergency', '/learn/dosing-guide']) {
+  // Those of the emergency page are larger: pages.e2e.ts.
+  for (const path of ['/responsible-use', '/learn/dosing-guide']) {
     await openFully(page, path);
     const heights = await page
       .locator('a[href^="tel:"], a[href^="sms:"]')
@@ -64,57 +65,50 @@ test('every phone link is 44 pixels high', async ({ page }) => {
   }
 });
 
-test('the emergency page prints its numbers in black on white', async ({ page }) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto('/emergency');
-  const links = page.locator('main a[href^="tel:"], main a[href^="sms:"]');
-  await expect(links).toHaveCount(7);
-  const looks = await links.evaluateAll((all) =>
-    all.map((link) => {
-      const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(link);
-      return [color, backgroundColor, borderTopColor, borderTopWidth];
-    }),
-  );
-  for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
-});
-
-test('Escape closes the menu and focuses its button', async ({ page }) => {
+test('the menu works by keyboard, exposes its state, and closes on Escape, on a click outside, and on navigation', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/coa');
   const menu = page.locator('summary').filter({ hasText: 'Open menu' });
+  const isOpen = (open: boolean) => expect(menu.locator('..')).toHaveJSProperty('open', open);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const brands = navigation.getByRole('link', { name: 'Brands' });
+  await isOpen(false);
   await menu.press('Enter');
-  const brands = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Brands' });
+  await isOpen(true);
   await brands.focus();
   await page.keyboard.press('Escape');
-  await expect(menu.locator('..')).toHaveJSProperty('open', false);
+  await isOpen(false);
   await expect(menu).toBeFocused();
   await expect(brands).toBeHidden();
-});
 
-test('a click outside closes the menu, and one inside does not', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await enter(page, '/coa');
-  const menu = page.locator('summary').filter({ hasText: 'Open menu' });
-  const navigation = page.getByRole('navigation', { name: 'Main' });
   await menu.click();
   await navigation.click({ position: { x: 2, y: 2 } });
   await expect(navigation).toBeVisible();
   await page.getByRole('main').click({ position: { x: 2, y: 2 } });
   await expect(navigation).toBeHidden();
+
+  await menu.press('Enter');
+  await brands.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
+  await isOpen(false);
+  await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
 });
 
-test('the current page is marked in the navigation in forced colors', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
+test('the first Tab reaches the skip link', async ({ page }) => {
   await enter(page, '/coa');
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  await expect(links.filter({ hasText: 'COA Database' })).toHaveCSS('text-decoration-line', 'underline');
-  await expect(links.filter({ hasText: 'Learn' })).toHaveCSS('text-decoration-line', 'none');
+  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the styles know the height of the banner where text has the usual size, so that measuring it restyles nothing', async ({
   page,
 }) => {
-  await enter(page, '/coa');
+  await passAgeGate(page);
   for (const width of [320, 390, 412, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await openFully(page, '/coa');
@@ -126,35 +120,22 @@ test('the styles know the height of the banner where text has the usual size, so
   await expect(page.locator('html')).toHaveAttribute('style', /--sticky-height: \d+px/);
 });
 
-test('hyphens in running text are proportional, and digits in a column have one width', async ({ page }) => {
+test('the COA Database shows the current page in forced colors, digits of one width, and never wraps "below label"', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, '/coa');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links.filter({ hasText: 'COA Database' })).toHaveCSS('text-decoration-line', 'underline');
+  await expect(links.filter({ hasText: 'Learn' })).toHaveCSS('text-decoration-line', 'none');
+  await page.emulateMedia({ forcedColors: null });
+
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
-  const widths = await page.evaluate(async () => {
-    await document.fonts.ready;
-    const widthOf = (text: string, parent: Element) => {
-      const span = document.createElement('span');
-      span.textContent = text.repeat(20);
-      parent.append(span);
-      const { width } = span.getBoundingClientRect();
-      span.remove();
-      return width / 20;
-    };
-    const cell = document.querySelector('td.num') ?? document.body;
-    return {
-      hyphen: widthOf('-', document.body),
-      digit: widthOf('0', document.body),
-      one: widthOf('1', cell),
-      eight: widthOf('8', cell),
-    };
-  });
+  const widths = await page.evaluate(widthsOfCharacters);
   // Inter's proportional hyphen is much narrower than its digits; the tabular one has their width.
   expect(widths.hyphen).toBeLessThan(widths.digit * 0.8);
   expect(widths.one).toBeCloseTo(widths.eight, 1);
-});
 
-test('"below label" never wraps', async ({ page }) => {
-  await enter(page, '/coa');
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
   for (const width of [320, 360, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     const marks = page.getByText('below label', { exact: true }).filter({ visible: true });
@@ -164,19 +145,25 @@ test('"below label" never wraps', async ({ page }) => {
   }
 });
 
-test('a table in an article scrolls in a visible, named and focusable container', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  await enter(page, '/learn/reading-lab-results');
-  const frame = page.locator('.table-scroll').first();
-  await expect(frame).toHaveCSS('border-top-width', '1px');
-  await expect(frame).toHaveAttribute('aria-label', /^Table/);
-  await expect(frame).toHaveAttribute('tabindex', '0');
-  const line = await frame.evaluate((element) => getComputedStyle(element).borderTopColor);
-  expect(line).not.toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-  await frame.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-});
+/** Runs in the page: widths in running text, and in a column of figures. */
+async function widthsOfCharacters() {
+  await document.fonts.ready;
+  const widthOf = (text: string, parent: Element) => {
+    const span = document.createElement('span');
+    span.textContent = text.repeat(20);
+    parent.append(span);
+    const { width } = span.getBoundingClientRect();
+    span.remove();
+    return width / 20;
+  };
+  const cell = document.querySelector('td.num') ?? document.body;
+  return {
+    hyphen: widthOf('-', document.body),
+    digit: widthOf('0', document.body),
+    one: widthOf('1', cell),
+    eight: widthOf('8', cell),
+  };
+}
 
 test('verified and other brands differ in text and shape, and the page explains the difference', async ({ page }) => {
   await enter(page, '/brands');

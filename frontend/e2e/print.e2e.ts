@@ -4,7 +4,8 @@ import { endAnimations, enter, test } from './journeys';
 // What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
 test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
 
-const CERTIFICATES = ['/coa/TP-2026-07-B', '/coa/%23C9030', '/coa/LOT%2024%2F117', '/coa/WX25-0009'];
+const FULL = '/coa/%23C9030';
+const CERTIFICATES = ['/coa/TP-2026-07-B', FULL, '/coa/LOT%2024%2F117', '/coa/WX25-0009'];
 
 /** Kinds of pages, the path they print and what must be on the sheet. */
 const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (string | RegExp)[] }[] = [
@@ -28,6 +29,9 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
 ];
 
 const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
+
+const sheetsOf = async (page: Page, format: string) =>
+  (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
 
 /** Once the colors have changed. */
 const inkOf = async (page: Page) => {
@@ -61,33 +65,44 @@ for (const { address, path, shows } of PRINTED) {
   });
 }
 
-test('a chosen dark theme prints in light colors too', async ({ page, context, baseURL }) => {
+test('a chosen dark theme prints in light colors too, and emergency numbers in black on white', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
   await enter(page, '/emergency');
   const onScreen = await inkOf(page);
   await print(page);
   expect(await inkOf(page)).not.toBe(onScreen);
+  const links = page.locator('main a[href^="tel:"], main a[href^="sms:"]');
+  await expect(links).toHaveCount(7);
+  const looks = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(link);
+      return [color, backgroundColor, borderTopColor, borderTopWidth];
+    }),
+  );
+  for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
 });
 
-test('certificates print on three sheets at most, with a QR code', async ({ page }) => {
+test('certificates print on three sheets at most, with a QR code, pictures, rules and milligrams', async ({ page }) => {
   for (const address of CERTIFICATES) {
     await enter(page, address);
     for (const format of ['A4', 'Letter']) {
-      const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
-      expect(sheets?.length, `${address} on ${format}`).toBeLessThanOrEqual(3);
+      expect(await sheetsOf(page, format), `${address} on ${format}`).toBeLessThanOrEqual(3);
     }
     await print(page);
     const code = page.getByRole('img', { name: /QR code/ });
     await expect(code).toBeVisible();
     // 96 CSS pixels are an inch; a phone needs about 15 mm.
     expect((await code.boundingBox())?.width).toBeGreaterThan(60);
+    if (address === FULL) await expectPrintedResults(page);
     await page.emulateMedia({ media: null });
   }
 });
 
-test('a certificate prints its pictures, rules and milligrams', async ({ page }) => {
-  await enter(page, '/coa/%23C9030');
-  await print(page);
+async function expectPrintedResults(page: Page): Promise<void> {
   for (const picture of [/^How close contaminants come to a limit/, /^What was tested, and what was not/])
     await expect(page.getByRole('img', { name: picture })).toBeVisible();
   const rules = page.getByRole('region', { name: 'Compared with rules, as we read them' });
@@ -96,7 +111,7 @@ test('a certificate prints its pictures, rules and milligrams', async ({ page })
   ).toBeVisible();
   const amounts = page.getByRole('region', { name: 'From the printed lines to this can' });
   await expect(amounts.getByRole('row', { name: /^Δ9-THC/ })).toBeVisible();
-});
+}
 
 test('the addresses of sources are printed', async ({ page }) => {
   await enter(page, '/learn/dosing-guide');
@@ -112,6 +127,5 @@ test('before the age gate, only the gate is printed', async ({ page }) => {
   await print(page);
   await expect(page.getByRole('heading', { name: 'Age Verification Required' })).toBeVisible();
   await expect(page.locator('#key-points')).toBeHidden();
-  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
-  expect(sheets).toHaveLength(1);
+  expect(await sheetsOf(page, 'A4')).toBe(1);
 });
