@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contactError, contactSchema } from './contact.schema';
-import type { ContactForm } from './contact-values';
+import { type ContactForm, defaultValues } from './contact-values';
 
 const PREFILL = 'About #C9030:\n\n';
 const VALID: ContactForm = { name: '', email: 'sam@mail.example', topic: 'correction', message: 'The date is wrong.' };
@@ -30,5 +30,18 @@ describe('the contact form', () => {
     [{ message: 'x'.repeat(4001) }, { message: 'Message can be at most 4000 characters' }],
   ])('says of %j: %j', (changes, messages) => {
     expect(messagesFor(changes)).toEqual(messages);
+  });
+});
+
+describe('a link to the contact form', () => {
+  const long = encodeURIComponent(` lines\r\n\u0007\u202eand marks ${'x'.repeat(5_000)}`);
+
+  it.each([
+    ['nothing', '', '', ''],
+    ['a topic and a subject', 'topic=correction&about=%23C9030', 'correction', PREFILL],
+    ['no unknown topic', 'topic=%22%3E%3Cscript%3E', '', ''],
+    ['one line of 200 characters', `about=${long}`, '', `About lines and marks ${'x'.repeat(184)}:\n\n`],
+  ])('fills in %s', (_, query, topic, message) => {
+    expect(defaultValues(new URLSearchParams(query))).toEqual({ name: '', email: '', topic, message });
   });
 });
