@@ -410,6 +410,7 @@ describe('a missing page', () => {
     ['/certificates/a/b', '404 - Page Not Found'],
     ['/brands/none', 'Brand Not Found'],
     ['/learn/none', 'Article Not Found'],
+    ['/rules/none', 'Rule Not Found'],
     ['/coa/a/b', '404 - Page Not Found'],
     ['/problems/none', '404 - Page Not Found'],
     ['/problems/constructor', '404 - Page Not Found'],
