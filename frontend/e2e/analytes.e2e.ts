@@ -11,26 +11,23 @@ test('a printed name is found by search, and marked in the list', async ({ page 
   await expect(entry).toContainText('Also printed as THCA-A, Δ9-THCA');
 });
 
-test('a line of a certificate leads to what its name means', async ({ page }) => {
+test('a line of a certificate leads to what its name means, among groups and unclear names', async ({ page }) => {
   await enter(page, '/coa/%23C9030');
   await page.getByRole('rowheader', { name: 'Lead' }).getByRole('link', { name: 'Lead' }).click();
   await expect(page).toHaveURL('/analytes#lead');
   await expect(page).toHaveTitle(/^What Labs Test For - /);
   await expect(page.locator('#lead')).toBeInViewport();
-});
 
-test('the groups are reachable by keyboard, and unclear names are listed as such', async ({ page }) => {
-  await enter(page, '/analytes');
-  await page.getByRole('navigation', { name: 'Groups on this page' }).getByRole('link', { name: 'Pesticides' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Pesticides' })).toBeFocused();
-  await expect(page).toHaveURL('/analytes#panel-pesticides');
+  await test.step('the groups are reachable by keyboard', async () => {
+    const groups = page.getByRole('navigation', { name: 'Groups on this page' });
+    await groups.getByRole('link', { name: 'Pesticides' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Pesticides' })).toBeFocused();
+    await expect(page).toHaveURL('/analytes#panel-pesticides');
+  });
+
   const unclear = page.getByRole('region', { name: 'Names that could mean several things' });
   await expect(unclear.getByText('THC', { exact: true })).toBeVisible();
   await expect(unclear).toContainText('Could be Δ9-THC, or Total THC (as printed)');
-});
-
-test('is accessible in both themes, and nothing scrolls sideways', async ({ page }) => {
-  await enter(page, '/analytes');
   await expectAccessible(page, ['light', 'dark']);
 });
