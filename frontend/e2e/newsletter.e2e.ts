@@ -76,19 +76,6 @@ test('a visitor subscribes, follows the link in the email, unsubscribes, and sub
   await expect.poll(async () => (await emailsTo(address)).length).toBe(2);
 });
 
-test('the unsubscribe link works without JavaScript and without the age gate', async ({ page, browser }) => {
-  await enter(page);
-  await subscribeAs(page, 'plain@mail.example');
-  const welcome = await emailTo('plain@mail.example', "You're signed up for the ClearBatch newsletter");
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const reader = await context.newPage();
-  await reader.goto(unsubscribeLink(welcome));
-  await reader.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
-  await expect(heading(reader, 'You are unsubscribed')).toBeVisible();
-  expect(await statusOf('plain@mail.example')).toBe('unsubscribed');
-  await context.close();
-});
-
 test('a truncated link says so and changes nothing', async ({ page }) => {
   for (const path of ['/unsubscribe', '/newsletter/confirm']) {
     await page.goto(path);

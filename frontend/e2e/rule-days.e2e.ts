@@ -45,7 +45,6 @@ test('at five in the afternoon of December 10 in California nothing has started;
     await page.goto(`${url}/rules/us-2026-12-11`);
     await expect(page.getByText('As we read it: in force since December 11, 2026')).toBeVisible();
     await expect(page.getByText(NO_VERDICT)).toBeVisible();
-    await page.screenshot({ path: test.info().outputPath('rule.png'), fullPage: true });
     await page.goto(`${url}/coa/%23C9030`);
     await expect(strip(page).getByRole('link', { name: 'THC per container: No verdict now' })).toHaveAttribute(
       'href',
@@ -53,9 +52,6 @@ test('at five in the afternoon of December 10 in California nothing has started;
     );
     await expect(strip(page)).toContainText("no verdict now: we have not read today's text.");
     await expect(page.getByText(/^Dotted:/)).toHaveCount(0);
-    await page.screenshot({ path: test.info().outputPath('certificate.png'), fullPage: true });
-    await page.goto(url);
-    await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true });
   });
 });
 
@@ -68,12 +64,10 @@ test('a rule that was not read again in time gives no verdict, on no page and in
     await page.goto(`${url}/coa?rule=us-ct-infused-beverage&verdict=not_above`);
     await expect(page.getByText(`No certificate is compared: ${why}`)).toBeVisible();
     expect(await sidewaysScroll(page)).toBe(0);
-    await page.screenshot({ path: test.info().outputPath('list.png'), fullPage: true });
     await page.goto(`${url}/coa/%23C9030`);
     const tile = strip(page).getByRole('listitem').filter({ hasText: 'Connecticut' }).first();
     await expect(tile).toContainText('No verdict now');
     await expect(tile).not.toContainText(/above|cannot tell/i);
-    await page.screenshot({ path: test.info().outputPath('certificate.png'), fullPage: true });
     const refused = await page.request.get(`${url}/api/coa?rule=us-ct-infused-beverage`);
     expect(refused.status()).toBe(400);
     expect((await refused.json()).detail).toContain(why);

@@ -395,6 +395,12 @@ describe('the page of a correction link', () => {
   });
 });
 
+it('results of a search are noindex, and the forms on their page keep their origin', async () => {
+  const { response } = await page('/search?q=yuzu');
+  expect(response.headers.get('x-robots-tag')).toBe('noindex');
+  expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
 it('the `type` URL of a problem resolves to a page that explains it', async () => {
   const { type } = await (await fetch(`${server.url}/api/partner/lab`)).json();
   const { response, html } = await page(type);
