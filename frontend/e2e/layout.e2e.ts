@@ -65,7 +65,7 @@ test('every phone link is 44 pixels high', async ({ page }) => {
   }
 });
 
-test('the menu works by keyboard, exposes its state, and closes on Escape, on a click outside, and on navigation', async ({
+test('the first Tab reaches the skip link, and the menu works by keyboard, exposes its state, and closes on Escape, on a click outside, and on navigation', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
@@ -74,6 +74,11 @@ test('the menu works by keyboard, exposes its state, and closes on Escape, on a 
   const isOpen = (open: boolean) => expect(menu.locator('..')).toHaveJSProperty('open', open);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   const brands = navigation.getByRole('link', { name: 'Brands' });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
   await isOpen(false);
   await menu.press('Enter');
   await isOpen(true);
@@ -94,15 +99,6 @@ test('the menu works by keyboard, exposes its state, and closes on Escape, on a 
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
   await isOpen(false);
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
-});
-
-test('the first Tab reaches the skip link', async ({ page }) => {
-  await enter(page, '/coa');
-  await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the styles know the height of the banner where text has the usual size, so that measuring it restyles nothing', async ({
