@@ -135,7 +135,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Every public page in content/pages.json, with an address from the demonstration data. */
-export async function publicPages(page: Page): Promise<{ id: string; path: string; isGated: boolean }[]> {
+export async function publicPages(page: Page): Promise<{ id: string; path: string }[]> {
   const [{ brandName, productName, batchId }] = await (await page.request.get('/api/coa')).json();
   const query = `brand=${encodeURIComponent(brandName)}`;
   const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}?${query}`)).json();
@@ -153,7 +153,7 @@ export async function publicPages(page: Page): Promise<{ id: string; path: strin
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   return Object.entries(table.pages)
     .filter(([id]) => id !== 'staff')
-    .map(([id, page]) => ({ id, path: fill(page.path), isGated: !('gated' in page) }));
+    .map(([id, page]) => ({ id, path: fill(page.path) }));
 }
 
 /** Signs in as the account of the site, without opening a page; staff-account.e2e.ts tests the sign-in form. */
