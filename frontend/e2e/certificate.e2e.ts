@@ -74,7 +74,7 @@ test('a withdrawn certificate keeps its results, and links only to current ones'
 test('verdicts are accessible in both themes', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await passAgeGate(page);
-  // One that failed: certificate-pictures.e2e.ts.
+  // One that failed: pictures.e2e.ts.
   for (const batch of ['VT 552', 'CF-33-180', 'LC-014', 'SB 26-A', 'WX25-0009']) {
     await page.goto(`/coa/${encodeURIComponent(batch)}`);
     await expect(verdict(page)).toBeVisible();

@@ -24,8 +24,7 @@ const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (strin
   { address: '/labs/api/key', shows: ['GET /api/partner/lab', 'Example response', 'keyPrefix'] },
   { address: '/emergency', shows: ['Call 911 for any of these', 'What not to do', '1-888-426-4435'] },
   { address: '/responsible-use', shows: ['Where to start', 'Emergency Contacts'] },
-  { address: '/terms', shows: ['Agreement to Terms'] },
-  { address: '/privacy', shows: [/^Last updated: /] },
+  { address: '/terms', shows: ['Agreement to Terms', /^Last updated: /] },
 ];
 
 const print = (page: Page) => page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
