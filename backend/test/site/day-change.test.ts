@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-// The machine's clock is ahead, and another second would give other seconds.
+// The machine's clock is ahead: by that clock, a CDN would get fewer seconds.
 it.each([
   [-60_000, 10, 20],
   [-30_000, 10, 20],
