@@ -142,7 +142,7 @@ test('everything else comes from the server each time, and one that fails or is 
   expect(html).toContain('<title>New terms');
   for (const answer of [503, 'silence'] as const) {
     site.answer = answer;
-    // Another page, because the last one is the emergency page already.
+    // The second time, the emergency page is open already.
     await page.goto('about:blank');
     await page.goto(`${site.url}/emergency`);
     await expectEmergencyPage(page);

@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-// The machine's clock is ahead: by that clock, a CDN would get fewer seconds.
+// The machine's clock is ahead: by that clock, the seconds would differ.
 it.each([
   [-60_000, 10, 20],
   [-30_000, 10, 20],
