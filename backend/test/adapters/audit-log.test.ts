@@ -1,13 +1,7 @@
 import { TypeOrmAuditLog } from '../../src/modules/audit/typeorm-audit-log.js';
 import { appendToAuditLog } from '../../src/platform/database/audit-log.js';
-import { InMemoryAuditLog } from '../support/in-memory-audit-log.js';
 import { describeAuditLog, type OpenAuditLog } from './audit-log.contract.js';
 import { databaseOfThisFile } from './open-database.js';
-
-async function inMemory(): Promise<OpenAuditLog> {
-  const log = new InMemoryAuditLog();
-  return { log, write: async (entry) => log.write(entry) };
-}
 
 const emptyDatabase = databaseOfThisFile();
 
@@ -16,5 +10,4 @@ async function inPostgres(): Promise<OpenAuditLog> {
   return { log: new TypeOrmAuditLog(database), write: (entry) => appendToAuditLog(database.manager, entry) };
 }
 
-describeAuditLog('memory', inMemory);
 describeAuditLog('PostgreSQL', inPostgres);

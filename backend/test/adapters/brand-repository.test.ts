@@ -1,28 +1,20 @@
-import { verify } from '../../src/domain/brands/brand.js';
+import type { DataSource } from 'typeorm';
+import { merge, verify } from '../../src/domain/brands/brand.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { ACTOR, NOW } from '../support/builders.js';
-import { InMemoryBrandRepository } from '../support/in-memory-brand-repository.js';
 import { describeBrandRepository, type OpenDirectory } from './brand-repository.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
 
-async function inMemory(): Promise<OpenDirectory> {
-  const brands = new InMemoryBrandRepository();
-  return {
-    brands,
-    audit: async () => brands.audit,
-    add: async (name) => brands.add(name),
-  };
-}
-
 const emptyDatabase = databaseOfThisFile();
 
-async function inPostgres(): Promise<OpenDirectory> {
+async function inPostgres(): Promise<OpenDirectory & { database: DataSource }> {
   const database = await emptyDatabase();
   const brands = new TypeOrmBrandRepository(database, new PublicReader(database));
   return {
+    database,
     brands,
     audit: () => auditLogOf(database),
     add: async (name) => {
@@ -34,8 +26,23 @@ async function inPostgres(): Promise<OpenDirectory> {
   };
 }
 
-describeBrandRepository('memory', inMemory);
 describeBrandRepository('PostgreSQL', inPostgres);
+
+it.each([
+  ['the public contact of a verified brand', true, { contactEmail: 'sam@mail.example', contactName: 'Sam Reed' }],
+  ['no contact of a submitter', false, { contactEmail: '', contactName: null }],
+])('PostgreSQL keeps %s for undoing its merger', async (_what, verified, kept) => {
+  const { brands, add, database } = await inPostgres();
+  const { id } = await add('Wax Wing');
+  const into = await add('Waxwing');
+  const contact = { contactEmail: 'sam@mail.example', contactName: 'Sam Reed' };
+  await database.manager.update(brandTable, { id }, { ...contact, verified });
+  const from = await brands.byId(id);
+  if (!from) throw new Error('no brand');
+  const entry = { at: NOW, actor: ACTOR, action: 'brand.merged', subject: '?', before: null, after: null };
+  await brands.merge(merge({ from, into }, { from: from.version, into: into.version }, NOW), entry);
+  expect((await brands.mergedSince(NOW)).map(({ brand }) => brand)).toEqual([{ ...from, ...kept }]);
+});
 
 it('PostgreSQL stores no verification whose audit entry cannot be written', async () => {
   const { brands, audit, add } = await inPostgres();

@@ -20,8 +20,17 @@ import { retract } from '../../src/domain/coa-registry/review.js';
 import { productWords } from '../../src/domain/coa-registry/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { ACTOR, aCertificate, aDraft, anAmendment, NOW, PASSED } from '../support/builders.js';
-import { aLine, type OpenRegistry, stepsIn, summaryOf, walk } from './certificate-steps.js';
+import {
+  ACTOR,
+  aCertificate,
+  aDraft,
+  anAmendment,
+  inPublic as asPublic,
+  NOW,
+  PASSED,
+  summaryOf,
+} from '../support/builders.js';
+import { aLine, type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
 
 const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
 
@@ -37,34 +46,10 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
     const steps = stepsIn(() => registry);
     const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
-    /** A certificate in public, as nothing has replaced it and it replaces nothing. */
-    const inPublic = (certificate: Certificate): Omit<PublicCertificate, 'context'> => ({
-      ...summaryOf(certificate),
-      reference: certificate.reference,
-      lifecycle: certificate.lifecycle,
-      source: certificate.source,
-      labKey: certificate.labKey,
-      labReportId: certificate.labReportId,
-      sample: certificate.sample,
-      testResults: { version: 1, panels: PASSED.panels, analytes: certificate.testResults.analytes },
-      coaFileUrl: certificate.coaFileUrl,
-      reviewedAt: certificate.reviewedAt,
-      endedAt: certificate.endedAt,
-      withdrawalReason: certificate.withdrawalReason,
-      amendmentReason: certificate.amendmentReason,
-      overrideReason: certificate.overrideReason,
-      failureDismissal: certificate.failureDismissal,
-      document: null,
-      documentAbsence: certificate.documentAbsence,
-      documentContext: null,
-      provenance: certificate.provenance,
-      replaces: null,
-      replacedBy: null,
-      current: null,
-      otherBrands: [],
-      otherTests: [],
-      currentTests: certificate.lifecycle === 'approved' ? 1 : 0,
-    });
+    const inPublic = (certificate: Certificate): Omit<PublicCertificate, 'context'> => {
+      const { context: _, ...coa } = asPublic(certificate);
+      return coa;
+    };
     const linkTo = ({ reference, batchId, productName }: Certificate) => ({ reference, batchId, productName });
     const reasonOf = ({ amendmentReason }: Certificate) => ({ reason: amendmentReason ?? '' });
     const itself = (found: PublicCertificate | null) => {

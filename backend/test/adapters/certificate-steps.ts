@@ -1,16 +1,12 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
-import { ownErrors } from '../../src/domain/coa-registry/automated-checks.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
 import type {
   CertificateRepository,
   CheckContextReader,
   PublishedCertificateReader,
   SubmissionReader,
 } from '../../src/domain/coa-registry/ports.js';
-import type { CertificateSummary } from '../../src/domain/coa-registry/published-certificate.js';
-import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {
@@ -42,7 +38,7 @@ export interface OpenRegistry {
 }
 
 /** What happens to certificates in a registry, each step as staff would have it. */
-export function stepsIn(registry: () => OpenRegistry) {
+export function stepsIn(registry: () => Pick<OpenRegistry, 'coas'>) {
   const add = async (certificate: Certificate): Promise<Certificate> => {
     await registry().coas.add(certificate);
     return certificate;
@@ -89,28 +85,6 @@ export async function walk<T, Cursor>(pageAfter: (after: Cursor | null) => Promi
     isLast = page.next === null;
   }
   return pages;
-}
-
-export function summaryOf(certificate: Certificate): CertificateSummary {
-  return {
-    id: certificate.id,
-    reference: certificate.reference,
-    brandName: certificate.brandName,
-    productName: certificate.productName,
-    batchId: certificate.batchId,
-    thcContent: certificate.thcContent,
-    cbdContent: certificate.cbdContent,
-    labName: certificate.labName,
-    testDate: certificate.testDate,
-    outcome: certificate.outcome,
-    underDosed: certificate.underDosed,
-    demonstration: certificate.demonstration,
-    source: certificate.source,
-    pesticideStatus: certificate.testResults.panels.pesticides,
-    panelsComplete: reportsAllPanels(certificate.testResults.panels),
-    doNotDrink: isDoNotDrink(certificate),
-    contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
-  };
 }
 
 export const aLine = (valueText: string, value: number | null) => ({

@@ -29,6 +29,18 @@ export const aMessage = (differing: Partial<ContactDraft> = {}, id = randomUUID(
     at,
   );
 
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
+  changeStatus(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
+const anEntry = (action: string): AuditEntry => ({
+  at: NOW,
+  actor: ACTOR,
+  action,
+  subject: 'message:1',
+  before: { standing: 'open' },
+  after: { standing: 'handled' },
+});
+
 /** What every place to keep visitors' messages must do. */
 export function describeContactRepository(place: string, open: () => Promise<OpenContact>): void {
   describe(`${place} keeps messages`, () => {
@@ -79,64 +91,6 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       expect(await contact.messages.removeBySender('sam@mail.Example')).toEqual({ messages: 0, mail: 0 });
     });
 
-    const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-    const handled = (message: ContactMessage, note: string | null = 'Answered.') =>
-      changeStatus(message, 'handled', { version: message.version, note }, ACTOR.name, later(60));
-    const anEntry = (action: string): AuditEntry => ({
-      at: NOW,
-      actor: ACTOR,
-      action,
-      subject: 'message:1',
-      before: { standing: 'open' },
-      after: { standing: 'handled' },
-    });
-
-    describe('for editors', () => {
-      const OPEN: MessageQuery = { standing: 'open', topic: null, search: null, limit: 10, after: null };
-      let all: ContactMessage[];
-      beforeEach(async () => {
-        all = [
-          aMessage({ message: 'About batch 100% #C9030' }, undefined, later(0)),
-          aMessage({ name: 'Kim Öst', topic: 'privacy' }, undefined, later(1)),
-          aMessage({ name: null, email: 'kim@post.example', topic: 'privacy' }, undefined, later(2)),
-          aMessage({}, undefined, later(3)),
-        ];
-        for (const message of all) await contact.messages.add(message);
-        await contact.messages.change(handled(all[3] as ContactMessage), anEntry('message.handled'));
-      });
-
-      const FOUND: [string, Partial<MessageQuery>, number[]][] = [
-        ['open ones', {}, [2, 1, 0]],
-        ['handled ones', { standing: 'handled' }, [3]],
-        ['those of a topic', { topic: 'privacy' }, [2, 1]],
-        ['a part of a text, in any case', { search: 'BATCH' }, [0]],
-        ['a part of a name', { search: 'kim ö' }, [1]],
-        ['a part of an address', { search: 'post.example' }, [2]],
-        ['a sign that means something elsewhere', { search: '0% #' }, [0]],
-        ['what is nowhere', { search: '%nowhere_' }, []],
-      ];
-
-      it('lists those that are asked for, newest first', async () => {
-        for (const [what, query, places] of FOUND) {
-          const { items, total } = await contact.messages.page({ ...OPEN, ...query });
-          expect([what, items.map(({ id }) => id)]).toEqual([what, places.map((place) => all[place]?.id)]);
-          expect(total).toEqual({ count: places.length, relation: 'eq' });
-        }
-        const [first] = all as [ContactMessage];
-        const byReference = await contact.messages.page({ ...OPEN, search: first.reference.toLowerCase() });
-        expect(byReference.items).toEqual([first]);
-      });
-
-      it('goes on page by page, also among those of one moment', async () => {
-        for (let n = 0; n < 4; n += 1) await contact.messages.add(aMessage({}, undefined, later(1)));
-        const whole = await contact.messages.page(OPEN);
-        const pages = await walk((after: MessageCursor | null) => contact.messages.page({ ...OPEN, limit: 3, after }));
-        const paged = pages.flatMap(({ items }) => items);
-        expect(paged).toEqual(whole.items);
-        expect(paged).toHaveLength(7);
-      });
-    });
-
     it('keeps how a message stands, and who changed it', async () => {
       const message = aMessage();
       await contact.messages.add(message);
@@ -161,6 +115,57 @@ export function describeContactRepository(place: string, open: () => Promise<Ope
       expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       await expect(change('third')).rejects.toThrow(MessageChanged);
       expect(await contact.audit()).toHaveLength(1);
+    });
+  });
+}
+
+/** What the list of messages must do. */
+export function describeContactLists(place: string, open: () => Promise<OpenContact>): void {
+  describe(`${place} lists messages for editors`, () => {
+    let contact: OpenContact;
+    const OPEN: MessageQuery = { standing: 'open', topic: null, search: null, limit: 10, after: null };
+    let all: ContactMessage[];
+    beforeEach(async () => {
+      contact = await open();
+      all = [
+        aMessage({ message: 'About batch 100% #C9030' }, undefined, later(0)),
+        aMessage({ name: 'Kim Öst', topic: 'privacy' }, undefined, later(1)),
+        aMessage({ name: null, email: 'kim@post.example', topic: 'privacy' }, undefined, later(2)),
+        aMessage({}, undefined, later(3)),
+      ];
+      for (const message of all) await contact.messages.add(message);
+      await contact.messages.change(handled(all[3] as ContactMessage), anEntry('message.handled'));
+    });
+
+    const FOUND: [string, Partial<MessageQuery>, number[]][] = [
+      ['open ones', {}, [2, 1, 0]],
+      ['handled ones', { standing: 'handled' }, [3]],
+      ['those of a topic', { topic: 'privacy' }, [2, 1]],
+      ['a part of a text, in any case', { search: 'BATCH' }, [0]],
+      ['a part of a name', { search: 'kim ö' }, [1]],
+      ['a part of an address', { search: 'post.example' }, [2]],
+      ['a sign that means something elsewhere', { search: '0% #' }, [0]],
+      ['what is nowhere', { search: '%nowhere_' }, []],
+    ];
+
+    it('lists those that are asked for, newest first', async () => {
+      for (const [what, query, places] of FOUND) {
+        const { items, total } = await contact.messages.page({ ...OPEN, ...query });
+        expect([what, items.map(({ id }) => id)]).toEqual([what, places.map((place) => all[place]?.id)]);
+        expect(total).toEqual({ count: places.length, relation: 'eq' });
+      }
+      const [first] = all as [ContactMessage];
+      const byReference = await contact.messages.page({ ...OPEN, search: first.reference.toLowerCase() });
+      expect(byReference.items).toEqual([first]);
+    });
+
+    it('goes on page by page, also among those of one moment', async () => {
+      for (let n = 0; n < 4; n += 1) await contact.messages.add(aMessage({}, undefined, later(1)));
+      const whole = await contact.messages.page(OPEN);
+      const pages = await walk((after: MessageCursor | null) => contact.messages.page({ ...OPEN, limit: 3, after }));
+      const paged = pages.flatMap(({ items }) => items);
+      expect(paged).toEqual(whole.items);
+      expect(paged).toHaveLength(7);
     });
   });
 }

@@ -5,7 +5,12 @@ import { mailOutboxTable } from '../../src/platform/email/outbox.js';
 import { ReceiptLimit } from '../../src/platform/email/receipt-limit.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryContactRepository } from '../support/in-memory-contact-repository.js';
-import { aMessage, describeContactRepository, type OpenContact } from './contact-repository.contract.js';
+import {
+  aMessage,
+  describeContactLists,
+  describeContactRepository,
+  type OpenContact,
+} from './contact-repository.contract.js';
 import { auditLogOf, databaseOfThisFile, refusalOf } from './open-database.js';
 
 const NO_LIMIT = new ReceiptLimit({ cookieSecret: '', rateLimitDisabled: true });
@@ -43,6 +48,7 @@ async function inPostgres(): Promise<OpenContact> {
 
 describeContactRepository('memory', inMemory);
 describeContactRepository('PostgreSQL', inPostgres);
+describeContactLists('PostgreSQL', inPostgres);
 
 describe('the outbox', () => {
   let opened: DataSource;

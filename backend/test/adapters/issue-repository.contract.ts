@@ -28,7 +28,7 @@ export const anIssue = (number = 1, at = NOW): Issue =>
     at,
   );
 
-const entryOf = (issue: Issue): AuditEntry => ({
+export const entryOf = (issue: Issue): AuditEntry => ({
   at: NOW,
   actor: ACTOR,
   action: 'issue.edited',
@@ -88,17 +88,6 @@ export function describeIssueRepository(place: string, open: () => Promise<OpenI
       expect(await issues.byId(issue.id)).toBeNull();
       expect(await issues.byId(other.id)).toEqual(other);
       expect((await opened.audit()).at(-1)).toEqual({ ...entryOf(issue), action: 'issue.deleted' });
-    });
-
-    it('newest first, page by page, also those of one moment', async () => {
-      for (const number of [1, 2, 3]) await added({}, number);
-      await added({ createdAt: new Date(NOW.getTime() + 1000) }, 4);
-      const first = await issues.page(3, null);
-      expect(first.items.map(({ id }) => id)).toEqual([ID(4), ID(3), ID(2)]);
-      expect(first.total).toEqual({ count: 4, relation: 'eq' });
-      const second = await issues.page(3, first.next);
-      expect(second.items.map(({ id }) => id)).toEqual([ID(1)]);
-      expect(second.next).toBeNull();
     });
 
     it('and when the last one went out', async () => {

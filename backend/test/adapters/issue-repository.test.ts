@@ -8,7 +8,7 @@ import { ACTOR, NOW } from '../support/builders.js';
 import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';
 import { type EmailOutcome, InMemoryIssueRepository } from '../support/in-memory-issue-repository.js';
 import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
-import { anIssue, describeIssueRepository, type OpenIssues } from './issue-repository.contract.js';
+import { anIssue, describeIssueRepository, entryOf, type OpenIssues } from './issue-repository.contract.js';
 import { auditLogOf, databaseOfThisFile, refusalOf } from './open-database.js';
 
 const aReader = { source: null, subscribedAt: NOW, unsubscribedAt: null };
@@ -61,6 +61,20 @@ async function inPostgres(): Promise<OpenIssues> {
 
 describeIssueRepository('memory', inMemory);
 describeIssueRepository('PostgreSQL', inPostgres);
+
+it('issues are listed newest first, page by page, also those of one moment', async () => {
+  const { issues } = await inPostgres();
+  const hour = 3_600_000;
+  const all = [1, 2, 3, 4].map((number) => anIssue(number, number < 4 ? NOW : new Date(NOW.getTime() + hour)));
+  for (const issue of all) await issues.add(issue, entryOf(issue));
+  const newestFirst = all.toReversed();
+  const first = await issues.page(3, null);
+  expect(first.items).toEqual(newestFirst.slice(0, 3));
+  expect(first.total).toEqual({ count: 4, relation: 'eq' });
+  const second = await issues.page(3, first.next);
+  expect(second.items).toEqual(newestFirst.slice(3));
+  expect(second.next).toBeNull();
+});
 
 describe('the outbox', () => {
   const BOX = new AesGcmCipher('a secret for tests that is long enough', 'test');

@@ -4,7 +4,6 @@ import { TypeOrmMailQueue } from '../../src/modules/mail/database/typeorm-mail-q
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { mailOutboxTable, mailWakeSignal, queueMail } from '../../src/platform/email/outbox.js';
 import { NOW } from '../support/builders.js';
-import { InMemoryMailQueue } from '../support/in-memory-mail-queue.js';
 import { aMail } from '../support/mail.js';
 import { describeMailQueue, type OpenMailQueue } from './mail-queue.contract.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
@@ -12,17 +11,6 @@ import { RowsRead } from './rows-read.js';
 
 const HOST = 'clearbatch.example';
 const KINDS = ['contact-message.received'];
-
-async function inMemory(): Promise<OpenMailQueue> {
-  const queue = new InMemoryMailQueue();
-  return {
-    queue,
-    add: async (...mails) => {
-      for (const mail of mails) queue.add(mail);
-    },
-    audit: async () => queue.audit,
-  };
-}
 
 const emptyDatabase = databaseOfThisFile();
 
@@ -39,7 +27,6 @@ async function inPostgres(): Promise<OpenMailQueue & { database: DataSource }> {
   };
 }
 
-describeMailQueue('memory', inMemory);
 describeMailQueue('PostgreSQL', inPostgres);
 
 const aQueued = (differing = {}) => ({ kind: 'contact-message.received', payload: {}, createdAt: NOW, ...differing });

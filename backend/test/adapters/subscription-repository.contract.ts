@@ -13,11 +13,15 @@ import { ACTOR, NOW } from '../support/builders.js';
 import { collected } from '../support/collected.js';
 import { walk } from './certificate-steps.js';
 
-/** A list without subscriptions, and what surrounds it. */
-export interface OpenList {
+/** A place without subscriptions. */
+export interface OpenSubscriptions {
   readonly subscriptions: SubscriptionRepository;
   readonly stored: () => Promise<readonly Subscription[]>;
   readonly unsubscribe: (email: string, at: Date) => Promise<void>;
+}
+
+/** The same, and what surrounds it. */
+export interface OpenList extends OpenSubscriptions {
   /** Oldest first. */
   readonly audit: () => Promise<readonly AuditEntry[]>;
 }
@@ -34,9 +38,9 @@ const aSubscription = (differing: Partial<Subscription> = {}): Subscription => (
 });
 
 /** What every place to keep newsletter subscriptions must do. */
-export function describeSubscriptionRepository(place: string, open: () => Promise<OpenList>): void {
+export function describeSubscriptionRepository(place: string, open: () => Promise<OpenSubscriptions>): void {
   describe(`${place} keeps subscriptions`, () => {
-    let list: OpenList;
+    let list: OpenSubscriptions;
     const enter = (subscription: Subscription, askedBefore = NOW) =>
       list.subscriptions.upsert(subscription, askedBefore);
     beforeEach(async () => {
@@ -154,78 +158,84 @@ export function describeSubscriptionRepository(place: string, open: () => Promis
       const changes = [1, 2, 3, 4].map(() => list.subscriptions.changeStatus(id, STATUS_CHANGES.unsubscribe, LATER));
       expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
     });
+  });
+}
 
-    describe('for editors', () => {
-      const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000);
-      const EVERYTHING: SubscriptionQuery = { status: null, search: null, limit: 10, after: null };
-      const found = async (differing: Partial<SubscriptionQuery>) =>
-        (await list.subscriptions.page({ ...EVERYTHING, ...differing })).items.map(({ email }) => email);
+/** What the lists and exports of subscriptions must do. */
+export function describeSubscriptionLists(place: string, open: () => Promise<OpenList>): void {
+  describe(`${place} lists subscriptions for editors`, () => {
+    let list: OpenList;
+    const enter = (subscription: Subscription) => list.subscriptions.upsert(subscription, NOW);
+    const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000);
+    const EVERYTHING: SubscriptionQuery = { status: null, search: null, limit: 10, after: null };
+    const found = async (differing: Partial<SubscriptionQuery>) =>
+      (await list.subscriptions.page({ ...EVERYTHING, ...differing })).items.map(({ email }) => email);
 
-      beforeEach(async () => {
-        const emails = ['a.one@mail.example', 'B_two@mail.example', 'c%three@post.example', 'd.four@post.example'];
-        for (const [minute, email] of emails.entries()) {
-          await enter(aSubscription({ email, subscribedAt: at(minute) }));
-        }
-        await list.unsubscribe('d.four@post.example', at(9));
-      });
+    beforeEach(async () => {
+      list = await open();
+      const emails = ['a.one@mail.example', 'B_two@mail.example', 'c%three@post.example', 'd.four@post.example'];
+      for (const [minute, email] of emails.entries()) {
+        await enter(aSubscription({ email, subscribedAt: at(minute) }));
+      }
+      await list.unsubscribe('d.four@post.example', at(9));
+    });
 
-      const FOUND: [string, Partial<SubscriptionQuery>, string[]][] = [
-        ['all', {}, ['d.four@post.example', 'c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
-        ['active ones', { status: 'active' }, ['c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
-        ['those that left', { status: 'unsubscribed' }, ['d.four@post.example']],
-        ['part of an address, in any case', { search: 'b_two@' }, ['B_two@mail.example']],
-        ['the end of addresses', { search: 'post.example' }, ['d.four@post.example', 'c%three@post.example']],
-        ['part and status', { search: 'post.example', status: 'active' }, ['c%three@post.example']],
-        ['a per cent sign, as it is', { search: '%' }, ['c%three@post.example']],
-        ['a line below, as it is', { search: '_' }, ['B_two@mail.example']],
-        ['a backslash, as it is', { search: '\\' }, []],
-      ];
+    const FOUND: [string, Partial<SubscriptionQuery>, string[]][] = [
+      ['all', {}, ['d.four@post.example', 'c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
+      ['active ones', { status: 'active' }, ['c%three@post.example', 'B_two@mail.example', 'a.one@mail.example']],
+      ['those that left', { status: 'unsubscribed' }, ['d.four@post.example']],
+      ['part of an address, in any case', { search: 'b_two@' }, ['B_two@mail.example']],
+      ['the end of addresses', { search: 'post.example' }, ['d.four@post.example', 'c%three@post.example']],
+      ['part and status', { search: 'post.example', status: 'active' }, ['c%three@post.example']],
+      ['a per cent sign, as it is', { search: '%' }, ['c%three@post.example']],
+      ['a line below, as it is', { search: '_' }, ['B_two@mail.example']],
+      ['a backslash, as it is', { search: '\\' }, []],
+    ];
 
-      it('lists and counts those that are asked for, newest first', async () => {
-        for (const [what, query, emails] of FOUND) {
-          expect([what, await found(query)]).toEqual([what, emails]);
-          const { total } = await list.subscriptions.page({ ...EVERYTHING, ...query, limit: 1 });
-          expect(total).toEqual({ count: emails.length, relation: 'eq' });
-        }
-        expect(await list.subscriptions.counts()).toEqual({ active: 3, pending: 0, unsubscribed: 1, bounced: 0 });
-      });
+    it('lists and counts those that are asked for, newest first', async () => {
+      for (const [what, query, emails] of FOUND) {
+        expect([what, await found(query)]).toEqual([what, emails]);
+        const { total } = await list.subscriptions.page({ ...EVERYTHING, ...query, limit: 1 });
+        expect(total).toEqual({ count: emails.length, relation: 'eq' });
+      }
+      expect(await list.subscriptions.counts()).toEqual({ active: 3, pending: 0, unsubscribed: 1, bounced: 0 });
+    });
 
-      it('goes on page by page, also among those of one moment', async () => {
-        for (const email of ['x@mail.example', 'y@mail.example', 'z@mail.example']) {
-          await enter(aSubscription({ email, subscribedAt: at(0) }));
-        }
-        const all = await found({});
-        const pages = await walk((after: SubscriptionCursor | null) =>
-          list.subscriptions.page({ ...EVERYTHING, limit: 2, after }),
-        );
-        expect(pages.flatMap(({ items }) => items.map(({ email }) => email))).toEqual(all);
-        expect(all).toHaveLength(7);
-      });
+    it('goes on page by page, also among those of one moment', async () => {
+      for (const email of ['x@mail.example', 'y@mail.example', 'z@mail.example']) {
+        await enter(aSubscription({ email, subscribedAt: at(0) }));
+      }
+      const all = await found({});
+      const pages = await walk((after: SubscriptionCursor | null) =>
+        list.subscriptions.page({ ...EVERYTHING, limit: 2, after }),
+      );
+      expect(pages.flatMap(({ items }) => items.map(({ email }) => email))).toEqual(all);
+      expect(all).toHaveLength(7);
+    });
 
-      const entryOf = (count: number): AuditEntry => ({
-        at: NOW,
-        actor: ACTOR,
-        action: 'subscribers.exported',
-        subject: 'newsletter:subscribers',
-        before: null,
-        after: { count },
-      });
+    const entryOf = (count: number): AuditEntry => ({
+      at: NOW,
+      actor: ACTOR,
+      action: 'subscribers.exported',
+      subject: 'newsletter:subscribers',
+      before: null,
+      after: { count },
+    });
 
-      it('hands out what matches, newest first, after it is written down', async () => {
-        const filter: SubscriptionFilter = { status: 'active', search: 'mail' };
-        const parts = await list.subscriptions.exportAll(filter, entryOf);
-        expect(await list.audit()).toEqual([entryOf(2)]);
-        expect((await collected(parts)).flat()).toEqual([
-          aSubscription({ email: 'B_two@mail.example', subscribedAt: at(1) }),
-          aSubscription({ email: 'a.one@mail.example', subscribedAt: at(0) }),
-        ]);
-      });
+    it('hands out what matches, newest first, after it is written down', async () => {
+      const filter: SubscriptionFilter = { status: 'active', search: 'mail' };
+      const parts = await list.subscriptions.exportAll(filter, entryOf);
+      expect(await list.audit()).toEqual([entryOf(2)]);
+      expect((await collected(parts)).flat()).toEqual([
+        aSubscription({ email: 'B_two@mail.example', subscribedAt: at(1) }),
+        aSubscription({ email: 'a.one@mail.example', subscribedAt: at(0) }),
+      ]);
+    });
 
-      it('hands out nothing where nothing matches, and writes that down too', async () => {
-        const parts = await list.subscriptions.exportAll({ status: null, search: 'nobody' }, entryOf);
-        expect((await collected(parts)).flat()).toEqual([]);
-        expect(await list.audit()).toEqual([entryOf(0)]);
-      });
+    it('hands out nothing where nothing matches, and writes that down too', async () => {
+      const parts = await list.subscriptions.exportAll({ status: null, search: 'nobody' }, entryOf);
+      expect((await collected(parts)).flat()).toEqual([]);
+      expect(await list.audit()).toEqual([entryOf(0)]);
     });
   });
 }

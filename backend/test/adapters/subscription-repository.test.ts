@@ -2,9 +2,14 @@ import { subscriptionTable } from '../../src/modules/newsletter/database/subscri
 import { TypeOrmSubscriptionRepository } from '../../src/modules/newsletter/database/typeorm-subscription.repository.js';
 import { InMemorySubscriptionRepository } from '../support/in-memory-subscription-repository.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';
-import { describeSubscriptionRepository, type OpenList } from './subscription-repository.contract.js';
+import {
+  describeSubscriptionLists,
+  describeSubscriptionRepository,
+  type OpenList,
+  type OpenSubscriptions,
+} from './subscription-repository.contract.js';
 
-async function inMemory(): Promise<OpenList> {
+async function inMemory(): Promise<OpenSubscriptions> {
   const subscriptions = new InMemorySubscriptionRepository();
   return {
     subscriptions,
@@ -13,7 +18,6 @@ async function inMemory(): Promise<OpenList> {
       const [found] = subscriptions.stored().filter((one) => one.email === email);
       if (found) subscriptions.put({ ...found, status: 'unsubscribed', unsubscribedAt });
     },
-    audit: async () => subscriptions.audit,
   };
 }
 
@@ -33,3 +37,4 @@ async function inPostgres(): Promise<OpenList> {
 
 describeSubscriptionRepository('memory', inMemory);
 describeSubscriptionRepository('PostgreSQL', inPostgres);
+describeSubscriptionLists('PostgreSQL', inPostgres);

@@ -7,15 +7,9 @@ import { mailOutboxTable } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
-import { InMemoryWebhookRepository } from '../support/in-memory-webhook-repository.js';
 import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';
 import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { describeWebhookRepository, type OpenWebhooks, OTHER_LAB } from './webhook-repository.contract.js';
-
-async function inMemory(): Promise<OpenWebhooks> {
-  const webhooks = new InMemoryWebhookRepository();
-  return { webhooks, audit: async () => webhooks.audit, announced: async () => webhooks.announced };
-}
 
 const emptyDatabase = databaseOfThisFile();
 
@@ -41,7 +35,6 @@ async function addLabs(database: DataSource, ...ids: string[]): Promise<void> {
   );
 }
 
-describeWebhookRepository('memory', inMemory);
 describeWebhookRepository('PostgreSQL', inPostgres);
 
 const ENTRY = {

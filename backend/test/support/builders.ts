@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Brand } from '../../src/domain/brands/brand.js';
+import { ownErrors, type RegistryContext } from '../../src/domain/coa-registry/automated-checks.js';
 import {
   type Certificate,
   type CertificateDraft,
@@ -6,6 +8,8 @@ import {
   type Submitter,
   submit,
 } from '../../src/domain/coa-registry/certificate.js';
+import { reportsAllPanels } from '../../src/domain/coa-registry/panel-reports.js';
+import type { CertificateSummary, PublicCertificate } from '../../src/domain/coa-registry/published-certificate.js';
 import {
   type Approval,
   amend,
@@ -17,6 +21,8 @@ import {
 } from '../../src/domain/coa-registry/review.js';
 import type { ReviewComment } from '../../src/domain/coa-registry/review-comment.js';
 import type { AnalyteResult } from '../../src/domain/coa-registry/test-results.js';
+import { isDoNotDrink } from '../../src/domain/coa-registry/verdict.js';
+import { nameKey } from '../../src/domain/shared/name-key.js';
 
 export const NOW = new Date('2026-11-20T15:00:00Z');
 
@@ -103,5 +109,79 @@ export const aLine = (differing: Partial<AnalyteResult> = {}): AnalyteResult => 
   loq: null,
   limit: null,
   method: null,
+  ...differing,
+});
+
+/** A certificate as a list shows it, with no other one of its batch. */
+export function summaryOf(certificate: Certificate): CertificateSummary {
+  return {
+    id: certificate.id,
+    reference: certificate.reference,
+    brandName: certificate.brandName,
+    productName: certificate.productName,
+    batchId: certificate.batchId,
+    thcContent: certificate.thcContent,
+    cbdContent: certificate.cbdContent,
+    labName: certificate.labName,
+    testDate: certificate.testDate,
+    outcome: certificate.outcome,
+    underDosed: certificate.underDosed,
+    demonstration: certificate.demonstration,
+    source: certificate.source,
+    pesticideStatus: certificate.testResults.panels.pesticides,
+    panelsComplete: reportsAllPanels(certificate.testResults.panels),
+    doNotDrink: isDoNotDrink(certificate),
+    contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
+  };
+}
+
+/** No other record of the batch or with the report number, from a laboratory that the registry knows. */
+export const NOTHING_AROUND: RegistryContext = { sameBatch: [], sameReport: [], labIsKnown: true };
+
+/** A certificate as the public reads it, which nothing has replaced and which replaces nothing. */
+export function inPublic(certificate: Certificate, context = NOTHING_AROUND): PublicCertificate {
+  const { version, panels, analytes } = certificate.testResults;
+  return {
+    ...summaryOf(certificate),
+    lifecycle: certificate.lifecycle,
+    labKey: certificate.labKey,
+    labReportId: certificate.labReportId,
+    sample: certificate.sample,
+    testResults: { version, panels, analytes },
+    coaFileUrl: certificate.coaFileUrl,
+    reviewedAt: certificate.reviewedAt,
+    endedAt: certificate.endedAt,
+    withdrawalReason: certificate.withdrawalReason,
+    amendmentReason: certificate.amendmentReason,
+    overrideReason: certificate.overrideReason,
+    failureDismissal: certificate.failureDismissal,
+    document: null,
+    documentAbsence: certificate.documentAbsence,
+    documentContext: null,
+    provenance: certificate.provenance,
+    replaces: null,
+    replacedBy: null,
+    current: null,
+    otherBrands: [],
+    otherTests: [],
+    currentTests: certificate.lifecycle === 'approved' ? 1 : 0,
+    context,
+  };
+}
+
+/** An unverified brand. */
+export const aBrand = (name: string, differing: Partial<Brand> = {}): Brand => ({
+  id: 1,
+  name,
+  nameKey: nameKey(name),
+  contactEmail: '',
+  contactName: null,
+  website: null,
+  verified: false,
+  createdAt: NOW,
+  updatedAt: NOW,
+  coaCount: 0,
+  demonstration: false,
+  version: 1,
   ...differing,
 });

@@ -1,9 +1,9 @@
 import { type ContactMessage, MessageChanged } from '../../src/domain/contact/contact-message.js';
-import { ContactRepository, type MessageCursor, type MessageQuery } from '../../src/domain/contact/ports.js';
+import type { ContactRepository } from '../../src/domain/contact/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { type Page, totalOf } from '../../src/domain/shared/page.js';
+import { onlyInDatabase } from './stub.js';
 
-export class InMemoryContactRepository extends ContactRepository {
+export class InMemoryContactRepository implements ContactRepository {
   readonly audit: AuditEntry[] = [];
   private messages: readonly ContactMessage[] = [];
 
@@ -12,29 +12,14 @@ export class InMemoryContactRepository extends ContactRepository {
     this.messages = [...this.messages, message];
   }
 
-  async page({ standing, topic, search, limit, after }: MessageQuery): Promise<Page<ContactMessage, MessageCursor>> {
-    const part = search?.toLowerCase() ?? '';
-    const found = this.messages
-      .filter((one) => one.standing === standing && (topic === null || one.topic === topic))
-      .filter((one) =>
-        [one.reference, one.name ?? '', one.email, one.message].some((text) => text.toLowerCase().includes(part)),
-      )
-      .toSorted(newestFirst);
-    const rest = found.filter((one) => after === null || newestFirst(after, one) < 0);
-    const items = rest.slice(0, limit);
-    const last = items.at(-1);
-    const next = rest.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(found.length) };
-  }
+  readonly page = onlyInDatabase;
 
   async byId(id: string): Promise<ContactMessage | null> {
     return this.messages.find((message) => message.id === id) ?? null;
   }
 
   async bySender(address: string) {
-    const messages = this.messages
-      .filter(({ email }) => email.toLowerCase() === address.toLowerCase())
-      .toSorted((a, b) => newestFirst(b, a));
+    const messages = this.messages.filter(({ email }) => email.toLowerCase() === address.toLowerCase());
     const mail = messages.map(({ createdAt }) => ({ kind: 'contact-message.received', createdAt }));
     return { messages, mail };
   }
@@ -61,6 +46,3 @@ export class InMemoryContactRepository extends ContactRepository {
     return this.messages.map(({ id }) => id);
   }
 }
-
-const newestFirst = (a: MessageCursor, b: MessageCursor) =>
-  b.createdAt.getTime() - a.createdAt.getTime() || (a.id > b.id ? -1 : Number(a.id < b.id));

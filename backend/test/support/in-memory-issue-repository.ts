@@ -1,28 +1,21 @@
 import type { Issue, RecipientState } from '../../src/domain/newsletter/issue.js';
-import {
-  type IssueCursor,
-  IssueRepository,
-  type Recipient,
-  type RecipientCounts,
-} from '../../src/domain/newsletter/ports.js';
+import type { IssueRepository, Recipient, RecipientCounts } from '../../src/domain/newsletter/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { type Page, totalOf } from '../../src/domain/shared/page.js';
 import type { InMemorySubscriptionRepository } from './in-memory-subscription-repository.js';
+import { onlyInDatabase } from './stub.js';
 
 /** The final state of an email in the outbox. */
 export type EmailOutcome = 'sent' | 'dead' | 'closed' | 'not-needed';
 
 type Entered = Recipient & { readonly state: RecipientState };
 
-export class InMemoryIssueRepository extends IssueRepository {
+export class InMemoryIssueRepository implements IssueRepository {
   readonly audit: AuditEntry[] = [];
   private readonly issues = new Map<string, Issue>();
   private readonly recipients = new Map<string, Map<number, Entered>>();
   private readonly ends = new Map<string, EmailOutcome>();
 
-  constructor(private readonly subscriptions: InMemorySubscriptionRepository) {
-    super();
-  }
+  constructor(private readonly subscriptions: InMemorySubscriptionRepository) {}
 
   /** Records the final state of an email. */
   end(issueId: string, { subscriptionId, round }: Recipient, end: EmailOutcome): void {
@@ -52,27 +45,18 @@ export class InMemoryIssueRepository extends IssueRepository {
     this.audit.push(entry);
   }
 
-  async page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>> {
-    const all = [...this.issues.values()].toSorted(newestFirst);
-    const rest = all.filter((one) => after === null || newestFirst(after, one) < 0);
-    const items = rest.slice(0, limit);
-    const last = items.at(-1);
-    const next = rest.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(all.length) };
-  }
-
   async lastStartedAt(): Promise<Date | null> {
     const times = [...this.issues.values()].flatMap(({ startedAt }) => (startedAt ? [startedAt.getTime()] : []));
     return times.length > 0 ? new Date(Math.max(...times)) : null;
   }
 
   async audience(): Promise<{ count: number; lastSubscription: number }> {
-    const ids = await this.activeIds();
+    const ids = this.activeIds();
     return { count: ids.length, lastSubscription: Math.max(0, ...ids) };
   }
 
   async addRecipients({ id, enteredThrough, lastSubscription }: Issue, limit: number): Promise<readonly Recipient[]> {
-    const next = (await this.activeIds())
+    const next = this.activeIds()
       .filter((number) => number > enteredThrough && number <= lastSubscription)
       .slice(0, limit);
     const entered = next.map((subscriptionId) => ({ subscriptionId, round: 1 }));
@@ -108,6 +92,8 @@ export class InMemoryIssueRepository extends IssueRepository {
       .map(({ id }) => id);
   }
 
+  readonly page = onlyInDatabase;
+
   private of(issueId: string): Entered[] {
     return [...(this.recipients.get(issueId)?.values() ?? [])].toSorted((a, b) => a.subscriptionId - b.subscriptionId);
   }
@@ -117,9 +103,8 @@ export class InMemoryIssueRepository extends IssueRepository {
     this.recipients.set(issueId, recipients.set(one.subscriptionId, one));
   }
 
-  private async activeIds(): Promise<number[]> {
-    const { items } = await this.subscriptions.page({ status: 'active', search: null, limit: 1e6, after: null });
-    return items.map(({ id }) => id).toSorted((a, b) => a - b);
+  private activeIds(): number[] {
+    return this.subscriptions.all().flatMap(({ id, status }) => (status === 'active' ? [id] : []));
   }
 }
 
@@ -128,6 +113,3 @@ function stateAfter(end: EmailOutcome, isActive: boolean): RecipientState {
   if (end === 'not-needed') return isActive ? 'held' : 'left';
   return 'failed';
 }
-
-const newestFirst = (a: IssueCursor, b: IssueCursor) =>
-  b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id);

@@ -1,20 +1,9 @@
-import {
-  type SubscriptionCursor,
-  type SubscriptionQuery,
-  SubscriptionRepository,
-} from '../../src/domain/newsletter/ports.js';
-import type {
-  StatusChange,
-  StoredSubscription,
-  Subscription,
-  SubscriptionFilter,
-  SubscriptionStatus,
-} from '../../src/domain/newsletter/subscription.js';
-import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { type Page, totalOf } from '../../src/domain/shared/page.js';
+import type { SubscriptionRepository } from '../../src/domain/newsletter/ports.js';
+import type { StatusChange, StoredSubscription, Subscription } from '../../src/domain/newsletter/subscription.js';
+import { onlyInDatabase } from './stub.js';
 
-export class InMemorySubscriptionRepository extends SubscriptionRepository {
-  readonly audit: AuditEntry[] = [];
+/** A map of subscriptions by address. It has no lists. */
+export class InMemorySubscriptionRepository implements SubscriptionRepository {
   private readonly subscriptions = new Map<string, StoredSubscription>();
 
   async upsert(subscription: Subscription, askedBefore: Date): Promise<number | null> {
@@ -28,45 +17,15 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
   }
 
   async byId(id: number): Promise<StoredSubscription | null> {
-    return this.numbered(id);
+    return this.all().find((one) => one.id === id) ?? null;
   }
 
   async changeStatus(id: number, { from, to }: StatusChange, at: Date): Promise<boolean> {
-    const found = this.numbered(id);
+    const found = await this.byId(id);
     if (!found || !from.includes(found.status)) return false;
     const dates = to === 'active' ? { subscribedAt: at, unsubscribedAt: null } : { unsubscribedAt: at };
     this.put({ ...found, ...dates, status: to });
     return true;
-  }
-
-  async page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
-    const found = this.found(filter);
-    const rest = found.filter((one) => after === null || newestFirst(after, one) < 0);
-    const items = rest.slice(0, limit);
-    const last = items.at(-1);
-    const next = rest.length > limit && last ? { subscribedAt: last.subscribedAt, id: last.id } : null;
-    return { items, next, total: totalOf(found.length) };
-  }
-
-  async counts(): Promise<Record<SubscriptionStatus, number>> {
-    const count = (status: SubscriptionStatus) => this.found({ status, search: null }).length;
-    return {
-      active: count('active'),
-      pending: count('pending'),
-      unsubscribed: count('unsubscribed'),
-      bounced: count('bounced'),
-    };
-  }
-
-  async exportAll(
-    filter: SubscriptionFilter,
-    entryOf: (count: number) => AuditEntry,
-  ): Promise<AsyncIterable<readonly Subscription[]>> {
-    const found = this.found(filter).map(({ id, ...subscription }) => subscription);
-    this.audit.push(entryOf(found.length));
-    return (async function* () {
-      yield found;
-    })();
   }
 
   async byAddress(email: string) {
@@ -80,8 +39,13 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     return { subscriptions: this.subscriptions.delete(email.toLowerCase()) ? 1 : 0, mail: 0 };
   }
 
+  /** In the order of their numbers. */
+  all(): StoredSubscription[] {
+    return [...this.subscriptions.values()];
+  }
+
   stored(): Subscription[] {
-    return [...this.subscriptions.values()].map(({ id, ...subscription }) => subscription);
+    return this.all().map(({ id, ...subscription }) => subscription);
   }
 
   put(subscription: Subscription): void {
@@ -90,17 +54,7 @@ export class InMemorySubscriptionRepository extends SubscriptionRepository {
     this.subscriptions.set(key, { ...subscription, id });
   }
 
-  private numbered(id: number): StoredSubscription | null {
-    return [...this.subscriptions.values()].find((one) => one.id === id) ?? null;
-  }
-
-  private found({ status, search }: SubscriptionFilter): StoredSubscription[] {
-    return [...this.subscriptions.values()]
-      .filter((one) => status === null || one.status === status)
-      .filter((one) => search === null || one.email.toLowerCase().includes(search))
-      .toSorted(newestFirst);
-  }
+  readonly page = onlyInDatabase;
+  readonly counts = onlyInDatabase;
+  readonly exportAll = onlyInDatabase;
 }
-
-const newestFirst = (a: SubscriptionCursor, b: SubscriptionCursor) =>
-  b.subscribedAt.getTime() - a.subscribedAt.getTime() || b.id - a.id;

@@ -1,10 +1,17 @@
 import { Audit, timeRange } from '../../../src/domain/audit/audit.js';
-import { CertificateReferences } from '../../../src/domain/audit/ports.js';
+import {
+  type AuditFilter,
+  type AuditLog,
+  type AuditQuery,
+  CertificateReferences,
+} from '../../../src/domain/audit/ports.js';
+import type { AuditEntry } from '../../../src/domain/shared/audit.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { totalOf } from '../../../src/domain/shared/page.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { collected } from '../../support/collected.js';
-import { InMemoryAuditLog } from '../../support/in-memory-audit-log.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
+import { stub } from '../../support/stub.js';
 
 const ALL = { action: null, actor: null, subject: null, from: null, until: null };
 
@@ -40,65 +47,77 @@ class StubCertificateReferences extends CertificateReferences {
   }
 }
 
+const entry = {
+  at: new Date('2026-11-20T14:00:00Z'),
+  actor: ACTOR,
+  action: 'submission.approved',
+  before: null,
+  after: null,
+};
+
+/** A log with these entries, which remembers what it was asked for and what was written to it. */
+function open(...subjects: string[]) {
+  const entries = subjects.map((subject, i) => ({ ...entry, id: String(i + 1), subject }));
+  const asked: (AuditQuery | AuditFilter)[] = [];
+  const written: AuditEntry[] = [];
+  const log = stub<AuditLog>({
+    page: async (query) => {
+      asked.push(query);
+      return { items: entries, next: null, total: totalOf(entries.length) };
+    },
+    exportAll: async (filter, entryOf) => {
+      asked.push(filter);
+      written.push(entryOf(entries.length));
+      return (async function* () {
+        yield entries;
+      })();
+    },
+  });
+  return { asked, written, audit: new Audit(log, new StubCertificateReferences(), new StoppedClock()) };
+}
+
 describe('a certificate reference as the subject', () => {
-  const entry = {
-    at: new Date('2026-11-20T14:00:00Z'),
-    actor: ACTOR,
-    action: 'submission.approved',
-    before: null,
-    after: null,
-  };
-  function open() {
-    const log = new InMemoryAuditLog();
-    for (const subject of [`certificate:${ID}`, 'brand:12']) log.write({ ...entry, subject });
-    return new Audit(log, new StubCertificateReferences(), new StoppedClock());
-  }
-  const page = (subject: string | null) => open().page({ ...ALL, subject, limit: 10, after: null });
+  const ofSubject = (subject: string | null) => ({ ...ALL, subject, limit: 10, after: null });
 
   it.each([REFERENCE, 'cb-7k3m-9qxd', 'cb7k3m9qxd', `certificate:${ID}`])(
-    'finds the entries by %s',
+    'asks for the entries of the certificate by %s',
     async (subject) => {
-      const { items } = await page(subject);
-      expect(items).toEqual([{ ...entry, id: '1', subject: `certificate:${ID}`, reference: REFERENCE }]);
+      const { asked, audit } = open();
+      await audit.page(ofSubject(subject));
+      expect(asked).toEqual([ofSubject(`certificate:${ID}`)]);
     },
   );
 
   it('is added to entries about certificates only', async () => {
-    const { items } = await page(null);
-    expect(items.map(({ subject, reference }) => [subject, reference])).toEqual([
-      ['brand:12', null],
-      [`certificate:${ID}`, REFERENCE],
+    const { items } = await open('brand:12', `certificate:${ID}`).audit.page(ofSubject(null));
+    expect(items).toEqual([
+      { ...entry, id: '1', subject: 'brand:12', reference: null },
+      { ...entry, id: '2', subject: `certificate:${ID}`, reference: REFERENCE },
     ]);
   });
 
   it('is rejected if unknown, for lists and exports', async () => {
+    const { asked, audit } = open();
     const message = 'No certificate has the reference CB-0000-0000. Check it for typing mistakes';
-    await expect(page('CB0000-0000')).rejects.toThrow(message);
-    await expect(open().exportEntries({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
+    await expect(audit.page(ofSubject('CB0000-0000'))).rejects.toThrow(message);
+    await expect(audit.exportEntries({ ...ALL, subject: 'CB0000-0000' }, ACTOR)).rejects.toThrow(message);
+    expect(asked).toEqual([]);
   });
 
   it('is resolved in an export, which names it as well', async () => {
-    const parts = await open().exportEntries({ ...ALL, subject: REFERENCE }, ACTOR);
+    const { asked, audit } = open(`certificate:${ID}`);
+    const parts = await audit.exportEntries({ ...ALL, subject: REFERENCE }, ACTOR);
+    expect(asked).toMatchObject([{ subject: `certificate:${ID}` }]);
     expect((await collected(parts)).flat().map(({ reference }) => reference)).toEqual([REFERENCE]);
   });
 });
 
 describe('exporting the log', () => {
-  const written = { at: new Date('2026-11-20T14:00:00Z'), actor: ACTOR, subject: 'a:1', before: null, after: null };
-  function open() {
-    const log = new InMemoryAuditLog();
-    log.write({ ...written, action: 'a.done' });
-    return { log, audit: new Audit(log, new StubCertificateReferences(), new StoppedClock()) };
-  }
-
-  it('adds an entry with filter and count, which the export itself does not contain', async () => {
-    const { log, audit } = open();
-    const parts = await audit.exportEntries({ ...ALL, actor: 'robin' }, ACTOR);
-    expect((await collected(parts)).flat().map(({ action }) => action)).toEqual(['a.done']);
-    const { items } = await log.page({ ...ALL, limit: 1, after: null });
-    expect(items).toEqual([
+  it('adds an entry with filter and count', async () => {
+    const { written, audit } = open('a:1');
+    await audit.exportEntries({ ...ALL, actor: 'robin' }, ACTOR);
+    expect(written).toEqual([
       {
-        id: '2',
         at: NOW,
         actor: ACTOR,
         action: 'audit-log.exported',
@@ -109,9 +128,13 @@ describe('exporting the log', () => {
     ]);
   });
 
-  it('respects an end date', async () => {
-    const { audit } = open();
-    const parts = await audit.exportEntries({ ...ALL, until: written.at }, ACTOR);
-    expect((await collected(parts)).flat()).toEqual([]);
+  it.each([
+    ['up to now, which leaves out that entry', null, NOW],
+    ['up to an end date', entry.at, entry.at],
+    ['up to now, if the end date is later', new Date(NOW.getTime() + 1), NOW],
+  ])('is of entries %s', async (_what, until, end) => {
+    const { asked, audit } = open();
+    await audit.exportEntries({ ...ALL, until }, ACTOR);
+    expect(asked).toEqual([{ ...ALL, until: end }]);
   });
 });

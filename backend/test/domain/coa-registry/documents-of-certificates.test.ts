@@ -7,7 +7,7 @@ import { DocumentBeingRead } from '../../../src/domain/coa-registry/review.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { REFUSAL_SENTENCES } from '../../../src/domain/shared/stored-document.js';
-import { ACTOR, aDraft, PASSED } from '../../support/builders.js';
+import { ACTOR, aDraft, NOW, PASSED } from '../../support/builders.js';
 import { aField, aReading } from '../../support/document-readings.js';
 import { FIRST_ID, type OpenedRegistry, openRegistry } from '../../support/open-registry.js';
 
@@ -258,7 +258,7 @@ describe('a certificate of a laboratory', () => {
   };
   const read = aReading({ fields: [aField('batchId', '#C9030')] });
   const settle = async () => {
-    for (const id of await registry.awaited.claim(10)) await registry.awaited.settle(id);
+    await registry.awaited.settle(FIRST_ID);
     return registry.certificates.byId(FIRST_ID);
   };
   beforeEach(() => {
@@ -439,14 +439,15 @@ describe('a certificate of a laboratory', () => {
     expect(registry.notifier.events()).toMatchObject([{ missingDocument: { message: REFUSAL_SENTENCES.damaged } }]);
   });
 
-  it('is claimed by one worker at a time, and again when that one died', async () => {
+  it('is claimed for a minute', async () => {
+    expect(await registry.awaited.claim(10)).toEqual([]);
+    expect(registry.claims).toEqual([[10, NOW, new Date(NOW.getTime() + 60_000)]]);
+  });
+
+  it('is settled once, although two workers do it after one another', async () => {
     await registry.labs.create(LAB, content());
     registry.documents.put(PDF, 'ready', read);
-    expect(await registry.awaited.claim(10)).toEqual([FIRST_ID]);
-    expect(await registry.awaited.claim(10)).toEqual([]);
-    registry.clock.goOn(2);
-    expect(await registry.awaited.claim(10)).toEqual([FIRST_ID]);
-    await Promise.all([registry.awaited.settle(FIRST_ID)]);
+    await registry.awaited.settle(FIRST_ID);
     await registry.awaited.settle(FIRST_ID);
     expect(registry.notifier.events()).toHaveLength(1);
   });

@@ -1,57 +1,48 @@
-import { ProductNotFound } from '../../../src/domain/coa-registry/product-history.js';
-import { ACTOR } from '../../support/builders.js';
-import { openRegistry } from '../../support/open-registry.js';
+import {
+  PRODUCT_CERTIFICATES_MAX,
+  ProductNotFound,
+  productHistory,
+} from '../../../src/domain/coa-registry/product-history.js';
+import { aCertificate, summaryOf } from '../../support/builders.js';
 
-const YUZU = { brandName: 'Juniper & Tide', productName: 'Yuzu Seltzer 5 mg' };
+const YUZU = 'Yuzu Seltzer 5 mg';
 
-it('a product has its certificates, the newest test first, and not those of other products or brands', async () => {
-  const { registry, publish } = openRegistry();
-  await publish(
-    { ...YUZU, batchId: 'A', testDate: '2026-01-02' },
-    { ...YUZU, batchId: 'B', testDate: '2026-10-14' },
-    { ...YUZU, batchId: 'C', productName: 'Yuzu Seltzer 5 mg Light' },
-    { ...YUZU, batchId: 'D', brandName: 'Waxwing' },
-  );
-  const history = await registry.productHistory('juniper  & tide', ' YUZU seltzer 5 mg ');
-  expect(history).toMatchObject({ ...YUZU, hasMore: false });
-  expect(history.certificates.map(({ batchId }) => batchId)).toEqual(['B', 'A']);
-});
+const found = (
+  batchId: string,
+  testDate = '2026-10-14',
+  lifecycle: 'approved' | 'withdrawn' = 'approved',
+  productName = YUZU,
+) => ({ ...summaryOf(aCertificate({ batchId, testDate, productName })), lifecycle });
 
-it('withdrawn certificates are among them, after the current ones of the same day', async () => {
-  const { registry, publish, certificates, review } = openRegistry();
-  await publish(
-    { ...YUZU, batchId: 'A' },
-    { ...YUZU, batchId: 'B' },
-    { ...YUZU, batchId: 'C', testDate: '2026-09-01' },
-  );
-  for (const one of certificates.stored().filter(({ batchId }) => batchId !== 'B')) {
-    await review.withdraw(one.id, one.version, 'The lab voided the result.', ACTOR);
-  }
-  const { certificates: shown } = await registry.productHistory(YUZU.brandName, YUZU.productName);
-  expect(shown.map(({ batchId, lifecycle }) => [batchId, lifecycle])).toEqual([
+it('of a product leaves the newest test first, and of one day puts what is current before what has ended', () => {
+  const history = productHistory(' YUZU seltzer 5 mg ', [
+    found('A', '2026-10-14', 'withdrawn'),
+    found('B', '2026-10-14'),
+    found('C', '2026-09-01', 'withdrawn'),
+  ]);
+  expect(history).toMatchObject({ brandName: 'Juniper & Tide', productName: YUZU, hasMore: false });
+  expect(history.certificates.map(({ batchId, lifecycle }) => [batchId, lifecycle])).toEqual([
     ['B', 'approved'],
     ['A', 'withdrawn'],
     ['C', 'withdrawn'],
   ]);
 });
 
-it('a dose that differs only in its decimal point is another product', async () => {
-  const { registry, publish } = openRegistry();
-  await publish(
-    { ...YUZU, productName: 'Shot .5 mg', batchId: 'A' },
-    { ...YUZU, productName: 'Shot 5 mg', batchId: 'B' },
-  );
-  const { certificates } = await registry.productHistory(YUZU.brandName, 'Shot .5 mg');
-  expect(certificates.map(({ batchId }) => batchId)).toEqual(['A']);
+it('a dose that differs only in its decimal point is another product', () => {
+  const both = [found('A', '2026-10-14', 'approved', 'Shot .5 mg'), found('B', '2026-10-14', 'approved', 'Shot 5 mg')];
+  expect(productHistory('Shot .5 mg', both).certificates.map(({ batchId }) => batchId)).toEqual(['A']);
 });
 
-it.each([
-  ['Juniper & Tide', 'Plum Tonic 5 mg'],
-  ['Waxwing', 'Yuzu Seltzer 5 mg'],
-  ['Juniper & Tide', ''],
-  ['Juniper & Tide', 'Yuzu'],
-])('there is no product of %j named %j', async (brand, product) => {
-  const { registry, publish } = openRegistry();
-  await publish(YUZU);
-  await expect(registry.productHistory(brand, product)).rejects.toThrow(ProductNotFound);
+it('says that there are more than are shown', () => {
+  const most = Array.from({ length: PRODUCT_CERTIFICATES_MAX }, () => found('A'));
+  expect(productHistory(YUZU, most).hasMore).toBe(false);
+  const { certificates, hasMore } = productHistory(YUZU, [...most, found('B')]);
+  expect([certificates.length, hasMore]).toEqual([PRODUCT_CERTIFICATES_MAX, true]);
 });
+
+it.each([['none', []] as const, ['those of other products', [found('A')]] as const])(
+  'is not found among %s',
+  (_what, certificates) => {
+    expect(() => productHistory('Yuzu', certificates)).toThrow(ProductNotFound);
+  },
+);

@@ -1,12 +1,11 @@
 import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/published-certificate.js';
 import { registryEvents } from '../../../src/domain/coa-registry/registry-events.js';
-import { aCertificate, approved } from '../../support/builders.js';
-import { summary } from '../../support/in-memory-certificate-rows.js';
+import { aCertificate, approved, summaryOf } from '../../support/builders.js';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 const publication = (hour: number, differing: Partial<Publication> = {}): Publication => ({
-  ...summary(approved(aCertificate({ batchId: '#C9030' }))),
+  ...summaryOf(approved(aCertificate({ batchId: '#C9030' }))),
   reference: 'CB-1Y7T-TPYS',
   publishedAt: at(hour),
   ...differing,

@@ -1,4 +1,5 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
 import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
 import { NoContactEmail } from '../../../src/domain/coa-registry/review.js';
 import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
@@ -112,12 +113,15 @@ describe('what is held with certificates', () => {
   });
 });
 
-/** A repository that erases a submitter while another one adds a certificate. */
+/** A repository in which this certificate's submitter is erased while another certificate is added. */
 class ForgettingRepository extends InMemoryCertificateRepository {
-  forgetNext: string | null = null;
+  forget: Certificate | null = null;
 
   override async add(certificate: Certificate): Promise<void> {
-    if (this.forgetNext) await this.eraseSubmitter(this.forgetNext, (one) => withoutSubmitter(one, NOW));
+    if (this.forget) {
+      const after = withoutSubmitter(this.forget, NOW);
+      await this.changeOne(after, changeEntry('submitter.erased', this.forget, after, ACTOR, NOW));
+    }
     await super.add(certificate);
   }
 }
@@ -127,8 +131,8 @@ it('an amendment that copies the sender fails when they are erased while it is m
   const { review } = openRegistry(certificates);
   const original = waiting();
   await certificates.add(original);
-  const { id, version } = await review.approve(original.id, { version: 1, documentId: null }, PASSED, ACTOR);
-  certificates.forgetNext = PRIVATE.contactEmail;
+  certificates.forget = await review.approve(original.id, { version: 1, documentId: null }, PASSED, ACTOR);
+  const { id, version } = certificates.forget;
   const amendment = {
     draft: aDraft({ batchId: original.batchId }),
     documentId: null,
