@@ -1,6 +1,6 @@
 import { Contact } from '../../../src/domain/contact/contact.js';
 import type { ContactDraft } from '../../../src/domain/contact/contact-message.js';
-import { CONTACT_TOPICS, MessageChanged, MessageNotFound } from '../../../src/domain/contact/contact-message.js';
+import { MessageChanged, MessageNotFound } from '../../../src/domain/contact/contact-message.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -44,11 +44,6 @@ describe('sending a message', () => {
     for (const reference of references) expect(reference).toMatch(/^M-[0-9A-F]{5}-[0-9A-F]{5}$/);
   });
 
-  it.each(CONTACT_TOPICS.map((topic) => [topic]))('accepts the topic %s', async (topic) => {
-    const { contact } = open();
-    expect(await contact.send(aDraft({ topic }))).toMatchObject({ topic });
-  });
-
   it.each<[string, Partial<ContactDraft>, Partial<ContactDraft>]>([
     ['no name', { name: null }, { name: null }],
     ['a name of spaces', { name: '   ' }, { name: null }],
@@ -74,26 +69,22 @@ describe('sending a message', () => {
     expect(messages.stored()).toEqual([expect.objectContaining(kept)]);
   });
 
-  it.each<[string, Partial<ContactDraft>, string, string]>([
-    ['no address', { email: '' }, 'email', 'Enter a valid email address'],
-    ['half an address', { email: 'sam' }, 'email', 'Enter a valid email address'],
-    ['an address without a domain', { email: 'sam@' }, 'email', 'Enter a valid email address'],
-    ['two addresses', { email: 'sam@mail.example, kim@mail.example' }, 'email', 'Enter a valid email address'],
-    [
-      'a header after the address',
-      { email: 'sam@mail.example\nBcc:kim@mail.example' },
-      'email',
-      'Enter a valid email address',
-    ],
-    ['no topic', { topic: '' as never }, 'topic', 'Choose what your message is about'],
-    ['an unknown topic', { topic: 'praise' as never }, 'topic', 'Choose what your message is about'],
-    ['no message', { message: '' }, 'message', 'Message is required'],
-    ['a message of spaces', { message: ' \n ' }, 'message', 'Message is required'],
-    ['9 characters', { message: '012345678' }, 'message', 'Message must be at least 10 characters'],
-    ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'message', 'Message must be at least 10 characters'],
-    ['4,001 characters', { message: 'a'.repeat(4001) }, 'message', 'Message can be at most 4000 characters'],
-  ])('rejects %s and stores nothing', async (_, given, field, message) => {
+  it.each<[string, Partial<ContactDraft>, string]>([
+    ['no address', { email: '' }, 'Enter a valid email address'],
+    ['half an address', { email: 'sam' }, 'Enter a valid email address'],
+    ['an address without a domain', { email: 'sam@' }, 'Enter a valid email address'],
+    ['two addresses', { email: 'sam@mail.example, kim@mail.example' }, 'Enter a valid email address'],
+    ['a header after it', { email: 'sam@mail.example\nBcc:kim@mail.example' }, 'Enter a valid email address'],
+    ['no topic', { topic: '' as never }, 'Choose what your message is about'],
+    ['an unknown topic', { topic: 'praise' as never }, 'Choose what your message is about'],
+    ['no message', { message: '' }, 'Message is required'],
+    ['a message of spaces', { message: ' \n ' }, 'Message is required'],
+    ['9 characters', { message: '012345678' }, 'Message must be at least 10 characters'],
+    ['9 characters in 18 units', { message: '🥤'.repeat(9) }, 'Message must be at least 10 characters'],
+    ['4,001 characters', { message: 'a'.repeat(4001) }, 'Message can be at most 4000 characters'],
+  ])('rejects %s and stores nothing', async (_, given, message) => {
     const { messages, contact } = open();
+    const [field] = Object.keys(given);
     const refused = contact.send(aDraft(given));
     await expect(refused).rejects.toThrow(InvalidInput);
     await expect(refused).rejects.toMatchObject({ message, fields: [{ field, message }] });

@@ -1,21 +1,7 @@
 import fc from 'fast-check';
 import type { Article } from '../../../src/domain/education/article.js';
 import { searchArticles, sectionsOf } from '../../../src/domain/education/article-search.js';
-
-const anArticle = (slug: string, differing: Partial<Article> = {}): Article => ({
-  id: slug,
-  slug,
-  title: 'Reading a label',
-  excerpt: 'What the figures on a can say.',
-  category: 'Education',
-  readTime: '3 min read',
-  publishedAt: new Date('2026-11-01T00:00:00Z'),
-  updatedAt: null,
-  reviewedOn: '2026-11-20',
-  content: '',
-  wordCount: 600,
-  ...differing,
-});
+import { anArticle } from '../../support/articles.js';
 
 const BODY = `<p>Some medicines<sup class="footnote-ref"><a href="#fn1" id="fnref1" aria-label="Source 1">1</a></sup> and THC
 &amp; CBD do not go together.</p>

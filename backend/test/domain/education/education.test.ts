@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import {
-  ARTICLE_CATEGORIES,
   type Article,
   ArticleAlreadyWithdrawn,
   type ArticleCategory,
@@ -10,26 +8,12 @@ import {
   relatedArticles,
 } from '../../../src/domain/education/article.js';
 import { Education } from '../../../src/domain/education/education.js';
+import { anArticle } from '../../support/articles.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { InMemoryArticleRepository } from '../../support/in-memory-article-repository.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 
 const inCategory = (slug: string, category: ArticleCategory) => ({ slug, category });
-
-const anArticle = (slug: string, differing: Partial<Article> = {}): Article => ({
-  id: `article-${slug}`,
-  slug,
-  title: `About ${slug}`,
-  excerpt: 'What it is about.',
-  category: 'Education',
-  readTime: '3 min read',
-  publishedAt: new Date('2026-11-01T00:00:00Z'),
-  updatedAt: null,
-  reviewedOn: '2026-11-20',
-  content: `<p>${slug}</p>`,
-  wordCount: 600,
-  ...differing,
-});
 
 describe('related articles', () => {
   const current = inCategory('current', 'Education');
@@ -45,25 +29,6 @@ describe('related articles', () => {
     ['never the current one', [current, ...legal.slice(0, 1)], ['l1']],
   ])('are %s', (_what, all, slugs) => {
     expect(relatedArticles(current, all).map(({ slug }) => slug)).toEqual(slugs);
-  });
-
-  it('exclude the current one, are at most three, and use other categories only when the same has no more', () => {
-    const shelf = fc.uniqueArray(
-      fc.record({ slug: fc.stringMatching(/^[a-d]{1,2}$/), category: fc.constantFrom(...ARTICLE_CATEGORIES) }),
-      { selector: ({ slug }) => slug, minLength: 1 },
-    );
-    fc.assert(
-      fc.property(shelf, (all) => {
-        const [current] = all;
-        if (!current) return;
-        const related = relatedArticles(current, all);
-        const sameCategory = (list: readonly { category: string }[]) =>
-          list.filter(({ category }) => category === current.category).length;
-        expect(related).not.toContain(current);
-        expect(related).toHaveLength(Math.min(3, all.length - 1));
-        expect(sameCategory(related)).toBe(Math.min(3, sameCategory(all) - 1));
-      }),
-    );
   });
 });
 

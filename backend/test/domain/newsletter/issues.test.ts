@@ -56,19 +56,7 @@ function open(subscribers = 0) {
     return id;
   };
   const progress = async (id: string) => issues.progress(await issues.issue(id));
-  return {
-    issues,
-    repository,
-    subscriptions,
-    sources,
-    post: mailer,
-    clock,
-    subscribe,
-    setStatus,
-    deliver,
-    begun,
-    progress,
-  };
+  return { issues, repository, sources, mailer, subscribe, setStatus, deliver, begun, progress };
 }
 
 describe('writing an issue', () => {
@@ -163,7 +151,7 @@ describe('writing an issue', () => {
   });
 
   it('sends a test of any issue, including a draft, to one address', async () => {
-    const { issues, post: mailer } = open();
+    const { issues, mailer } = open();
     const { id } = await issues.create(aDraft(), ACTOR);
     await issues.test(id, 'editor@staff.example');
     expect(mailer.emails).toEqual([['test', 'editor@staff.example']]);
@@ -174,7 +162,7 @@ describe('writing an issue', () => {
 describe('sending an issue', () => {
   it('queues active subscribers in batches, each once, and ends when all emails are final', async () => {
     const count = 2 * BATCH_SIZE + 300;
-    const { issues, post: mailer, begun, deliver, progress, subscribe } = open(count);
+    const { issues, mailer, begun, deliver, progress, subscribe } = open(count);
     for (const status of ['pending', 'unsubscribed', 'bounced'] as const) subscribe(3, status);
     const id = await begun();
     for (let look = 0; look < 10; look += 1) {
@@ -189,7 +177,7 @@ describe('sending an issue', () => {
   });
 
   it('queues the next batch only when few emails are waiting', async () => {
-    const { issues, post: mailer, begun, deliver } = open(3 * BATCH_SIZE);
+    const { issues, mailer, begun, deliver } = open(3 * BATCH_SIZE);
     const id = await begun();
     await issues.advance(id);
     deliver(id, 'sent', BATCH_SIZE - LOW_WATER);
@@ -201,7 +189,7 @@ describe('sending an issue', () => {
   });
 
   it('skips subscribers who left or joined after it started', async () => {
-    const { issues, post: mailer, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
+    const { issues, mailer, begun, deliver, progress, setStatus, subscribe } = open(BATCH_SIZE + 5);
     const id = await begun();
     await issues.advance(id);
     await setStatus(BATCH_SIZE + 1, 'unsubscribed'); // not entered yet
@@ -224,7 +212,7 @@ describe('sending an issue', () => {
   });
 
   it('holds emails while paused and sends them after it resumes', async () => {
-    const { issues, post: mailer, begun, deliver, progress } = open(10);
+    const { issues, mailer, begun, deliver, progress } = open(10);
     const id = await begun();
     await issues.advance(id);
     deliver(id, 'sent', 4);

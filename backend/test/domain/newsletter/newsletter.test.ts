@@ -20,7 +20,7 @@ function open({ asksToConfirm = false } = {}) {
   const tokens = new ReadableTokens();
   const transactions = new ImmediateTransactions();
   const newsletter = new Newsletter(subscriptions, tokens, mailer, transactions, clock, asksToConfirm);
-  return { subscriptions, clock, newsletter, post: mailer, tokens };
+  return { subscriptions, clock, newsletter, mailer, tokens };
 }
 
 describe('subscribing', () => {
@@ -74,7 +74,7 @@ describe('subscribing', () => {
 
 describe('subscription emails', () => {
   it('welcome a new address once, and again only after it left', async () => {
-    const { newsletter, post: mailer, tokens } = open();
+    const { newsletter, mailer, tokens } = open();
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('ROBIN@example.com', null);
     // The second email costs as much work as the first, but belongs to no subscription.
@@ -88,7 +88,7 @@ describe('subscription emails', () => {
   });
 
   it('ask for confirmation with double opt-in, and ask again only after a day', async () => {
-    const { subscriptions, newsletter, post: mailer, clock } = open({ asksToConfirm: true });
+    const { subscriptions, newsletter, mailer, clock } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.subscribe('robin@example.com', null);
     expect(subscriptions.stored()).toMatchObject([{ status: 'pending' }]);
@@ -100,7 +100,7 @@ describe('subscription emails', () => {
   });
 
   it('welcome a confirmed subscriber once', async () => {
-    const { subscriptions, newsletter, post: mailer, tokens } = open({ asksToConfirm: true });
+    const { subscriptions, newsletter, mailer, tokens } = open({ asksToConfirm: true });
     await newsletter.subscribe('robin@example.com', null);
     await newsletter.confirm(tokens.sign(1, 'confirm'));
     await newsletter.confirm(tokens.sign(1, 'confirm'));

@@ -8,7 +8,6 @@ import {
   SecondFactorOn,
   SignInExpired,
 } from '../../../src/domain/staff/second-factor.js';
-import { ACTOR } from '../../support/builders.js';
 import {
   inSession,
   OWN_PASSWORD,
@@ -114,25 +113,14 @@ describe('signing in with a second factor', () => {
     await expect(staff.currentMember(await challenge())).rejects.toMatchObject({ code: 'not-signed-in' });
   });
 
-  it.each([
-    [-2, false],
-    [-1, false], // used to confirm the second factor
-    [0, true],
-    [1, true],
-    [2, false],
-  ])('accepts the code %d steps away: %j', async (steps, isTaken) => {
-    const { staff, challenge, code } = await servicesWithSecondFactor();
-    const outcome = staff.signInWithCode(await challenge(), code(steps), UNKNOWN_BROWSER);
-    if (isTaken) expect((await outcome).member.name).toBe('robin');
-    else await expect(outcome).rejects.toEqual(new CodeRefused());
-  });
-
   it('rejects used codes and older ones', async () => {
-    const { staff, challenge, code } = await servicesWithSecondFactor();
+    const { staff, challenge, code } = await servicesWithSecondFactor(); // with the code of a step before
+    const refuses = async (steps: number) =>
+      expect(staff.signInWithCode(await challenge(), code(steps), UNKNOWN_BROWSER)).rejects.toEqual(new CodeRefused());
+    await refuses(-1);
     await staff.signInWithCode(await challenge(), code(1), UNKNOWN_BROWSER);
-    const again = await challenge();
-    await expect(staff.signInWithCode(again, code(1), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
-    await expect(staff.signInWithCode(again, code(0), UNKNOWN_BROWSER)).rejects.toThrow(CodeRefused);
+    await refuses(1);
+    await refuses(0);
   });
 
   it('accepts one of two concurrent uses of a code', async () => {
@@ -254,9 +242,3 @@ it.each(['confirmed', 'replaced', 'removed'] as const)(
     for (const old of [token, other.token]) await expect(staff.currentMember(old)).rejects.toThrow(NotSignedIn);
   },
 );
-
-it('an administrator can remove a lost second factor', async () => {
-  const { administration, signIn } = await servicesWithSecondFactor();
-  const { oneTimePassword } = await administration.reset({ id: ROBIN_ID, version: 1 }, ACTOR);
-  expect((await signIn('robin', oneTimePassword)).member.hasSecondFactor).toBe(false);
-});

@@ -9,6 +9,7 @@ import {
   type Failures,
   TooManyAttempts,
 } from '../../../src/domain/staff/sign-in-attempts.js';
+import type { Staff } from '../../../src/domain/staff/staff.js';
 import { NOW } from '../../support/builders.js';
 import {
   inSession,
@@ -108,6 +109,10 @@ describe('the wait after failures', () => {
   });
 });
 
+async function guessFiveTimes(staff: Staff, browser = UNKNOWN_BROWSER): Promise<void> {
+  for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', browser)).rejects.toThrow(SignInFailed);
+}
+
 describe('signing in', () => {
   const elsewhere = { ...UNKNOWN_BROWSER, address: '198.51.100.9' };
 
@@ -122,7 +127,7 @@ describe('signing in', () => {
   it('waits longer with each failure, but not for trying too soon', async () => {
     const { staff, clock } = await servicesWithRobin();
     const guess = () => staff.signIn('robin', 'a guess', UNKNOWN_BROWSER);
-    for (let n = 0; n < 5; n += 1) await expect(guess()).rejects.toThrow(SignInFailed);
+    await guessFiveTimes(staff);
     for (let n = 0; n < 9; n += 1) await expect(guess()).rejects.toEqual(new TooManyAttempts(minutes(1), NOW));
     clock.goOn(1 / 60);
     await expect(guess()).rejects.toThrow(SignInFailed);
@@ -157,8 +162,7 @@ describe('signing in', () => {
     const { staff, signIn } = await servicesWithRobin();
     const { trustedDeviceToken } = await signIn();
     const known = { ...UNKNOWN_BROWSER, trustedDeviceToken };
-    for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
+    await guessFiveTimes(staff);
     await expect(signIn()).rejects.toThrow(TooManyAttempts);
     expect((await signIn('robin', OWN_PASSWORD, known)).member.name).toBe('robin');
     await expect(signIn()).rejects.toThrow(TooManyAttempts); // and does not unblock unknown devices
@@ -168,7 +172,7 @@ describe('signing in', () => {
     const { staff, signIn } = await servicesWithRobin();
     const known = { ...UNKNOWN_BROWSER, trustedDeviceToken: (await signIn()).trustedDeviceToken };
     const moved = { ...elsewhere, trustedDeviceToken: (await signIn('robin', OWN_PASSWORD, known)).trustedDeviceToken };
-    for (let n = 0; n < 5; n += 1) await expect(staff.signIn('robin', 'a guess', known)).rejects.toThrow(SignInFailed);
+    await guessFiveTimes(staff, known);
     await expect(signIn('robin', OWN_PASSWORD, moved)).rejects.toThrow(TooManyAttempts);
     expect((await signIn('robin', OWN_PASSWORD, elsewhere)).member.name).toBe('robin');
   });
@@ -180,8 +184,7 @@ describe('signing in', () => {
       'made up': 'made up',
       'device-of-another': (await signIn('kim', oneTimePassword)).trustedDeviceToken,
     };
-    for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
+    await guessFiveTimes(staff);
     await expect(
       signIn('robin', OWN_PASSWORD, { ...UNKNOWN_BROWSER, trustedDeviceToken: tokens[kind] ?? '' }),
     ).rejects.toThrow(TooManyAttempts);
@@ -258,8 +261,7 @@ describe('in a session', () => {
   it('signed-in users are not blocked by guesses at their name', async () => {
     const { staff, signIn } = await servicesWithRobin();
     const { token, trustedDeviceToken } = await signIn();
-    for (let n = 0; n < 5; n += 1)
-      await expect(staff.signIn('robin', 'a guess', UNKNOWN_BROWSER)).rejects.toThrow(SignInFailed);
+    await guessFiveTimes(staff);
     const { member } = await staff.changePassword(
       { ...inSession(token), trustedDeviceToken },
       toPassword(OWN_PASSWORD, chosen),

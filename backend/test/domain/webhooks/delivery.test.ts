@@ -34,18 +34,6 @@ describe('the wait after a failed try', () => {
     expect(deliveryDelayMs(tries, failed, MIDDLE)).toBe(wait);
   });
 
-  it('lasts about a day in all', () => {
-    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => deliveryDelayMs(index + 1, failed, MIDDLE) ?? 0);
-    const hours = waits.reduce((sum, wait) => sum + wait, 0) / HOUR;
-    expect(hours).toBeGreaterThan(22);
-    expect(hours).toBeLessThan(26);
-  });
-
-  it('is spread by a fifth to both sides', () => {
-    expect(deliveryDelayMs(1, failed, 0)).toBe(4 * SECOND);
-    expect(deliveryDelayMs(1, failed, 1)).toBe(6 * SECOND);
-  });
-
   it.each<[string, Partial<AttemptOutcome>, number]>([
     ['429 with a longer wait', { status: 429, retryAfterSeconds: 60 }, 60 * SECOND],
     ['503 with a longer wait', { status: 503, retryAfterSeconds: 60 }, 60 * SECOND],
