@@ -66,15 +66,7 @@ describe('what is sent', () => {
     expect(() => new Webhook(secrets.create()).verify(body, headers)).toThrow();
   });
 
-  it('has a signature of each secret while one follows the other', async () => {
-    const old = secrets.create();
-    await sender().send(message({ secrets: [secrets.encrypt(secret), secrets.encrypt(old)] }));
-    const { headers, body } = receiver.only;
-    expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
-    for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(BODY));
-  });
-
-  it('has signatures in the bytes that the specification names', async () => {
+  it('has a signature of each secret while one follows the other, in the bytes that the specification names', async () => {
     const old = secrets.create();
     const { id, at } = message();
     await sender().send(message({ at, secrets: [secret, old].map((one) => secrets.encrypt(one)) }));
@@ -83,7 +75,9 @@ describe('what is sent', () => {
       const signed = `${id}.${Math.floor(at.getTime() / 1000)}.${BODY}`;
       return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
     });
-    expect(receiver.only.headers['webhook-signature']).toBe(expected.join(' '));
+    const { headers, body } = receiver.only;
+    expect(headers['webhook-signature']).toBe(expected.join(' '));
+    for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(BODY));
   });
 
   it('is nothing when the secret cannot be read', async () => {
@@ -163,11 +157,15 @@ describe('an answer', () => {
     expect(outcomes.at(-1)).toMatchObject({ status: 200, answer: 'a' });
   });
 
-  it('that points elsewhere is not followed, and says where it pointed', async () => {
+  it.each([
+    [307, (inside: WebhookReceiver) => inside.url],
+    [308, (inside: WebhookReceiver) => `http://localhost:${inside.port}/`],
+  ])('that points elsewhere is not followed, and says where it pointed: %d', async (status, addressOf) => {
     const inside = await WebhookReceiver.open();
-    receiver.answer = answering(307, { location: inside.url });
+    const location = addressOf(inside);
+    receiver.answer = answering(status, { location });
     try {
-      expect(await sender().send(message())).toMatchObject({ status: 307, error: 'redirect', answer: inside.url });
+      expect(await sender().send(message())).toMatchObject({ status, error: 'redirect', answer: location });
       expect(inside.received).toEqual([]);
     } finally {
       await inside.close();
@@ -262,6 +260,7 @@ describe('a name', () => {
 
   it.each([
     ['127.0.0.1'],
+    ['127.8.8.8'],
     ['10.0.0.1'],
     ['172.31.255.255'],
     ['192.168.1.1'],
@@ -291,6 +290,7 @@ describe('a name', () => {
     ['fec0::1'],
     ['ff02::1'],
     ['8.8.8.8', '10.0.0.1'],
+    ['8.8.8.8', '127.0.0.1'],
     ['2606:4700:4700::1111', '::1'],
     ['no address'],
   ])('that leads to %s is not connected to', async (...addresses) => {
@@ -337,8 +337,6 @@ describe('a name', () => {
 });
 
 describe('in production', () => {
-  const inProduction = (differing: Setting = {}) => sender({ allowsLoopback: false, limits: QUICK, ...differing });
-
   it.each([
     'http://localhost:4000/',
     'http://127.0.0.1:4000/',
@@ -351,18 +349,10 @@ describe('in production', () => {
     'https://[::1]:4000/',
     'https://[::ffff:127.0.0.1]:4000/',
   ])('%s is neither taken nor sent to', async (url) => {
-    expect(inProduction().urlProblem(url)).not.toBeNull();
-    const outcome = await inProduction().send(message({ url }));
+    const inProduction = sender({ allowsLoopback: false, limits: QUICK });
+    expect(inProduction.urlProblem(url)).not.toBeNull();
+    const outcome = await inProduction.send(message({ url }));
     expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
-  });
-
-  it('a name that leads to this machine is not connected to', async () => {
-    for (const addresses of [['127.0.0.1'], ['::1'], ['127.8.8.8'], ['8.8.8.8', '127.0.0.1']]) {
-      const url = `https://hooks.lab.example:${receiver.port}/`;
-      const outcome = await inProduction({ resolve: async () => addresses }).send(message({ url }));
-      expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
-    }
-    expect(receiver.connections).toBe(0);
   });
 });
 
@@ -388,17 +378,6 @@ describe('in development', () => {
       }
     },
   );
-
-  it('a redirect to another port of this machine is not followed, either', async () => {
-    const inside = await WebhookReceiver.open();
-    receiver.answer = answering(308, { location: `http://localhost:${inside.port}/` });
-    try {
-      expect(await sender().send(message())).toMatchObject({ status: 308, error: 'redirect' });
-      expect(inside.received).toEqual([]);
-    } finally {
-      await inside.close();
-    }
-  });
 });
 
 describe('an address', () => {
@@ -448,12 +427,6 @@ describe('an address', () => {
     ['https://[fd00::1]/', PUBLIC],
   ])('%j', (url, objection) => {
     expect(sender({ allowsLoopback: false }).urlProblem(url)).toBe(objection);
-  });
-
-  it('that is objected to is not sent to, should it have been stored all the same', async () => {
-    const outcome = await sender({ allowsLoopback: false }).send(message());
-    expect(outcome).toMatchObject({ status: null, error: 'address-not-allowed' });
-    expect(receiver.received).toEqual([]);
   });
 
   it.each<[string, string | null]>([

@@ -6,7 +6,7 @@ const cipher = new AesGcmCipher(SECRET, 'webhook secrets');
 it.each(['', 'a', 'whsec_MDEyMzQ1', 'Ä 北京 🥤', 'x'.repeat(10_000)])('decrypts what it encrypted (%#)', (text) => {
   const encrypted = cipher.encrypt(text);
   expect(cipher.decrypt(encrypted)).toBe(text);
-  if (text.length > 4) expect(encrypted).not.toContain(text.slice(0, 5));
+  if (text.length > 4) expect(Buffer.from(encrypted, 'base64url').toString()).not.toContain(text.slice(0, 5));
 });
 
 it('encrypts the same text differently each time', () => {
@@ -22,9 +22,9 @@ it.each([
 
 it('rejects modified ciphertext', () => {
   const bytes = Buffer.from(cipher.encrypt('text'), 'base64url');
-  for (let index = 0; index < bytes.length; index += 1) {
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
-    changed[index] = (changed[index] ?? 0) ^ 1;
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     expect(() => cipher.decrypt(changed.toString('base64url'))).toThrow();
   }
   for (const length of [0, 11, 27, bytes.length - 1]) {

@@ -4,18 +4,13 @@ import { HANGS_AFTER_MS } from '../support/limits.mjs';
 
 /** Work that ends when it is told to. */
 function work() {
-  let end = () => {};
-  let fail = (_: Error) => {};
-  const ended = new Promise<void>((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const state = { hasBegun: false };
   const run = () => {
     state.hasBegun = true;
-    return ended;
+    return promise;
   };
-  return { state, run, end: () => end(), fail: () => fail(new Error('broken')) };
+  return { state, run, end: resolve, fail: () => reject(new Error('broken')) };
 }
 
 const some = (count: number) => Array.from({ length: count }, work);
