@@ -59,12 +59,12 @@ describe('the articles', () => {
     expect(articles.length).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([
-    ['article-001', 'understanding-thc-beverages'],
-    ['article-002', 'dosing-guide'],
-    ['article-007', 'reading-lab-results'],
-  ])('%s, which is essential reading, is %s', (id, slug) => {
-    expect(articles.find((article) => article.id === id)?.slug).toBe(slug);
+  it('that are essential reading keep their ids', () => {
+    expect(Object.fromEntries(articles.map(({ id, slug }) => [id, slug]))).toMatchObject({
+      'article-001': 'understanding-thc-beverages',
+      'article-002': 'dosing-guide',
+      'article-007': 'reading-lab-results',
+    });
   });
 
   it('link only to existing pages of the site', () => {
@@ -89,13 +89,6 @@ describe('the articles', () => {
 
   it('have no broken links', () => {
     for (const { content } of articles) expect(content).not.toMatch(/<a>|<a [^>]*href=""/);
-  });
-
-  it('cite sources', () => {
-    for (const { content } of articles) {
-      expect(content).toContain('<h2 id="sources">Sources</h2>');
-      expect(content.slice(content.indexOf('<ol class="sources">'))).toMatch(/<li id="fn1"[^>]*>\s*<p>\w/);
-    }
   });
 
   // [source:claims-ruled-out]
@@ -563,43 +556,9 @@ function errorOf(action: () => unknown): Error {
 }
 
 /** Elements that display content and cannot do anything else. */
-const TAGS = new Set([
-  'h2',
-  'h3',
-  'h4',
-  'p',
-  'a',
-  'ul',
-  'ol',
-  'li',
-  'strong',
-  'em',
-  'code',
-  'sup',
-  'sub',
-  'hr',
-  'br',
-  'blockquote',
-  'div',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-  'figure',
-  'figcaption',
-  'svg',
-  'title',
-  'desc',
-  'g',
-  'path',
-  'rect',
-  'line',
-  'circle',
-  'text',
-  'tspan',
-]);
+const TEXT_TAGS = 'h2 h3 h4 p a ul ol li strong em code sup sub hr br blockquote div table thead tbody tr th td';
+const DRAWING_TAGS = 'figure figcaption svg title desc g path rect line circle text tspan';
+const TAGS = new Set(`${TEXT_TAGS} ${DRAWING_TAGS}`.split(' '));
 
 /** Attributes that run scripts, load or send data, or overlay the page. */
 const ACTIVE = /^(on|style$|src|data$|action$|formaction$|xlink|xmlns|background$|poster$|ping$|target$)/;

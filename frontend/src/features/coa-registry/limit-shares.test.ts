@@ -46,31 +46,11 @@ it('never rounds an amount to the other side of its limit', () => {
 
 it('leaves cannabinoids out, and puts what is above its limit and what is open first', () => {
   expect(() => aShare('thc', bounds('5', '5'), 'cannabinoids')).toThrow('no share of thc');
-  const group = (names: [string, { low: string; high: string | null } | null][]) =>
-    ({
-      limits: names.map(([name, percent]) => ({
-        analyte: null,
-        name,
-        percent,
-        qualifier: 'measured',
-        limit: '1',
-        unit: '',
-      })),
-    }) as unknown as LimitGroupDto;
-  const named = group([
-    ['low', bounds('1', '1')],
-    ['open', null],
-    ['over', bounds('150', '150')],
-    ['high', bounds('90', '90')],
-  ]);
-  const analytes = named.limits.map(({ name }) => ({
-    panel: 'pesticides',
-    name,
-    analyte: null,
-    valueText: '1',
-    unit: null,
-  }));
-  const shares = sharesOf(named, { testResults: { analytes } } as unknown as CoaDto);
+  const percents = { low: bounds('1', '1'), open: null, over: bounds('150', '150'), high: bounds('90', '90') };
+  const limits = Object.entries(percents).map(([name, percent]) => ({ analyte: null, name, percent, unit: '' }));
+  const analytes = limits.map(({ name }) => ({ panel: 'pesticides', name, analyte: null, valueText: '1', unit: null }));
+  const coa = { testResults: { analytes } } as unknown as CoaDto;
+  const shares = sharesOf({ limits } as unknown as LimitGroupDto, coa);
   expect(shares.map(({ name }) => name)).toEqual(['over', 'open', 'high', 'low']);
   expect(sharesSentence(shares, 'a rule')).toBe(
     'Compared with a rule: over is above its limit (150% of it). Of the others, the nearest is high, 90% of its limit. For 1, the report does not say enough.',

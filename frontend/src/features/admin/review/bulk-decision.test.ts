@@ -13,7 +13,8 @@ const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
   }) as QueuedSubmissionDto;
 
 const OPEN = { weight: 'major', settledAt: null } as QueuedSubmissionDto['comments'][number];
-const AWAITED = { sha256: 'a'.repeat(64), until: '2026-11-23T15:04:05.000Z' };
+const awaiting = (until: string | null) =>
+  aRow({ documentState: null, awaitedDocument: { sha256: 'a'.repeat(64), until } });
 const NOTE = { weight: 'advisory', settledAt: null } as QueuedSubmissionDto['comments'][number];
 
 it.each([
@@ -28,14 +29,8 @@ it.each([
   ['approve', 'what has a refused PDF', aRow({ documentState: 'refused' }), null],
   ['approve', 'what has a new PDF', aRow({ documentState: 'received' }), 'The PDF is still being read'],
   ['approve', 'what has a PDF in work', aRow({ documentState: 'reading' }), 'The PDF is still being read'],
-  [
-    ...(['approve', 'what a lab sends a PDF for'] as const),
-    ...([aRow({ documentState: null, awaitedDocument: AWAITED }), "The lab's PDF is on its way"] as const),
-  ],
-  [
-    ...(['approve', 'what a lab sent no PDF for in time'] as const),
-    ...([aRow({ documentState: null, awaitedDocument: { ...AWAITED, until: null } }), null] as const),
-  ],
+  ['approve', 'what a lab sends a PDF for', awaiting('2026-11-23T15:04:05.000Z'), "The lab's PDF is on its way"],
+  ['approve', 'what a lab sent no PDF for in time', awaiting(null), null],
   ['reject', 'what has a new PDF', aRow({ documentState: 'received' }), null],
   ['changes', 'what has an open comment', aRow({ comments: [OPEN] }), null],
   ['changes', 'what nobody answers for', aRow({ contactEmail: null }), "The sender's contact details were erased"],

@@ -45,6 +45,8 @@ const anEarlier = (differing: Partial<ReviewCommentDto>): ReviewCommentDto => ({
 });
 
 const CONTEXT = { comments: [], hasEvidence: true };
+const problemsOf = (differing: Partial<Draft>, context: Partial<Parameters<typeof draftProblems>[1]> = {}) =>
+  Object.keys(draftProblems(aDraft(differing), { ...CONTEXT, ...context }));
 
 describe('where a reviewer begins', () => {
   it('is what the evidence settles', () => {
@@ -55,7 +57,7 @@ describe('where a reviewer begins', () => {
   it('leaves open what the evidence does not settle, and never passes a panel that nobody reported', () => {
     const { verdict } = initialDraft({ status: null, panels: { ...PASSED.panels, microbials: null } }, 'approve');
     expect(verdict).toEqual({ status: '', panels: { ...PASSED.panels, microbials: '' } });
-    expect(Object.keys(draftProblems(aDraft({ verdict }), CONTEXT))).toEqual(['status', 'microbials']);
+    expect(problemsOf({ verdict })).toEqual(['status', 'microbials']);
     expect(Object.values(initialDraft(NOTHING_REPORTED, 'approve').verdict.panels)).toEqual(
       Array(4).fill('not_reported'),
     );
@@ -74,8 +76,7 @@ describe('an approval over errors', () => {
     severity,
     message: 'The PDF says something else.',
   });
-  const problems = (draft: Partial<Draft>, findings: ReturnType<typeof aFinding>[]) =>
-    Object.keys(draftProblems(aDraft(draft), { ...CONTEXT, findings }));
+  const problems = (draft: Partial<Draft>, findings: ReturnType<typeof aFinding>[]) => problemsOf(draft, { findings });
   const FAILED: Verdict = { status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } };
 
   it('needs a reason for the public, which blanks are not', () => {
@@ -98,33 +99,22 @@ describe('an approval', () => {
     ['a failed panel', { panels: { ...PASSED.panels, microbials: 'failed' } }, ['microbials']],
     ['an outstanding panel', { panels: { ...PASSED.panels, heavyMetals: 'pending' } }, ['heavyMetals']],
     [
-      'a failed panel of a failed certificate',
+      'a failed panel, recorded as failed',
       { status: 'failed', panels: { ...PASSED.panels, microbials: 'failed' } },
       [],
     ],
-    [
-      'an outstanding one of a pending one',
-      { status: 'pending', panels: { ...PASSED.panels, microbials: 'pending' } },
-      [],
-    ],
+    ['an outstanding one, as pending', { status: 'pending', panels: { ...PASSED.panels, microbials: 'pending' } }, []],
   ])('with %s', (_, differing, fields) => {
     expect(Object.keys(verdictProblems({ ...PASSED, ...differing }))).toEqual(fields);
   });
 });
 
-describe('an approval without a document', () => {
-  const problems = (differing: Partial<Draft>, hasEvidence: boolean) =>
-    Object.keys(draftProblems(aDraft(differing), { comments: [], hasEvidence }));
-
-  it('needs a reason', () => {
-    expect(problems({}, false)).toEqual(['documentAbsence']);
-    expect(problems({ documentAbsence: 'paper-only' }, false)).toEqual([]);
-    expect(problems({}, true)).toEqual([]);
-  });
-
-  it('is no matter of a rejection', () => {
-    expect(problems({ kind: 'reject', reason: 'Another batch.' }, false)).toEqual([]);
-  });
+it('an approval without a document needs a reason for that, and a rejection does not', () => {
+  const without = { hasEvidence: false };
+  expect(problemsOf({}, without)).toEqual(['documentAbsence']);
+  expect(problemsOf({ documentAbsence: 'paper-only' }, without)).toEqual([]);
+  expect(problemsOf({})).toEqual([]);
+  expect(problemsOf({ kind: 'reject', reason: 'Another batch.' }, without)).toEqual([]);
 });
 
 describe('a request for changes', () => {
@@ -147,9 +137,7 @@ describe('a request for changes', () => {
     ['needs a reason that somebody chose', [aComment({ code: '' }), aComment({})], [], ['comments.0.code']],
     ['has them', [aComment({ code: 'other', text: 'The seal is broken.' })], [], []],
   ])('%s', (_, comments, earlier, fields) => {
-    expect(
-      Object.keys(draftProblems(aDraft({ kind: 'changes', comments }), { comments: earlier, hasEvidence: true })),
-    ).toEqual(fields);
+    expect(problemsOf({ kind: 'changes', comments }, { comments: earlier })).toEqual(fields);
   });
 });
 
@@ -158,9 +146,7 @@ it.each([
   [' \n', ['reason']],
   ['Another batch.', []],
 ])('a rejection with the reason %j', (reason, fields) => {
-  expect(Object.keys(draftProblems(aDraft({ kind: 'reject', reason }), { comments: [], hasEvidence: true }))).toEqual(
-    fields,
-  );
+  expect(problemsOf({ kind: 'reject', reason })).toEqual(fields);
 });
 
 it('counts as open what is major and not settled', () => {
@@ -170,7 +156,7 @@ it('counts as open what is major and not settled', () => {
 
 describe('a second certificate of a batch', () => {
   const problems = (differing: Partial<Draft>, labReportId: string | null = 'EA-2') =>
-    Object.keys(draftProblems(aDraft(differing), { comments: [], hasEvidence: true, second: { labReportId } }));
+    problemsOf(differing, { second: { labReportId } });
 
   it('needs a choice, and an amendment its reason', () => {
     expect(problems({})).toEqual(['publishAs']);
