@@ -70,21 +70,18 @@ describe('the page table', () => {
 
 describe('an invalid page table is rejected', () => {
   type Source = { pages: Record<string, Record<string, unknown>>; views: Record<string, unknown> };
+  const withPage =
+    (id: string, fields: object) =>
+    ({ pages }: Source) =>
+      Object.assign(pages[id] as object, fields);
+
   it.each<[string, RegExp, (table: Source) => void]>([
-    ['an unknown field', /unrecognized/i, ({ pages }) => Object.assign(pages.terms as object, { noIndex: true })],
+    ['an unknown field', /unrecognized/i, withPage('terms', { noIndex: true })],
     ['a page without a title', /invalid/i, ({ pages }) => delete pages.terms?.title],
-    [
-      'two pages with one path',
-      /Two pages have path \/terms/,
-      ({ pages }) => Object.assign(pages.privacy as object, { path: '/terms' }),
-    ],
-    ['a path that is none', /invalid/i, ({ pages }) => Object.assign(pages.terms as object, { path: 'terms' })],
-    ['an alias of nothing', /batch: no page/, ({ pages }) => Object.assign(pages.batch as object, { aliasOf: 'none' })],
-    [
-      'an alias of an alias',
-      /batch: no page/,
-      ({ pages }) => Object.assign(pages.batch as object, { aliasOf: 'certificate' }),
-    ],
+    ['two pages with one path', /Two pages have path \/terms/, withPage('privacy', { path: '/terms' })],
+    ['a path that is none', /invalid/i, withPage('terms', { path: 'terms' })],
+    ['an alias of nothing', /batch: no page/, withPage('batch', { aliasOf: 'none' })],
+    ['an alias of an alias', /batch: no page/, withPage('batch', { aliasOf: 'certificate' })],
     ['a missing view', /article: no view/, ({ views }) => delete views.articleNotFound],
     ['a missing notFound', /notFound.{1,3} is missing/, ({ views }) => delete views.notFound],
     [
@@ -95,7 +92,7 @@ describe('an invalid page table is rejected', () => {
     [
       'a call that the address cannot fill',
       /article: a preloaded call needs .{1,2}id/,
-      ({ pages }) => Object.assign(pages.article as object, { preload: { getArticle: '/api/articles/:id' } }),
+      withPage('article', { preload: { getArticle: '/api/articles/:id' } }),
     ],
   ])('with %s', (_, message, change) => {
     const changed = source();

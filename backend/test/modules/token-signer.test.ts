@@ -17,13 +17,6 @@ describe('a signature', () => {
     ).toBeNull();
   });
 
-  it('is worth nothing for another moment', () => {
-    const seal = new HmacTokenSigner(SECRET);
-    const [, signature] = seal.sign(NOW).split('.');
-    const [later] = seal.sign(new Date(NOW.getTime() + 1)).split('.');
-    expect(seal.verify(`${later}.${signature}`)).toBeNull();
-  });
-
   it('of the same secret for another purpose is worth nothing', () => {
     const moment = NOW.getTime().toString(36);
     const other = createHmac('sha256', SECRET).update(moment).digest('base64url');
