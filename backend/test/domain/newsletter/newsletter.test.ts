@@ -47,29 +47,6 @@ describe('subscribing', () => {
     });
     expect(subscriptions.stored()).toEqual([]);
   });
-
-  it('returns the same for an address that is already subscribed', async () => {
-    const { subscriptions, newsletter } = open();
-    const first = await newsletter.subscribe('robin@example.com', 'homepage');
-    const second = await newsletter.subscribe('Robin@Example.com', null);
-    expect(second).toEqual(first);
-    expect(subscriptions.stored()).toHaveLength(1);
-  });
-
-  it('resubscribes an address that was unsubscribed', async () => {
-    const { subscriptions, clock, newsletter } = open();
-    subscriptions.put({
-      email: 'robin@example.com',
-      status: 'unsubscribed',
-      source: null,
-      subscribedAt: new Date('2025-01-01T00:00:00Z'),
-      unsubscribedAt: new Date('2025-02-01T00:00:00Z'),
-    });
-    await newsletter.subscribe('robin@example.com', 'homepage');
-    expect(subscriptions.stored()).toEqual([
-      expect.objectContaining({ status: 'active', subscribedAt: clock.now(), unsubscribedAt: null }),
-    ]);
-  });
 });
 
 describe('subscription emails', () => {

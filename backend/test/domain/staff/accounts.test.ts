@@ -134,13 +134,6 @@ describe('an administrator', () => {
     await services.administration.create('kim', ['administrator'], ACTOR);
     await expect(decisions(services)[decision]?.(VERSION, ACTOR)).resolves.toMatchObject({ version: 2 });
   });
-
-  it('who is disabled does not count', async () => {
-    const { administration } = await servicesWith(['administrator']);
-    const { account: kim } = await administration.create('kim', ['administrator'], ACTOR);
-    await administration.disable(kim, ACTOR);
-    await expect(administration.disable(VERSION, ACTOR)).rejects.toThrow(LastAdministrator);
-  });
 });
 
 describe('assertAdministratorRemains: the administrator', () => {
