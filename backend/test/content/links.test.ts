@@ -79,8 +79,9 @@ it('extracts links, paths and anchors', () => {
   expect(documents.length).toBeGreaterThan(50);
 });
 
-it.each(documents)('%s links to existing files and headings', (file) => {
+it.each(documents)('%s links to existing files and headings, and has no marks of an unfinished merge', (file) => {
   const text = read(file);
+  expect(text).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
   expect(linksIn(text).flatMap((link) => broken(file, link) ?? [])).toEqual([]);
   expect(pathsIn(text).filter((path) => !exists(path))).toEqual([]);
 });
@@ -91,10 +92,6 @@ it('paths in code and comments exist', () => {
   const found = checked.flatMap((file) => fullPathsIn(read(file)).map((path) => [file, path] as const));
   expect(found.length).toBeGreaterThan(100);
   expect(found.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
-
-it.each(documents)('%s has no marks of an unfinished merge', (file) => {
-  expect(read(file)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
 });
 
 describe('decision records', () => {

@@ -5,9 +5,16 @@ const read = (...texts: readonly Placed[]) => extractContent([textPage(...texts)
 const fieldsOf = (...texts: readonly Placed[]) =>
   Object.fromEntries(read(...texts).fields.map(({ field, value }) => [field, value]));
 
+/** Values beside their labels, line by line. */
+const labeled = (values: Readonly<Record<string, string>>): readonly Placed[] =>
+  Object.entries(values).flatMap(([label, value], line): readonly Placed[] => [
+    [40, 40 + 20 * line, label],
+    [140, 40 + 20 * line, value],
+  ]);
+
 describe('header fields', () => {
   it('reads values beside and below labels, and inside a phrase', () => {
-    expect(fieldsOf([40, 40, 'Batch ID:'], [140, 40, 'LOT 24/117'])).toEqual({ batchId: 'LOT 24/117' });
+    expect(fieldsOf(...labeled({ 'Batch ID:': 'LOT 24/117' }))).toEqual({ batchId: 'LOT 24/117' });
     expect(fieldsOf([40, 40, 'LOT NUMBER', 7], [40, 50, 'JT-26-1014'])).toEqual({ batchId: 'JT-26-1014' });
     expect(fieldsOf([40, 40, 'Lot: JT-26-1014 | Report #: EA-7 | Tested: Oct 14, 2026'])).toEqual({
       batchId: 'JT-26-1014',
@@ -28,32 +35,25 @@ describe('header fields', () => {
     ]);
   });
 
-  it('never takes a sample number or an order number for the batch', () => {
-    expect(fieldsOf([40, 40, 'Sample ID:'], [140, 40, 'S-1'], [40, 60, 'Order #:'], [140, 60, 'O-2'])).toEqual({});
-    expect(fieldsOf([40, 40, 'Batch Size:'], [140, 40, '500 cans'])).toEqual({});
-  });
+  it.each([{ 'Sample ID:': 'S-1' }, { 'Order #:': 'O-2' }, { 'Batch Size:': '500 cans' }])(
+    'never takes for the batch what is not its ID: %j',
+    (values) => {
+      expect(fieldsOf(...labeled(values))).toEqual({});
+    },
+  );
 
   it('prefers the day of the test to its completion, and never takes receipt or report', () => {
-    const dates: readonly Placed[] = [
-      [40, 40, 'Date Received:'],
-      [140, 40, 'Oct 10, 2026'],
-      [40, 60, 'Date Completed:'],
-      [140, 60, 'Oct 15, 2026'],
-      [40, 80, 'Date Reported:'],
-      [140, 80, 'Oct 16, 2026'],
-    ];
-    expect(fieldsOf(...dates)).toEqual({ testDate: '2026-10-15' });
-    expect(fieldsOf(...dates, [40, 100, 'Date Tested:'], [140, 100, 'Oct 14, 2026'])).toEqual({
-      testDate: '2026-10-14',
-    });
-    expect(fieldsOf(...dates.slice(0, 2), ...dates.slice(4))).toEqual({});
+    const others = { 'Date Received:': 'Oct 10, 2026', 'Date Reported:': 'Oct 16, 2026' };
+    const completed = { ...others, 'Date Completed:': 'Oct 15, 2026' };
+    const tested = { ...completed, 'Date Tested:': 'Oct 14, 2026' };
+    expect(fieldsOf(...labeled(others))).toEqual({});
+    expect(fieldsOf(...labeled(completed))).toEqual({ testDate: '2026-10-15' });
+    expect(fieldsOf(...labeled(tested))).toEqual({ testDate: '2026-10-14' });
   });
 
   it('leaves a field out if the document has two values for it', () => {
-    expect(fieldsOf([40, 40, 'Batch:'], [140, 40, 'A-1'], [40, 60, 'Lot:'], [140, 60, 'A-2'])).toEqual({});
-    expect(fieldsOf([40, 40, 'Batch:'], [140, 40, 'A-1'], [40, 60, 'Lot:'], [140, 60, 'A-1'])).toEqual({
-      batchId: 'A-1',
-    });
+    expect(fieldsOf(...labeled({ 'Batch:': 'A-1', 'Lot:': 'A-2' }))).toEqual({});
+    expect(fieldsOf(...labeled({ 'Batch:': 'A-1', 'Lot:': 'A-1' }))).toEqual({ batchId: 'A-1' });
   });
 
   it('reads a wrapped value whole or not at all', () => {
@@ -130,9 +130,8 @@ describe('results tables', () => {
   });
 
   it('does not take LOD and LOQ in another unit', () => {
-    expect(table(['Analyte', 'LOD (%)', 'Result (mg/g)'], ['CBD', '0.01', '0.31'])).toMatchObject([
-      { lod: null, unit: 'mg/g' },
-    ]);
+    const [row] = table(['Analyte', 'LOD (%)', 'Result (mg/g)'], ['CBD', '0.01', '0.31']);
+    expect(row).toMatchObject({ lod: null, unit: 'mg/g' });
   });
 
   it('leaves out calculated totals', () => {
@@ -155,10 +154,10 @@ describe('totals', () => {
   ])('%s', (text, fields) => expect(fieldsOf([40, 40, text])).toEqual(fields));
 
   it('takes none of two different amounts', () => {
-    expect(fieldsOf([40, 40, 'Total THC: 4.82 mg/container'], [40, 60, 'Total THC: 4.9 mg/can'])).toEqual({});
-    expect(fieldsOf([40, 40, 'Total THC: 4.816 mg/container'], [40, 60, 'Total THC: 4.82 mg/can'])).toEqual({
-      thcContent: '4.82',
-    });
+    const totals = (first: string, second: string) =>
+      fieldsOf([40, 40, `Total THC: ${first}`], [40, 60, `Total THC: ${second}`]);
+    expect(totals('4.82 mg/container', '4.9 mg/can')).toEqual({});
+    expect(totals('4.816 mg/container', '4.82 mg/can')).toEqual({ thcContent: '4.82' });
   });
 
   it('reads the line of a total under milligrams per container, not per serving', () => {
