@@ -35,7 +35,7 @@ describe('header fields', () => {
     ]);
   });
 
-  it.each([{ 'Sample ID:': 'S-1' }, { 'Order #:': 'O-2' }, { 'Batch Size:': '500 cans' }])(
+  it.each<Record<string, string>>([{ 'Sample ID:': 'S-1' }, { 'Order #:': 'O-2' }, { 'Batch Size:': '500 cans' }])(
     'never takes for the batch what is not its ID: %j',
     (values) => {
       expect(fieldsOf(...labeled(values))).toEqual({});
