@@ -14,6 +14,16 @@ const GENERATED = '^frontend/src/api/generated/';
 const IN_BROWSER = JSON.parse(readFileSync(new URL('frontend/browser-packages.json', import.meta.url), 'utf8'));
 const BROWSER_PACKAGES = `node_modules/(${[...IN_BROWSER, 'radix-ui'].join('|')})/`;
 
+/** The rooms of the registry, and those that each may import. `registry`, what the public reads, stands beside the others. */
+const ROOMS = {
+  certificate: [],
+  checks: ['certificate'],
+  submission: ['certificate', 'checks'],
+  review: ['certificate', 'checks', 'submission'],
+  labs: ['certificate', 'checks', 'submission', 'review'],
+  registry: ['certificate', 'checks'],
+};
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -23,6 +33,17 @@ export default {
       'The domain knows itself and shared: no Node, nothing around it, and no package but the one for exact arithmetic',
       { path: `${DOMAIN}([^/]+)/` },
       { pathNot: [`${DOMAIN}$1/`, `${DOMAIN}shared/`, 'node_modules/fraction\\.js/'] },
+    ),
+    ...Object.entries(ROOMS).map(([room, earlier]) =>
+      rule(
+        `room-${room}-builds-on-earlier-ones`,
+        'A room of the registry knows only those that it builds on',
+        { path: `^backend/src/(domain|modules)/coa-registry/${room}/` },
+        {
+          path: '^backend/src/$1/coa-registry/',
+          pathNot: `^backend/src/$1/coa-registry/(${[...earlier, room].join('|')})/`,
+        },
+      ),
     ),
     rule(
       'module-keeps-to-its-domain',

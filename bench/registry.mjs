@@ -1,6 +1,6 @@
 // Loads a large registry with COPY. The triggers that maintain totals run as usual.
-import { submit } from '../backend/dist/domain/coa-registry/certificate.js';
-import { approve } from '../backend/dist/domain/coa-registry/review.js';
+import { submit } from '../backend/dist/domain/coa-registry/certificate/certificate.js';
+import { approve } from '../backend/dist/domain/coa-registry/review/review.js';
 import { nameKey } from '../backend/dist/domain/shared/name-key.js';
 import { BRANDS, sentCertificate } from './generator.mjs';
 import { withClient } from './product.mjs';

@@ -2,11 +2,14 @@ import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandMergerTable, brandTable } from './modules/brands/brand.table.js';
-import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/database/bulk.table.js';
-import { certificateTable } from './modules/coa-registry/database/certificate.table.js';
-import { pendingDecisionTable } from './modules/coa-registry/database/pending-decision.table.js';
-import { submissionRevisionTable } from './modules/coa-registry/database/submission-revision.table.js';
-import { certificateVerdictsTable, verdictRunTable } from './modules/coa-registry/database/verdict.table.js';
+import { certificateTable } from './modules/coa-registry/certificate/database/certificate.table.js';
+import { submissionRevisionTable } from './modules/coa-registry/certificate/database/submission-revision.table.js';
+import {
+  certificateVerdictsTable,
+  verdictRunTable,
+} from './modules/coa-registry/certificate/database/verdict.table.js';
+import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/labs/database/bulk.table.js';
+import { pendingDecisionTable } from './modules/coa-registry/review/database/pending-decision.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
 import {
   documentLabTable,

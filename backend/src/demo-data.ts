@@ -10,13 +10,14 @@ import {
   WITHDRAWAL,
 } from './demo-records.js';
 import { Brands } from './domain/brands/brands.js';
-import { type Certificate, FORM_SUBMITTER, submit } from './domain/coa-registry/certificate.js';
-import { changeEntry } from './domain/coa-registry/certificate-audit.js';
-import { amend, approve, type DocumentAtHand, supersede, withdraw } from './domain/coa-registry/review.js';
+import { type Certificate, FORM_SUBMITTER, submit } from './domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from './domain/coa-registry/certificate/certificate-audit.js';
+import { approve, type DocumentAtHand, supersede, withdraw } from './domain/coa-registry/review/review.js';
+import { amend } from './domain/coa-registry/submission/sender-changes.js';
 import { labDetails, labEntry, newLab } from './domain/partners/lab.js';
 import type { Actor } from './domain/shared/audit.js';
 import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repository.js';
-import { TypeOrmCertificateRepository } from './modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCertificateRepository } from './modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
 import { PublicReader } from './platform/database/public-reader.js';

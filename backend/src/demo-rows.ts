@@ -1,4 +1,9 @@
-import type { AnalyteResult, CertificateStatus, Panel, PanelVerdicts } from './domain/coa-registry/test-results.js';
+import type {
+  AnalyteResult,
+  CertificateStatus,
+  Panel,
+  PanelVerdicts,
+} from './domain/coa-registry/certificate/test-results.js';
 
 // The demonstration's certificates, one row each; demo-records.ts makes records of them.
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
-import { CSV_TEMPLATE, FORM_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
+import { CSV_TEMPLATE, FORM_TEMPLATE } from './modules/coa-registry/submission/http/certificate-csv.js';
 import { buildDocument } from './openapi.js';
 import { documentForLabs } from './openapi-for-labs.js';
 import { CachedResponse, sendCached } from './platform/cache/response-cache.js';

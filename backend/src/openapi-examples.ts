@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { CSV_TEMPLATE } from './modules/coa-registry/http/certificate-csv.js';
+import { CSV_TEMPLATE } from './modules/coa-registry/submission/http/certificate-csv.js';
 import { operationsOf } from './openapi-operations.js';
 
 type Schema = Record<string, unknown> & {

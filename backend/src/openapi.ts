@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
-import { CertificateNewsDto } from './modules/coa-registry/http/registry-event.dto.js';
+import { CertificateNewsDto } from './modules/coa-registry/certificate/http/registry-event.dto.js';
 import { withExamples } from './openapi-examples.js';
 import { type Operation, operationsOf } from './openapi-operations.js';
 import { withCommonProblems, withSharedProblems } from './openapi-problems.js';

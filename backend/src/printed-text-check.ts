@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openForMaintenance } from './migrate-and-seed.js';
-import { checkPrintedText } from './modules/coa-registry/database/printed-text.js';
+import { checkPrintedText } from './modules/coa-registry/certificate/database/printed-text.js';
 
 /** Compares what every certificate prints with its stored hash: `npm run restore -- --check`. Fails when any differs. */
 async function check(): Promise<string> {

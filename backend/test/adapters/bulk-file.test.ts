@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/bulk-import.js';
-import { decompress, requireContent } from '../../src/modules/coa-registry/http/bulk-file.js';
+import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/labs/bulk-import.js';
+import { decompress, requireContent } from '../../src/modules/coa-registry/labs/http/bulk-file.js';
 import { until } from '../api/api-helpers.js';
 
 const MB = 1024 * 1024;

@@ -1,10 +1,10 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { BulkImport } from '../../src/domain/coa-registry/bulk-import.js';
-import { type PlannedLine } from '../../src/domain/coa-registry/bulk-job.js';
+import { BulkImport } from '../../src/domain/coa-registry/labs/bulk-import.js';
+import { type PlannedLine } from '../../src/domain/coa-registry/labs/bulk-job.js';
 import { newLab } from '../../src/domain/partners/lab.js';
-import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
-import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/database/typeorm-bulk.repository.js';
-import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
+import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/labs/database/typeorm-bulk.repository.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { until } from '../api/api-helpers.js';

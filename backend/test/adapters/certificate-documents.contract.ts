@@ -1,5 +1,5 @@
-import type { Uploader } from '../../src/domain/coa-registry/evidence.js';
-import type { CertificateDocuments } from '../../src/domain/coa-registry/ports.js';
+import type { Uploader } from '../../src/domain/coa-registry/certificate/evidence.js';
+import type { CertificateDocuments } from '../../src/domain/coa-registry/certificate/ports.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
 import { InvalidInput } from '../../src/domain/shared/domain-error.js';
 import { type DocumentState, REFUSAL_SENTENCES, REMOVAL_SENTENCES } from '../../src/domain/shared/stored-document.js';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { StoredCertificateDocuments } from '../../src/modules/coa-registry/stored-certificate-documents.js';
+import { StoredCertificateDocuments } from '../../src/modules/coa-registry/certificate/stored-certificate-documents.js';
 import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { NOW } from '../support/builders.js';

@@ -1,5 +1,5 @@
-import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate.js';
-import type { CertificateStatus } from '../../src/domain/coa-registry/test-results.js';
+import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate/certificate.js';
+import type { CertificateStatus } from '../../src/domain/coa-registry/certificate/test-results.js';
 import { aDraft, approved, NOW, PASSED } from '../support/builders.js';
 
 const SELTZERS = 2600;

@@ -1,24 +1,24 @@
-import { type CheckContextQuery, ownErrors, type Viewer } from '../../src/domain/coa-registry/automated-checks.js';
-import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
+import { type CheckContextQuery, ownErrors, type Viewer } from '../../src/domain/coa-registry/checks/automated-checks.js';
+import { batchKey } from '../../src/domain/coa-registry/certificate/batch-key.js';
 import {
   type Certificate,
   type CertificateDraft,
   type Lifecycle,
   submit,
-} from '../../src/domain/coa-registry/certificate.js';
+} from '../../src/domain/coa-registry/certificate/certificate.js';
 import type {
   LabCertificate,
   LabListCursor,
   OwnCertificatesQuery,
-} from '../../src/domain/coa-registry/lab-certificate-queries.js';
-import { labSearchParts } from '../../src/domain/coa-registry/lab-search.js';
-import { type ListedCertificate, listed } from '../../src/domain/coa-registry/listed-certificate.js';
-import type { PublicCertificate } from '../../src/domain/coa-registry/published-certificate.js';
-import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/queue.js';
-import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/related-certificates.js';
-import { retract } from '../../src/domain/coa-registry/review.js';
-import { productWords } from '../../src/domain/coa-registry/search-text.js';
-import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/test-results.js';
+} from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
+import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/review/listed-certificate.js';
+import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
+import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/review/queue.js';
+import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/certificate/related-certificates.js';
+import { withdrawUnpublished } from '../../src/domain/coa-registry/submission/sender-changes.js';
+import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
+import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import {
   ACTOR,
@@ -752,11 +752,11 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         const sent = (n: number) => add(aCertificate({ labReportId: `EA-${n}` }, hour(n), { source: 'lab', labId }));
         const waiting = await sent(1);
         const current = await approve(await sent(2));
-        const retracted = await sent(3);
-        await change(retracted, retract(retracted, 'Wrong sample.', hour(4)));
+        const withdrawn = await sent(3);
+        await change(withdrawn, withdrawUnpublished(withdrawn, 'Wrong sample.', hour(4)));
         const { items } = await search(labId, null);
         expect(items.map(({ id, lifecycle, takenBack }) => [id, lifecycle, takenBack])).toEqual([
-          [retracted.id, 'rejected', true],
+          [withdrawn.id, 'rejected', true],
           [current.id, 'approved', false],
           [waiting.id, 'pending', false],
         ]);

@@ -1,18 +1,19 @@
-import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
+import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
+import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
   type CertificateSummary,
-} from '../../src/domain/coa-registry/published-certificate.js';
-import { AmendmentUnderWay, resubmit } from '../../src/domain/coa-registry/review.js';
-import { searchTerm } from '../../src/domain/coa-registry/search-text.js';
-import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/status-display.js';
-import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/submission-revision.js';
-import { withoutSubmitter } from '../../src/domain/coa-registry/submitter-data.js';
-import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/test-results.js';
+} from '../../src/domain/coa-registry/registry/published-certificate.js';
+import { AmendmentUnderWay } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { resubmit } from '../../src/domain/coa-registry/submission/sender-changes.js';
+import { searchTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
+import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/checks/status-display.js';
+import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/certificate/submission-revision.js';
+import { withoutSubmitter } from '../../src/domain/coa-registry/submission/submitter-data.js';
+import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
 import {
   ACTOR,
   aCertificate,

@@ -1,12 +1,10 @@
 import type { BrandRepository } from '../../src/domain/brands/ports.js';
-import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import type {
-  CertificateRepository,
-  CheckContextReader,
-  PublishedCertificateReader,
-  SubmissionReader,
-} from '../../src/domain/coa-registry/ports.js';
+import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
+import type { CertificateRepository } from '../../src/domain/coa-registry/certificate/ports.js';
+import type { CheckContextReader } from '../../src/domain/coa-registry/checks/ports.js';
+import type { PublishedCertificateReader } from '../../src/domain/coa-registry/registry/ports.js';
+import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
-import { ReferenceTaken, withNewId } from '../../src/domain/coa-registry/certificate-reference.js';
-import { revisionOf } from '../../src/domain/coa-registry/submission-revision.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
+import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { ReferenceTaken, withNewId } from '../../src/domain/coa-registry/certificate/certificate-reference.js';
+import { revisionOf } from '../../src/domain/coa-registry/certificate/submission-revision.js';
 import { ACTOR, aCertificate, approved, NOW, rejected, sentBack, superseded } from '../support/builders.js';
 import { aLine, type OpenRegistry, stepsIn } from './certificate-steps.js';
 

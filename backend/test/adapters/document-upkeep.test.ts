@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { newDocument, ready, takenDown } from '../../src/domain/documents/document.js';
 import { DocumentUpkeep } from '../../src/domain/documents/upkeep.js';
 import type { StoredDocument } from '../../src/domain/shared/stored-document.js';
-import { certificateTable, rowOf } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { certificateTable, rowOf } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { PostgresDocumentStore } from '../../src/modules/documents/database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from '../../src/modules/documents/database/typeorm-document.repository.js';
 import { HashAssembler } from '../../src/modules/documents/hash-assembler.js';

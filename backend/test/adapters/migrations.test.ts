@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
-import { FORM_SUBMITTER, type Submitter } from '../../src/domain/coa-registry/certificate.js';
+import { batchKey } from '../../src/domain/coa-registry/certificate/batch-key.js';
+import { FORM_SUBMITTER, type Submitter } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { migrate, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { migrations } from '../../src/migrations/index.js';
-import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { ACTOR, aCertificate, aLine, approved, NOW, rejected } from '../support/builders.js';
 import { SILENT, schema } from '../support/schema.js';
 import { bareDatabase, cloneDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import { printedSample } from '../../src/domain/coa-registry/printed-sample.js';
-import { correct, withdraw } from '../../src/domain/coa-registry/review.js';
-import { withoutSubmitter } from '../../src/domain/coa-registry/submitter-data.js';
-import type { AnalyteResult } from '../../src/domain/coa-registry/test-results.js';
-import { checkPrintedText } from '../../src/modules/coa-registry/database/printed-text.js';
-import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
+import { printedSample } from '../../src/domain/coa-registry/certificate/printed-sample.js';
+import { correct } from '../../src/domain/coa-registry/submission/sender-changes.js';
+import { withdraw } from '../../src/domain/coa-registry/review/review.js';
+import { withoutSubmitter } from '../../src/domain/coa-registry/submission/submitter-data.js';
+import type { AnalyteResult } from '../../src/domain/coa-registry/certificate/test-results.js';
+import { checkPrintedText } from '../../src/modules/coa-registry/certificate/database/printed-text.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { ACTOR, aCertificate, aDraft, aLine, approved, NOW } from '../support/builders.js';
 import { databaseOfThisFile } from './open-database.js';
 

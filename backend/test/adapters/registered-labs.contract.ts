@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RegisteredLabs } from '../../src/domain/coa-registry/ports.js';
+import type { RegisteredLabs } from '../../src/domain/coa-registry/checks/ports.js';
 import { type Lab, newLab, setSuspended, setTrusted } from '../../src/domain/partners/lab.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { NOW } from '../support/builders.js';

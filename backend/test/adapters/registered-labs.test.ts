@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { setTrusted } from '../../src/domain/partners/lab.js';
-import { SqlRegisteredLabs } from '../../src/modules/coa-registry/database/sql-registered-labs.js';
+import { SqlRegisteredLabs } from '../../src/modules/coa-registry/checks/database/sql-registered-labs.js';
 import { TypeOrmLabRepository } from '../../src/modules/partners/database/typeorm-lab.repository.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { InMemoryRegisteredLabs } from '../support/in-memory-registered-labs.js';

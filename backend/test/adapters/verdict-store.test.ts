@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
-import type { VerdictText } from '../../src/domain/coa-registry/verdict-changes.js';
+import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
-import { certificateTable } from '../../src/modules/coa-registry/database/certificate.table.js';
+import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import {
   FIND_LISTED_RUN,
   LOCK,
   UNCOMPARED,
   VerdictStore,
-} from '../../src/modules/coa-registry/database/verdict-store.js';
-import type { VerdictSource } from '../../src/modules/coa-registry/verdict-source.js';
+} from '../../src/modules/coa-registry/certificate/database/verdict-store.js';
+import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 

@@ -17,11 +17,11 @@ import {
   zListCoasResponse,
   zProductDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import type { CertificateDraft } from '../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../src/domain/coa-registry/certificate-audit.js';
-import type { Approval } from '../../src/domain/coa-registry/review.js';
+import type { CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
+import type { Approval } from '../../src/domain/coa-registry/review/review.js';
 import { Clock } from '../../src/domain/shared/ports.js';
-import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/database/typeorm-certificate.repository.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { ACTOR, aCertificate, aLine, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';

@@ -2,7 +2,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { checkCoa, getSubmission, submitCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { SubmissionReceiptDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zFindingsDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { reviewDueDate } from '../../src/domain/coa-registry/review-due-date.js';
+import { reviewDueDate } from '../../src/domain/coa-registry/certificate/review-due-date.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';

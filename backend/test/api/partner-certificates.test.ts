@@ -516,7 +516,7 @@ describe('withdrawing', () => {
     expectProblem(await withdraw(trusted, id, '*'), 409, { type: '/problems/not-published' });
   });
 
-  it('retracts a submission and frees its batch', async () => {
+  it('withdraws a submission and frees its batch', async () => {
     const waiting = await created(lab);
     const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
     expect(data).toMatchObject({ standing: 'rejected', takenBack: true, rejectionReason: 'Wrong sample', version: 2 });

@@ -93,7 +93,7 @@ describe('certificates of a lab', () => {
     expect(zListLabCertificatesResponse.parse(data)).toEqual(data);
     expect(response?.headers.get('x-total-count')).toBe('2');
     expect(
-      data?.map(({ reference, submissionStatus, takenBack: retracted }) => [reference, submissionStatus, retracted]),
+      data?.map(({ reference, submissionStatus, takenBack }) => [reference, submissionStatus, takenBack]),
     ).toEqual([
       [second.reference, 'rejected', true],
       [first.reference, 'pending', false],

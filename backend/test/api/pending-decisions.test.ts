@@ -23,7 +23,7 @@ import type {
   SubmissionDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { zPendingDecisionDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { PendingDecisions } from '../../src/domain/coa-registry/pending-decisions.js';
+import { PendingDecisions } from '../../src/domain/coa-registry/review/pending-decisions.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, stored, submitted, UNKNOWN_ID, until } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';

@@ -1,5 +1,5 @@
 import content from '../../../content/api-changes.json' with { type: 'json' };
-import { isCalendarDay } from '../../src/domain/coa-registry/certificate.js';
+import { isCalendarDay } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { readDocument } from '../api/document.js';
 
 describe('the changes of the API', () => {

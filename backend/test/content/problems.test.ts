@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LINE_CODES } from '../../src/domain/coa-registry/bulk-job.js';
+import { LINE_CODES } from '../../src/domain/coa-registry/labs/bulk-job.js';
 import { DomainError } from '../../src/domain/shared/domain-error.js';
 import { type KindAndCode, PROBLEM_CODES } from '../../src/domain/shared/problem-codes.js';
 import * as pdfUpload from '../../src/modules/documents/http/pdf-upload.js';

@@ -1,4 +1,4 @@
-import { CSV_TEMPLATE, FORM_TEMPLATE } from '../../src/modules/coa-registry/http/certificate-csv.js';
+import { CSV_TEMPLATE, FORM_TEMPLATE } from '../../src/modules/coa-registry/submission/http/certificate-csv.js';
 import { HmacSandboxLinks } from '../../src/modules/partners/hmac-sandbox-links.js';
 import { report as aReport } from '../fault-injection/users.js';
 import { COOKIE_SECRET } from '../support/server-process.js';

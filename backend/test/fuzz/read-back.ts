@@ -92,7 +92,7 @@ const READ_BACKS: Readonly<Record<string, ReadBack>> = {
   createCertificate: ownCertificate(),
   correctCertificate: ownCertificate(),
   amendOwnCertificate: ownCertificate({ reason: 'amendmentReason' }),
-  // An unpublished certificate is retracted instead.
+  // An unpublished certificate is withdrawn instead.
   withdrawOwnCertificate: {
     ...ownCertificate(),
     find: (read) => {

@@ -1,5 +1,5 @@
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/review-comment.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/certificate/review-comment.js';
 import {
   type Addressed,
   changesRequested,
@@ -9,7 +9,7 @@ import {
   resubmitted,
   superseded,
   withdrawn,
-} from '../../src/modules/coa-registry/email/certificate.email.js';
+} from '../../src/modules/coa-registry/submission/email/certificate.email.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import {
   aCertificate,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
-import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/hmac-correction-token-signer.js';
+import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryCorrectionTokenSigner } from '../support/in-memory-correction-token-signer.js';
 import { describeCorrectionTokenSigner, LATER, PASS } from './correction-token-signer.contract.js';

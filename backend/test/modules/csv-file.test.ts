@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { FORM_CSV, LAB_CSV, readCsvFile } from '../../src/modules/coa-registry/http/csv-file.js';
+import { FORM_CSV, LAB_CSV, readCsvFile } from '../../src/modules/coa-registry/submission/http/csv-file.js';
 
 const read = (file: string | Buffer, limits = FORM_CSV) => {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { draftOf, SubmitCoaDto } from '../../src/modules/coa-registry/http/submit.dto.js';
+import { draftOf, SubmitCoaDto } from '../../src/modules/coa-registry/submission/http/submit.dto.js';
 import { validate } from '../../src/platform/http/validation.js';
 
 /** What the form sends. */

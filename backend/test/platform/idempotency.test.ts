@@ -1,4 +1,4 @@
-import { DuplicateBatch } from '../../src/domain/coa-registry/certificate.js';
+import { DuplicateBatch } from '../../src/domain/coa-registry/certificate/certificate.js';
 import {
   Idempotency,
   IdempotencyKeyReused,

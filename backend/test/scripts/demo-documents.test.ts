@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DEMO_RECORDS, type DemoRecord } from '../../src/demo-records.js';
-import { isSameValue } from '../../src/domain/coa-registry/document-fields.js';
+import { isSameValue } from '../../src/domain/coa-registry/certificate/document-fields.js';
 import { extractContent } from '../../src/domain/documents/extraction/extract-content.js';
 import type { DocumentContent } from '../../src/domain/shared/document-reading.js';
 import { loadPdfium } from '../../src/modules/documents/reading/pdfium.js';

@@ -8,7 +8,7 @@ import {
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { CoaDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { batchKey } from '../../src/domain/coa-registry/batch-key.js';
+import { batchKey } from '../../src/domain/coa-registry/certificate/batch-key.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
 import { fillUrl, matchPage, parsePageTable } from '../../src/modules/site/page-table.js';

@@ -1,5 +1,5 @@
-import type { CheckContextQuery, RegistryContext } from '../../src/domain/coa-registry/automated-checks.js';
-import { CheckContextReader } from '../../src/domain/coa-registry/ports.js';
+import type { CheckContextQuery, RegistryContext } from '../../src/domain/coa-registry/checks/automated-checks.js';
+import { CheckContextReader } from '../../src/domain/coa-registry/checks/ports.js';
 import { NOTHING_AROUND } from './builders.js';
 
 /** What certificates are compared with, as a test gives it. */

@@ -2,9 +2,9 @@ import {
   type CertificateDocument,
   type DocumentState,
   isRead,
-} from '../../src/domain/coa-registry/certificate-document.js';
-import type { Uploader } from '../../src/domain/coa-registry/evidence.js';
-import type { CertificateDocuments, ReadDocument } from '../../src/domain/coa-registry/ports.js';
+} from '../../src/domain/coa-registry/certificate/certificate-document.js';
+import type { Uploader } from '../../src/domain/coa-registry/certificate/evidence.js';
+import type { CertificateDocuments, ReadDocument } from '../../src/domain/coa-registry/certificate/ports.js';
 import { likeness } from '../../src/domain/documents/near-copies.js';
 import { normalizedWords } from '../../src/domain/documents/page-lines.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';

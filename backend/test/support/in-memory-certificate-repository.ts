@@ -1,9 +1,9 @@
-import type { BrandBatch } from '../../src/domain/coa-registry/batch-key.js';
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate-lifecycle.js';
-import { ReferenceTaken } from '../../src/domain/coa-registry/certificate-reference.js';
-import type { CertificateRepository } from '../../src/domain/coa-registry/ports.js';
-import type { SubmissionRevision } from '../../src/domain/coa-registry/submission-revision.js';
+import type { BrandBatch } from '../../src/domain/coa-registry/certificate/batch-key.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { ReferenceTaken } from '../../src/domain/coa-registry/certificate/certificate-reference.js';
+import type { CertificateRepository } from '../../src/domain/coa-registry/certificate/ports.js';
+import type { SubmissionRevision } from '../../src/domain/coa-registry/certificate/submission-revision.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import type { Restorable } from './rollback-transactions.js';

@@ -1,5 +1,5 @@
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import type { RegisteredLab, RegisteredLabs } from '../../src/domain/coa-registry/ports.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import type { RegisteredLab, RegisteredLabs } from '../../src/domain/coa-registry/checks/ports.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 
 export class InMemoryRegisteredLabs implements RegisteredLabs {

@@ -1,6 +1,6 @@
-import type { Certificate } from '../../src/domain/coa-registry/certificate.js';
-import type { CertificateEvent, ReceiptKind } from '../../src/domain/coa-registry/certificate-event.js';
-import { Notifier } from '../../src/domain/coa-registry/ports.js';
+import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import type { CertificateEvent, ReceiptKind } from '../../src/domain/coa-registry/certificate/certificate-event.js';
+import { Notifier } from '../../src/domain/coa-registry/certificate/ports.js';
 import type { Restorable } from './rollback-transactions.js';
 
 /** Records notifications. */

@@ -4,25 +4,11 @@ import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
-import { automatedChecks } from './automated-checks.js';
-import { batchKey } from './batch-key.js';
-import { agreementOf, byNewestTest, failedTests, type TestAgreement } from './batch-tests.js';
-import type { Certificate } from './certificate.js';
-import type { CheckedDocument } from './document-checks.js';
-import type { Finding } from './finding.js';
-import { CertificateRepository, PublishedCertificateReader } from './ports.js';
-import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './product-history.js';
-import type {
-  CertificateCursor,
-  CertificateSort,
-  CertificateSummary,
-  EndedCertificate,
-  Publication,
-  PublicCertificate,
-  PublishedCertificate,
-} from './published-certificate.js';
-import { reportHostsOf } from './qr-host.js';
-import { type RegistryEvent, registryEvents } from './registry-events.js';
+import { batchKey } from './certificate/batch-key.js';
+import type { Certificate } from './certificate/certificate.js';
+import { CertificateNotFound } from './certificate/certificate-lifecycle.js';
+import type { Finding } from './certificate/finding.js';
+import { CertificateRepository } from './certificate/ports.js';
 import {
   type BatchMatch,
   batchMatch,
@@ -31,12 +17,31 @@ import {
   searchTerm,
   wholeBatchTerm,
   wholeFieldTerm,
-} from './search-text.js';
-import { doubtOf, statusDisplay } from './status-display.js';
-import { erasedSections, exportSections, withoutSubmitter } from './submitter-data.js';
-import type { CertificateStatus } from './test-results.js';
-import { type Verdict, verdictOn } from './verdict.js';
-import type { VerdictText } from './verdict-changes.js';
+} from './certificate/search-text.js';
+import type { CertificateStatus } from './certificate/test-results.js';
+import { automatedChecks } from './checks/automated-checks.js';
+import { agreementOf, byNewestTest, failedTests, type TestAgreement } from './checks/batch-tests.js';
+import type { CheckedDocument } from './checks/document-checks.js';
+import { reportHostsOf } from './checks/qr-host.js';
+import { doubtOf, statusDisplay } from './checks/status-display.js';
+import { type Verdict, verdictOn } from './checks/verdict.js';
+import type { VerdictText } from './checks/verdict-changes.js';
+import { PublishedCertificateReader } from './registry/ports.js';
+import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './registry/product-history.js';
+import type {
+  CertificateCursor,
+  CertificateSort,
+  CertificateSummary,
+  EndedCertificate,
+  Publication,
+  PublicCertificate,
+  PublishedCertificate,
+} from './registry/published-certificate.js';
+import { type RegistryEvent, registryEvents } from './registry/registry-events.js';
+import { erasedSections, exportSections, withoutSubmitter } from './submission/submitter-data.js';
+
+/** Other contexts see only this file. */
+export { CertificateNotFound };
 
 /** A visitor's query for the public list. */
 export interface CertificateListRequest {
@@ -92,16 +97,6 @@ export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly findings: readonly Finding[];
 }
 
-export class CertificateNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'coa-not-found',
-      "The certificate of analysis you're looking for doesn't exist or has been removed.",
-    );
-  }
-}
-
 export class CertificateHasNoDocument extends DomainError {
   constructor() {
     super('not-found', 'document-not-found', 'This certificate has no PDF here.');
@@ -110,7 +105,7 @@ export class CertificateHasNoDocument extends DomainError {
 
 /**
  * The registry of laboratory certificates as the public reads it, with references, and the personal data of submitters.
- * `Submissions`, `ReviewQueue`, `Review` and `LabCertificates` hold the other use cases.
+ * `Submissions`, `ReviewQueue`, `CertificateReview` and `LabCertificates` hold the other use cases.
  */
 export class CoaRegistry implements PersonalDataProvider {
   constructor(

@@ -1,28 +1,27 @@
 import { Module } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { AwaitedDocuments } from '../../domain/coa-registry/awaited-documents.js';
-import { BulkImport, BulkRepository } from '../../domain/coa-registry/bulk-import.js';
-import { CertificateChecks } from '../../domain/coa-registry/certificate-checks.js';
-import { Review } from '../../domain/coa-registry/certificate-review.js';
+import { CertificateDocuments, CertificateRepository, Notifier } from '../../domain/coa-registry/certificate/ports.js';
+import { CertificateChecks } from '../../domain/coa-registry/checks/certificate-checks.js';
+import { CheckContextReader, RegisteredLabs } from '../../domain/coa-registry/checks/ports.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { EvidenceFinder } from '../../domain/coa-registry/evidence-finder.js';
-import { LabCertificates } from '../../domain/coa-registry/lab-certificates.js';
-import { PendingDecisionRepository, PendingDecisions, Reviewers } from '../../domain/coa-registry/pending-decisions.js';
+import { AwaitedDocuments } from '../../domain/coa-registry/labs/awaited-documents.js';
+import { BulkImport, BulkRepository } from '../../domain/coa-registry/labs/bulk-import.js';
+import { LabCertificates } from '../../domain/coa-registry/labs/lab-certificates.js';
+import { AwaitingCertificates } from '../../domain/coa-registry/labs/ports.js';
+import { PublishedCertificateReader } from '../../domain/coa-registry/registry/ports.js';
+import { CertificateReview } from '../../domain/coa-registry/review/certificate-review.js';
 import {
-  AwaitingCertificates,
-  CertificateDocuments,
-  CertificateRepository,
-  CheckContextReader,
-  CorrectionTokenSigner,
-  Notifier,
-  PublishedCertificateReader,
-  RegisteredLabs,
-  SubmissionReader,
-} from '../../domain/coa-registry/ports.js';
-import { RefusedDocuments } from '../../domain/coa-registry/refused-documents.js';
-import { ReviewQueue } from '../../domain/coa-registry/review-queue.js';
-import { Submissions } from '../../domain/coa-registry/submissions.js';
+  PendingDecisionRepository,
+  PendingDecisions,
+  Reviewers,
+} from '../../domain/coa-registry/review/pending-decisions.js';
+import { SubmissionReader } from '../../domain/coa-registry/review/ports.js';
+import { ReviewQueue } from '../../domain/coa-registry/review/review-queue.js';
+import { EvidenceFinder } from '../../domain/coa-registry/submission/evidence-finder.js';
+import { CorrectionTokenSigner } from '../../domain/coa-registry/submission/ports.js';
+import { RefusedDocuments } from '../../domain/coa-registry/submission/refused-documents.js';
+import { Submissions } from '../../domain/coa-registry/submission/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
@@ -39,40 +38,41 @@ import { PartnersModule } from '../partners/partners.module.js';
 import { ProposalsModule } from '../proposals/proposals.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { CertificateResults } from './certificate-results.js';
-import { CERTIFICATE_RETENTION } from './database/certificate.retention.js';
-import { SqlAwaitingCertificates } from './database/sql-awaiting-certificates.js';
-import { SqlRegisteredLabs } from './database/sql-registered-labs.js';
-import { TypeOrmBulkRepository } from './database/typeorm-bulk.repository.js';
-import { TypeOrmCertificateRepository } from './database/typeorm-certificate.repository.js';
-import { TypeOrmCheckContextReader } from './database/typeorm-check-context.reader.js';
-import { TypeOrmPendingDecisionRepository } from './database/typeorm-pending-decision.repository.js';
-import { TypeOrmPublishedCertificateReader } from './database/typeorm-published-certificate.reader.js';
-import { TypeOrmSubmissionReader } from './database/typeorm-submission.reader.js';
-import { VerdictStore } from './database/verdict-store.js';
-import { CertificateEmailTemplates } from './email/certificate-email-templates.js';
-import { findMailedCertificates } from './email/certificate-mail-search.js';
-import { HmacCorrectionTokenSigner } from './hmac-correction-token-signer.js';
-import { BulkController } from './http/bulk.controller.js';
-import { CertificateController } from './http/certificate.controller.js';
-import { CertificateDocumentController } from './http/certificate-document.controller.js';
-import { ComparisonController } from './http/comparison.controller.js';
-import { CorrectionController } from './http/correction.controller.js';
-import { LabCertificateController } from './http/lab-certificate.controller.js';
-import { PartnerCertificateController } from './http/partner-certificate.controller.js';
-import { PendingDecisionController } from './http/pending-decision.controller.js';
-import { SandboxDecisionController } from './http/sandbox-decision.controller.js';
-import { SubmissionController } from './http/submission.controller.js';
-import { awaitedDocumentsQueue, DocumentWakeSignal } from './jobs/awaited-documents-worker.js';
-import { pendingDecisionQueue } from './jobs/pending-decision-worker.js';
-import { VerdictWorker } from './jobs/verdict-worker.js';
-import { OutboxNotifier } from './outbox-notifier.js';
-import { RegistryMetrics } from './registry.metrics.js';
-import { RuleImpact } from './rule-impact.js';
-import { StaffReviewers } from './staff-reviewers.js';
-import { StoredCertificateDocuments } from './stored-certificate-documents.js';
-import { StoredVerdicts } from './stored-verdicts.js';
-import { VerdictSource } from './verdict-source.js';
+import { CertificateResults } from './certificate/certificate-results.js';
+import { CERTIFICATE_RETENTION } from './certificate/database/certificate.retention.js';
+import { TypeOrmCertificateRepository } from './certificate/database/typeorm-certificate.repository.js';
+import { VerdictStore } from './certificate/database/verdict-store.js';
+import { StoredCertificateDocuments } from './certificate/stored-certificate-documents.js';
+import { VerdictSource } from './certificate/verdict-source.js';
+import { SqlRegisteredLabs } from './checks/database/sql-registered-labs.js';
+import { TypeOrmCheckContextReader } from './checks/database/typeorm-check-context.reader.js';
+import { ComparisonController } from './checks/http/comparison.controller.js';
+import { VerdictWorker } from './checks/jobs/verdict-worker.js';
+import { RuleImpact } from './checks/rule-impact.js';
+import { StoredVerdicts } from './checks/stored-verdicts.js';
+import { SqlAwaitingCertificates } from './labs/database/sql-awaiting-certificates.js';
+import { TypeOrmBulkRepository } from './labs/database/typeorm-bulk.repository.js';
+import { BulkController } from './labs/http/bulk.controller.js';
+import { LabCertificateController } from './labs/http/lab-certificate.controller.js';
+import { PartnerCertificateController } from './labs/http/partner-certificate.controller.js';
+import { SandboxDecisionController } from './labs/http/sandbox-decision.controller.js';
+import { awaitedDocumentsQueue, DocumentWakeSignal } from './labs/jobs/awaited-documents-worker.js';
+import { TypeOrmPublishedCertificateReader } from './registry/database/typeorm-published-certificate.reader.js';
+import { CertificateController } from './registry/http/certificate.controller.js';
+import { CertificateDocumentController } from './registry/http/certificate-document.controller.js';
+import { RegistryMetrics } from './registry/registry.metrics.js';
+import { TypeOrmPendingDecisionRepository } from './review/database/typeorm-pending-decision.repository.js';
+import { TypeOrmSubmissionReader } from './review/database/typeorm-submission.reader.js';
+import { PendingDecisionController } from './review/http/pending-decision.controller.js';
+import { ReviewController } from './review/http/review.controller.js';
+import { pendingDecisionQueue } from './review/jobs/pending-decision-worker.js';
+import { StaffReviewers } from './review/staff-reviewers.js';
+import { CertificateEmailTemplates } from './submission/email/certificate-email-templates.js';
+import { findMailedCertificates } from './submission/email/certificate-mail-search.js';
+import { HmacCorrectionTokenSigner } from './submission/hmac-correction-token-signer.js';
+import { CorrectionController } from './submission/http/correction.controller.js';
+import { SubmissionController } from './submission/http/submission.controller.js';
+import { OutboxNotifier } from './submission/outbox-notifier.js';
 
 @Module({
   imports: [
@@ -87,9 +87,10 @@ import { VerdictSource } from './verdict-source.js';
   ],
   controllers: [
     CertificateController,
+    SubmissionController,
     CertificateDocumentController,
     CorrectionController,
-    SubmissionController,
+    ReviewController,
     PendingDecisionController,
     PartnerCertificateController,
     SandboxDecisionController,
@@ -135,7 +136,7 @@ import { VerdictSource } from './verdict-source.js';
     ]),
     useCase(ReviewQueue, [CertificateRepository, SubmissionReader, CertificateChecks, CertificateDocuments, Clock]),
     {
-      provide: Review,
+      provide: CertificateReview,
       inject: [
         CertificateRepository,
         CertificateDocuments,
@@ -157,7 +158,18 @@ import { VerdictSource } from './verdict-source.js';
         clock: Clock,
         ids: Ids,
         { spotCheckPercent }: Config,
-      ) => new Review(certificates, documents, checks, evidence, notifier, transactions, clock, ids, spotCheckPercent),
+      ) =>
+        new CertificateReview(
+          certificates,
+          documents,
+          checks,
+          evidence,
+          notifier,
+          transactions,
+          clock,
+          ids,
+          spotCheckPercent,
+        ),
     },
     useCase(LabCertificates, [
       CertificateRepository,
@@ -166,7 +178,7 @@ import { VerdictSource } from './verdict-source.js';
       Submissions,
       CertificateDocuments,
       EvidenceFinder,
-      Review,
+      CertificateReview,
       Transactions,
       Clock,
       Ids,
@@ -175,10 +187,10 @@ import { VerdictSource } from './verdict-source.js';
     { provide: Reviewers, useClass: StaffReviewers },
     {
       provide: PendingDecisions,
-      inject: [PendingDecisionRepository, Review, Reviewers, Transactions, Clock, Ids, CONFIG],
+      inject: [PendingDecisionRepository, CertificateReview, Reviewers, Transactions, Clock, Ids, CONFIG],
       useFactory: (
         decisions: PendingDecisionRepository,
-        review: Review,
+        review: CertificateReview,
         reviewers: Reviewers,
         transactions: Transactions,
         clock: Clock,
@@ -192,7 +204,7 @@ import { VerdictSource } from './verdict-source.js';
       CertificateRepository,
       CertificateDocuments,
       CertificateChecks,
-      Review,
+      CertificateReview,
       RegisteredLabs,
       Notifier,
       Transactions,

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
-import { reportKeyOrEmpty } from './database/certificate-columns.js';
+import { reportKeyOrEmpty } from './certificate/database/certificate-columns.js';
 
 /** SQL: whether a certificate refers to the document that `sha256` names, or waits for it. */
 export const isReferredByCertificate = (sha256: string) =>

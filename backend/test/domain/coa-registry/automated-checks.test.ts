@@ -4,16 +4,16 @@ import {
   type CheckContext,
   type SameBatch,
   type SameReport,
-} from '../../../src/domain/coa-registry/automated-checks.js';
-import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
-import type { CheckedDocument } from '../../../src/domain/coa-registry/document-checks.js';
+} from '../../../src/domain/coa-registry/checks/automated-checks.js';
+import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import type { CheckedDocument } from '../../../src/domain/coa-registry/checks/document-checks.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
   type Finding,
   type FindingCode,
-} from '../../../src/domain/coa-registry/finding.js';
-import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
+} from '../../../src/domain/coa-registry/certificate/finding.js';
+import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
 import { aCertificate, aLine, PASSED } from '../../support/builders.js';

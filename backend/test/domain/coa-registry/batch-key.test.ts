@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchKey } from '../../../src/domain/coa-registry/batch-key.js';
+import { batchKey } from '../../../src/domain/coa-registry/certificate/batch-key.js';
 
 describe('batch ids are the same', () => {
   it.each([

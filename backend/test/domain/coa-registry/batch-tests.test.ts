@@ -4,7 +4,7 @@ import {
   type BatchTest,
   byNewestTest,
   failedTests,
-} from '../../../src/domain/coa-registry/batch-tests.js';
+} from '../../../src/domain/coa-registry/checks/batch-tests.js';
 import { PASSED } from '../../support/builders.js';
 
 const agreementOfAll = (tests: readonly BatchTest[]) => agreementOf(tests, tests.length);

@@ -1,7 +1,7 @@
-import { type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
-import { ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
-import { CertificateNotFound } from '../../../src/domain/coa-registry/coa-registry.js';
-import { AmendmentUnderWay } from '../../../src/domain/coa-registry/review.js';
+import { type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { AmendmentUnderWay } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { FIRST_ID, type OpenedRegistry, openRegistry, UNKNOWN_ID } from '../../support/open-registry.js';
@@ -130,7 +130,7 @@ describe('taking back', () => {
   it('is in the log as what it is, and not as a rejection', async () => {
     const { certificates, submissions, review } = openRegistry();
     await submissions.submit(aDraft());
-    await review.retract(FIRST_ID, 1, 'Wrong sample.', ACTOR);
+    await review.withdrawUnpublished(FIRST_ID, 1, 'Wrong sample.', ACTOR);
     const after = { submissionStatus: 'rejected', takenBack: true, rejectionReason: 'Wrong sample.' };
     expect(certificates.audit.at(-1)).toMatchObject({ action: 'submission.taken-back', actor: ACTOR, after });
   });
@@ -219,7 +219,7 @@ const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: De
     ['published'],
   ],
   ['reject', 'waiting', ({ review }, id, seen) => review.reject(id, seen, 'No.', ACTOR), ['rejected']],
-  ['take back', 'waiting', ({ review }, id, seen) => review.retract(id, seen, 'No.', ACTOR), ['withdrawn']],
+  ['take back', 'waiting', ({ review }, id, seen) => review.withdrawUnpublished(id, seen, 'No.', ACTOR), ['withdrawn']],
   [
     'ask for changes to',
     'waiting',

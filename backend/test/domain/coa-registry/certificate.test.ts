@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DuplicateBatch, isCalendarDay, submit } from '../../../src/domain/coa-registry/certificate.js';
-import { referenceOf } from '../../../src/domain/coa-registry/certificate-reference.js';
+import { DuplicateBatch, isCalendarDay, submit } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { referenceOf } from '../../../src/domain/coa-registry/certificate/certificate-reference.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { aCertificate, aDraft, NOW, PASSED } from '../../support/builders.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate.js';
+import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   type CheckedDocument,
   type DocumentUse,
   documentFindings,
-} from '../../../src/domain/coa-registry/document-checks.js';
+} from '../../../src/domain/coa-registry/checks/document-checks.js';
 import type { DocumentReading, ReadPanel } from '../../../src/domain/shared/document-reading.js';
 import { aCertificate, aLine, PASSED } from '../../support/builders.js';
 import { aField, aReading, aRow } from '../../support/document-readings.js';

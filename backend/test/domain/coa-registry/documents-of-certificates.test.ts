@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import type { DocumentState } from '../../../src/domain/coa-registry/certificate-document.js';
-import { AlreadyDecided, ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
-import type { LabContent } from '../../../src/domain/coa-registry/lab-certificates.js';
-import { DocumentBeingRead } from '../../../src/domain/coa-registry/review.js';
+import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import type { DocumentState } from '../../../src/domain/coa-registry/certificate/certificate-document.js';
+import { AlreadyDecided, ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import type { LabContent } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
+import { DocumentBeingRead } from '../../../src/domain/coa-registry/review/review.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { REFUSAL_SENTENCES } from '../../../src/domain/shared/stored-document.js';

@@ -1,23 +1,23 @@
-import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
+import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   AlreadyDecided,
   ChangedMeanwhile,
   NotPublished,
-} from '../../../src/domain/coa-registry/certificate-lifecycle.js';
-import { CertificateNotFound } from '../../../src/domain/coa-registry/coa-registry.js';
-import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/finding.js';
+} from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/certificate/finding.js';
 import {
   type LabCertificates,
   type LabContent,
   skipsReview,
-} from '../../../src/domain/coa-registry/lab-certificates.js';
-import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
+} from '../../../src/domain/coa-registry/labs/lab-certificates.js';
+import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
   type AnalyteResult,
   PANELS,
   type Panel,
   type PanelVerdict,
-} from '../../../src/domain/coa-registry/test-results.js';
+} from '../../../src/domain/coa-registry/certificate/test-results.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {

@@ -1,4 +1,4 @@
-import { labSearchParts, labSearchText } from '../../../src/domain/coa-registry/lab-search.js';
+import { labSearchParts, labSearchText } from '../../../src/domain/coa-registry/review/lab-search.js';
 
 it('searches in product, brand, batch, reference and report number', () => {
   const certificate = { searchText: ' tea | lily | c 1 ', reference: 'CB-7K3M-9QXD', labReportId: 'EA-1' };

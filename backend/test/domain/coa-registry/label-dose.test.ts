@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isUnderDosed, labelDose } from '../../../src/domain/coa-registry/label-dose.js';
+import { isUnderDosed, labelDose } from '../../../src/domain/coa-registry/certificate/label-dose.js';
 
 describe('the dose on the label', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/panel-reports.js';
-import type { AnalyteResult, PanelVerdict } from '../../../src/domain/coa-registry/test-results.js';
+import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/certificate/panel-reports.js';
+import type { AnalyteResult, PanelVerdict } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const metals = (verdict: PanelVerdict, ...analytes: AnalyteResult[]) =>

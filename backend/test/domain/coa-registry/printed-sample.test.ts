@@ -1,12 +1,12 @@
-import { contentOf } from '../../../src/domain/coa-registry/certificate.js';
+import { contentOf } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   isDecimalWithin,
   type PrintedSample,
   printedSample,
   type SampleDraft,
   sampleErrors,
-} from '../../../src/domain/coa-registry/printed-sample.js';
-import { sampleFindings } from '../../../src/domain/coa-registry/sample-checks.js';
+} from '../../../src/domain/coa-registry/certificate/printed-sample.js';
+import { sampleFindings } from '../../../src/domain/coa-registry/checks/sample-checks.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { aDraft } from '../../support/builders.js';
 

@@ -2,7 +2,7 @@ import {
   PRODUCT_CERTIFICATES_MAX,
   ProductNotFound,
   productHistory,
-} from '../../../src/domain/coa-registry/product-history.js';
+} from '../../../src/domain/coa-registry/registry/product-history.js';
 import { aCertificate, summaryOf } from '../../support/builders.js';
 
 const YUZU = 'Yuzu Seltzer 5 mg';

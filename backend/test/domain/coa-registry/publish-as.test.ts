@@ -1,11 +1,11 @@
-import { DuplicateBatch } from '../../../src/domain/coa-registry/certificate.js';
-import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
+import { DuplicateBatch } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import {
   BatchAlreadyPublished,
   replacedBy,
   type SecondCertificate,
-} from '../../../src/domain/coa-registry/publish-as.js';
-import type { PublishedOfBatch } from '../../../src/domain/coa-registry/related-certificates.js';
+} from '../../../src/domain/coa-registry/certificate/publish-as.js';
+import type { PublishedOfBatch } from '../../../src/domain/coa-registry/certificate/related-certificates.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { aCertificate, anAmendment, approved } from '../../support/builders.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRegisteredHost, qrTarget, reportHostsOf } from '../../../src/domain/coa-registry/qr-host.js';
+import { isRegisteredHost, qrTarget, reportHostsOf } from '../../../src/domain/coa-registry/checks/qr-host.js';
 
 describe('the target of a QR code', () => {
   it.each([

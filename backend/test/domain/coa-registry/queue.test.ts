@@ -1,4 +1,4 @@
-import { LIFECYCLES } from '../../../src/domain/coa-registry/certificate.js';
+import { LIFECYCLES } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   assertSortable,
   matchesQueue,
@@ -6,7 +6,7 @@ import {
   queueSortKey,
   queueTerm,
   queueText,
-} from '../../../src/domain/coa-registry/queue.js';
+} from '../../../src/domain/coa-registry/review/queue.js';
 import { aCertificate } from '../../support/builders.js';
 
 const submission = {

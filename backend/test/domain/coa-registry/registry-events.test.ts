@@ -1,5 +1,5 @@
-import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/published-certificate.js';
-import { registryEvents } from '../../../src/domain/coa-registry/registry-events.js';
+import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/registry/published-certificate.js';
+import { registryEvents } from '../../../src/domain/coa-registry/registry/registry-events.js';
 import { aCertificate, approved, summaryOf } from '../../support/builders.js';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));

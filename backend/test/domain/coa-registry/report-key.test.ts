@@ -1,4 +1,4 @@
-import { isSameReport, reportKey } from '../../../src/domain/coa-registry/report-key.js';
+import { isSameReport, reportKey } from '../../../src/domain/coa-registry/certificate/report-key.js';
 
 it.each([
   ['A1 - x', 'A1-x'],

@@ -3,7 +3,7 @@ import {
   isBusinessDay,
   REVIEW_BUSINESS_DAYS,
   reviewDueDate,
-} from '../../../src/domain/coa-registry/review-due-date.js';
+} from '../../../src/domain/coa-registry/certificate/review-due-date.js';
 
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 const isOpen = (day: string) => isBusinessDay(midnight(day));

@@ -5,34 +5,20 @@ import {
   FORM_SUBMITTER,
   LIFECYCLES,
   type Lifecycle,
-} from '../../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
+} from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
 import {
   AlreadyDecided,
   assertVersion,
   ChangedMeanwhile,
   NotAwaitingChanges,
   NotPublished,
-} from '../../../src/domain/coa-registry/certificate-lifecycle.js';
-import {
-  AmendmentUnderWay,
-  addComment,
-  amend,
-  approve,
-  BlockedByComments,
-  CommentNotFound,
-  correct,
-  createComment,
-  reject,
-  requestChanges,
-  resolveComment,
-  resubmit,
-  retract,
-  supersede,
-  withdraw,
-} from '../../../src/domain/coa-registry/review.js';
-import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/review-comment.js';
-import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/test-results.js';
+} from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { AmendmentUnderWay } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { addComment, approve, BlockedByComments, CommentNotFound, createComment, reject, requestChanges, resolveComment, supersede, withdraw } from '../../../src/domain/coa-registry/review/review.js';
+import { amend, correct, resubmit, withdrawUnpublished } from '../../../src/domain/coa-registry/submission/sender-changes.js';
+import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/certificate/review-comment.js';
+import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
   ACTOR,
@@ -82,7 +68,7 @@ function standing(where: Lifecycle, draft: Partial<CertificateDraft> = {}): Cert
 const ACTIONS = {
   approve: (one: Certificate) => approve(one, PASSED, LATER),
   reject: (one: Certificate) => reject(one, 'No.', LATER),
-  retract: (one: Certificate) => retract(one, 'Sent by mistake.', LATER),
+  withdrawUnpublished: (one: Certificate) => withdrawUnpublished(one, 'Sent by mistake.', LATER),
   requestChanges: (one: Certificate) => requestChanges(one, [aComment()], LATER),
   resubmit: (one: Certificate) => resubmit(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
   correct: (one: Certificate) => correct(one, aDraft({ productName: 'Changed 10 mg' }), LATER),
@@ -106,7 +92,7 @@ const OUTCOMES: Record<Action, readonly (Lifecycle | (new () => DomainError))[]>
   // pending, changes_requested, approved, rejected, withdrawn, superseded
   approve: ['approved', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
   reject: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
-  retract: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
+  withdrawUnpublished: ['rejected', 'rejected', DECIDED, DECIDED, DECIDED, DECIDED],
   requestChanges: ['changes_requested', DECIDED, DECIDED, DECIDED, DECIDED, DECIDED],
   resubmit: [UNASKED, 'pending', UNASKED, UNASKED, UNASKED, UNASKED],
   correct: ['pending', 'pending', DECIDED, DECIDED, DECIDED, DECIDED],
@@ -273,7 +259,7 @@ describe('rejecting', () => {
   it('is told apart from what the lab took back itself', () => {
     const waiting = aCertificate();
     expect(reject(waiting, 'No.', LATER).takenBack).toBe(false);
-    expect(retract(waiting, 'Sent by mistake.', LATER)).toEqual({
+    expect(withdrawUnpublished(waiting, 'Sent by mistake.', LATER)).toEqual({
       ...reject(waiting, 'Sent by mistake.', LATER),
       takenBack: true,
     });

@@ -6,7 +6,7 @@ import {
   searchTerm,
   searchText,
   wholeBatchTerm,
-} from '../../../src/domain/coa-registry/search-text.js';
+} from '../../../src/domain/coa-registry/certificate/search-text.js';
 
 const YUZU = { productName: 'Yuzu Seltzer 5 mg', brandName: 'Juniper & Tide', batchId: '#C9030' };
 

@@ -1,4 +1,4 @@
-import { statusDisplay } from '../../../src/domain/coa-registry/status-display.js';
+import { statusDisplay } from '../../../src/domain/coa-registry/checks/status-display.js';
 
 describe('how a status is shown', () => {
   it.each([

@@ -1,8 +1,9 @@
-import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
-import { addComment, correct, resolveComment, resubmit, retract } from '../../../src/domain/coa-registry/review.js';
-import { historyOf } from '../../../src/domain/coa-registry/submission-history.js';
-import { withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
+import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
+import { addComment, resolveComment } from '../../../src/domain/coa-registry/review/review.js';
+import { correct, resubmit, withdrawUnpublished } from '../../../src/domain/coa-registry/submission/sender-changes.js';
+import { historyOf } from '../../../src/domain/coa-registry/review/submission-history.js';
+import { withoutSubmitter } from '../../../src/domain/coa-registry/submission/submitter-data.js';
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';
 import {
   ACTOR,
@@ -71,7 +72,7 @@ describe('the history of a submission', () => {
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
       ['submission.changes-requested', ACTOR, (one) => sentBack(one)],
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],
-      ['submission.taken-back', LAB, (one) => retract(one, 'Sent twice.', NOW)],
+      ['submission.taken-back', LAB, (one) => withdrawUnpublished(one, 'Sent twice.', NOW)],
     ]);
     const history = historyOf(certificate, entries, NO_LINKS);
     expect(history.map(({ type, by }) => `${type} ${by}`)).toEqual([
@@ -84,9 +85,9 @@ describe('the history of a submission', () => {
     expect(history.at(-1)?.reason).toContain('Sent twice.');
   });
 
-  it('shows a retraction that was logged as a rejection by the lab', () => {
+  it('shows a withdrawal that was logged as a rejection by the lab', () => {
     const { certificate, entries } = story(aCertificate(), [
-      ['submission.rejected', LAB, (one) => retract(one, 'Sent twice.', NOW)],
+      ['submission.rejected', LAB, (one) => withdrawUnpublished(one, 'Sent twice.', NOW)],
     ]);
     const last = historyOf(certificate, entries, NO_LINKS).at(-1);
     expect(last).toMatchObject({ type: 'taken-back', reason: expect.stringContaining('Sent twice.') });

@@ -1,10 +1,10 @@
-import { finding } from '../../../src/domain/coa-registry/finding.js';
+import { finding } from '../../../src/domain/coa-registry/certificate/finding.js';
 import {
   compareFindings,
   needsRevision,
   revisionOf,
   withoutRevisionSubmitter,
-} from '../../../src/domain/coa-registry/submission-revision.js';
+} from '../../../src/domain/coa-registry/certificate/submission-revision.js';
 import { aCertificate, aComment, NOW } from '../../support/builders.js';
 
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

@@ -1,8 +1,8 @@
-import type { Certificate } from '../../../src/domain/coa-registry/certificate.js';
-import { changeEntry } from '../../../src/domain/coa-registry/certificate-audit.js';
-import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate-lifecycle.js';
-import { NoContactEmail } from '../../../src/domain/coa-registry/review.js';
-import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submitter-data.js';
+import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
+import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { NoContactEmail } from '../../../src/domain/coa-registry/review/review.js';
+import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submission/submitter-data.js';
 import {
   ACTOR,
   aCertificate,

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import type { FailureDismissal } from '../../../src/domain/coa-registry/failure-dismissal.js';
-import { finding } from '../../../src/domain/coa-registry/finding.js';
-import { printedSample } from '../../../src/domain/coa-registry/printed-sample.js';
+import type { FailureDismissal } from '../../../src/domain/coa-registry/certificate/failure-dismissal.js';
+import { finding } from '../../../src/domain/coa-registry/certificate/finding.js';
+import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   PANEL_VERDICTS,
   type PanelVerdicts,
-} from '../../../src/domain/coa-registry/test-results.js';
+} from '../../../src/domain/coa-registry/certificate/test-results.js';
 import {
   isDoNotDrink,
   type VerdictInput,
   type VerdictTone,
   verdictOn,
-} from '../../../src/domain/coa-registry/verdict.js';
+} from '../../../src/domain/coa-registry/checks/verdict.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';

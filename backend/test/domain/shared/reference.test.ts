@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { referenceOf } from '../../../src/domain/coa-registry/certificate-reference.js';
+import { referenceOf } from '../../../src/domain/coa-registry/certificate/certificate-reference.js';
 import { parseReference } from '../../../src/domain/shared/reference.js';
 
 describe('parsing a typed reference', () => {

@@ -20,7 +20,7 @@
  * @property {PrintedSample | null} [sample] the registry's PrintedSample; printed in the first page's last line
  */
 
-/** @typedef {import('../../../src/domain/coa-registry/printed-sample.ts').PrintedSample} PrintedSample */
+/** @typedef {import('../../../src/domain/coa-registry/certificate/printed-sample.js').PrintedSample} PrintedSample */
 
 /**
  * The registry's AnalyteResult (backend/src/domain/coa-registry/test-results.ts).

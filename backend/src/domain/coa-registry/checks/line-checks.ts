@@ -1,0 +1,231 @@
+import { containerFacts } from '../../shared/container-facts.js';
+import { hasDecimalComma } from '../../shared/printed-amount.js';
+import { isUsualUnit, readUnit } from '../../shared/units.js';
+import type { Certificate } from '../certificate/certificate.js';
+import { type Finding, finding } from '../certificate/finding.js';
+import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from '../certificate/panel-reports.js';
+import { type AnalyteResult, PANELS, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
+import { contentNamed, LARGEST_CONTAINER, thcEvidence } from '../certificate/thc-evidence.js';
+
+/** The fields that the checks of measured lines read. */
+export type CheckedLines = Pick<Certificate, 'thcContent' | 'cbdContent' | 'sample'> & {
+  readonly testResults: Pick<TestResults, 'panels' | 'analytes' | 'reported'>;
+};
+
+const FIELD = 'testResults';
+
+/** How many lines a finding names; the rest are counted. */
+const NAMED_LINES = 3;
+
+/** Checks of the lines that the lab measured: against their limits, themselves and the content of the container. */
+export function lineFindings(certificate: CheckedLines): Finding[] {
+  const { analytes } = certificate.testResults;
+  return [
+    ...overLimitFindings(certificate.testResults),
+    ...openLineFindings(certificate.testResults),
+    ...statusFindings(certificate.testResults),
+    ...linesFinding(
+      analytes,
+      disagrees,
+      (lines) => finding('value-text-differs', 'error', FIELD, `The printed result and the number differ: ${lines}.`),
+      ({ name, valueText, value }) => `${name} “${valueText}” and ${value}`,
+    ),
+    ...linesFinding(
+      analytes,
+      hasDecimalComma,
+      (lines) =>
+        finding(
+          'decimal-comma',
+          'error',
+          FIELD,
+          `The comma could be a decimal point, so no number was read: ${lines}.`,
+        ),
+      ({ name, valueText }) => `${name} “${valueText}”`,
+    ),
+    ...linesFinding(
+      analytes,
+      hasLodAboveLoq,
+      (lines) =>
+        finding(
+          'lod-above-loq',
+          'warning',
+          FIELD,
+          `The limit of detection is above the limit of quantification: ${lines}.`,
+        ),
+      ({ name, lod, loq }) => `${name} LOD ${lod}, LOQ ${loq}`,
+    ),
+    ...linesFinding(
+      analytes,
+      ({ unit }) => !isUsualUnit(unit),
+      (lines) => finding('unit-unknown', 'error', FIELD, `These units are not ones that reports use: ${lines}.`),
+      ({ name, unit }) => `${name} in “${unit}”`,
+    ),
+    ...thcFindings(certificate),
+    ...concentrationFindings(certificate),
+  ];
+}
+
+/** The reported result of a panel: the reviewer's, or before a review the submitter's. */
+function verdictOf(
+  panel: AnalyteResult['panel'],
+  { panels, reported }: Pick<TestResults, 'panels' | 'reported'>,
+): PanelVerdict {
+  if (panel === 'cannabinoids') return 'failed';
+  if (panel === 'other') return 'passed';
+  return panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
+}
+
+/** Lines without a clear result within the limit, in a panel reported as passed or outside the four panels. */
+function openLineFindings(results: CheckedLines['testResults']): Finding[] {
+  const isOpen = (line: AnalyteResult) =>
+    isOpenOutsidePanels(line) ||
+    (line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line));
+  const what = results.analytes.some(isOpenOutsidePanels)
+    ? 'Without a clear result within the limit'
+    : 'Reported in a panel that passed, but without a result within the limit';
+  return linesFinding(
+    results.analytes,
+    isOpen,
+    (lines) => finding('panel-line-open', 'error', FIELD, `${what}: ${lines}.`),
+    ({ name, valueText }) => `${name} “${valueText}”`,
+  );
+}
+
+/** A certificate that failed as a whole although no panel did, so it does not say what failed. */
+function statusFindings({ panels, reported }: CheckedLines['testResults']): Finding[] {
+  const said = reported?.status === 'failed';
+  if (!said || PANELS.some((panel) => verdictOf(panel, { panels, reported }) === 'failed')) return [];
+  const message = 'The certificate as a whole is reported as failed, but none of its panels is.';
+  return [finding('status-panels-differ', 'error', FIELD, message)];
+}
+
+/** Compares the lines about THC with the milligrams per container. */
+function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedLines): Finding[] {
+  const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes });
+  if (higher) {
+    const { name, valueText, unit } = higher.line;
+    const message = `${name} ${valueText} ${unit} comes to ${higher.mg} mg per container, and the total is given as ${thcContent} mg.`;
+    return [finding('thc-line-above-total', 'error', 'thcContent', message)];
+  }
+  if (!unmeasured) return [];
+  const message = `${thcContent} mg of THC are given, but the line for ${unmeasured.name} says “${unmeasured.valueText}”.`;
+  return [finding('thc-not-measured', 'error', 'thcContent', message)];
+}
+
+/** Lines above their printed limit in a panel that is not reported as failed. */
+function overLimitFindings(results: CheckedLines['testResults']): Finding[] {
+  return linesFinding(
+    results.analytes,
+    (line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed',
+    (lines) =>
+      finding(
+        'over-limit',
+        'error',
+        FIELD,
+        `Above the printed limit, although the panel is not reported as failed: ${lines}.`,
+      ),
+    (line) =>
+      `${withLimit(line)} (${line.panel === 'other' ? 'other' : PANEL_WORDS[line.panel as keyof typeof PANEL_WORDS]})`,
+  );
+}
+
+/** A finding about all measured lines of a kind. */
+function linesFinding(
+  analytes: readonly AnalyteResult[],
+  isOfKind: (line: AnalyteResult) => boolean,
+  about: (lines: string) => Finding,
+  words: (line: AnalyteResult) => string,
+): Finding[] {
+  const lines = analytes.flatMap((line, index) => (isOfKind(line) ? [index] : []));
+  if (lines.length === 0) return [];
+  const named = analytes.filter(isOfKind).slice(0, NAMED_LINES).map(words).join('; ');
+  const more = lines.length > NAMED_LINES ? `; and ${lines.length - NAMED_LINES} more` : '';
+  return [{ ...about(named + more), lines }];
+}
+
+/** A number as labs print it: "0.31", "1,250", "<0.05", "0.31 µg/g". */
+const PRINTED_NUMBER = /^([<≤>≥]\s*)?([1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?![\d.,]*\d)/;
+
+/** "1.2E+03", "3 × 10^2": counts of microbes are printed so, and rounded in too many ways to compare. */
+const IN_POWERS_OF_TEN = /\d\s*(?:e[+-]?\d|[x×*^]\s*\d)/i;
+
+/** Words that mean that there is no number; a number beside them is a contradiction. */
+const NO_NUMBER =
+  /^(?:nd|n\.d\.|none detected|not detected|non-detect|<\s*lo[dq]|bloq|blod|blq|bql|absent|negative|not present|none present|nt|not tested)(?!\w)/i;
+
+/**
+ * Whether the printed result and the number contradict each other. Rounding to the printed decimals is not a
+ * contradiction, and neither is a printed result without a number.
+ */
+export function disagrees({ valueText, value }: Pick<AnalyteResult, 'valueText' | 'value'>): boolean {
+  if (value === null) return false;
+  const text = valueText.trim();
+  if (IN_POWERS_OF_TEN.test(text)) return false;
+  if (NO_NUMBER.test(text)) return true;
+  const [, sign, digits] = PRINTED_NUMBER.exec(text) ?? [];
+  if (digits === undefined) return false;
+  if (sign !== undefined) return true;
+  const printed = Number(digits.replaceAll(',', ''));
+  return Math.abs(printed - value) > halfOfLastPlace(digits) * (1 + 1e-9) + Number.EPSILON;
+}
+
+/** Half a unit of the last printed place: "0.31" stands for 0.305 to 0.315. */
+const halfOfLastPlace = (digits: string) => 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0);
+
+const hasLodAboveLoq = ({ lod, loq }: AnalyteResult) => lod !== null && loq !== null && lod > loq;
+
+/** Milliliters (or grams) of drink in one container. Our own bounds, far beyond the shots and bottles that are sold. */
+const CONTAINER = { smallest: 10, largest: LARGEST_CONTAINER };
+
+/** Density (1.04 g/mL for a sugary soda), THCA counted as THC, and rounding. [source:beverage-units] */
+const SLACK = 1.15;
+
+/**
+ * A concentration (mg/mL or mg/g) and the milligrams per container together give the size of the container. If no drink
+ * has such a size, or THC and CBD imply different ones, one of the figures is wrong.
+ */
+function concentrationFindings({ thcContent, cbdContent, sample, testResults }: CheckedLines): Finding[] {
+  const sizes = testResults.analytes.flatMap((line) => {
+    const contentMg = contentNamed(line.name, thcContent, cbdContent);
+    const size = contentMg === null ? null : containerSize(line, contentMg);
+    return size ? [{ line, contentMg, size }] : [];
+  });
+  const printed = printedSize(sample);
+  const wrong = sizes.find(({ size }) => size.most < printed.smallest || size.least > printed.largest);
+  const [first, ...others] = sizes;
+  const other = first && others.find(({ size }) => size.least > first.size.most || size.most < first.size.least);
+  const culprit = wrong ?? other;
+  if (!culprit) return [];
+  const { line, contentMg } = culprit;
+  const message = wrong
+    ? `${line.name} ${line.valueText} ${line.unit} cannot be ${contentMg} mg per container in a drink of ${printed.words}.`
+    : `${first?.line.name} and ${line.name} cannot both match the milligrams per container: they need containers of different sizes.`;
+  const lines = [testResults.analytes.indexOf(line)];
+  return [{ ...finding('concentration-mismatch', 'error', FIELD, message), lines }];
+}
+
+/** The printed size of the container, or else the bounds of any drink. */
+function printedSize(sample: Certificate['sample']): { smallest: number; largest: number; words: string } {
+  const { volumeMl, massG } = containerFacts(sample);
+  const sizes = [volumeMl, massG].flatMap((size) => (size === null ? [] : [size.valueOf()]));
+  if (sizes.length === 0) return { ...CONTAINER, words: 'any usual size' };
+  return { smallest: Math.min(...sizes), largest: Math.max(...sizes), words: 'the printed size' };
+}
+
+/** The sizes of a container that fit the line, in mL or g; null if the line doesn't determine any. */
+function containerSize(
+  { value, valueText, unit }: AnalyteResult,
+  contentMg: number,
+): { least: number; most: number } | null {
+  const read = readUnit(unit);
+  if (value === null || value <= 0 || contentMg <= 0 || 'refused' in read) return null;
+  if (read.basis !== 'mass' && read.basis !== 'volume') return null;
+  const digits = PRINTED_NUMBER.exec(valueText.trim())?.[2] ?? String(value);
+  const rounding = halfOfLastPlace(digits);
+  const mgPer = 10 ** read.power;
+  // Content is rounded to hundredths of a milligram.
+  const least = (contentMg - 0.005) / ((value + rounding) * mgPer) / SLACK;
+  const most =
+    value > rounding ? ((contentMg + 0.005) / ((value - rounding) * mgPer)) * SLACK : Number.POSITIVE_INFINITY;
+  return { least, most };
+}

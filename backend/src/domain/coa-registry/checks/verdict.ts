@@ -1,0 +1,288 @@
+import type { Certificate, Lifecycle } from '../certificate/certificate.js';
+import { dismissalSentence, type FailureDismissal, ownDismissalSentence } from '../certificate/failure-dismissal.js';
+import type { Finding, FindingCode } from '../certificate/finding.js';
+import { isOpenOutsidePanels, isOverLimit, PANEL_WORDS, panelReports } from '../certificate/panel-reports.js';
+import type { AnalyteResult, CertificateStatus, TestResults } from '../certificate/test-results.js';
+import { thcEvidence } from '../certificate/thc-evidence.js';
+import { daysBetween, FRESH_DAYS } from './automated-checks.js';
+import { compareWithLabel, type LabelLevel } from './label-comparison.js';
+
+/** How serious a verdict is. `danger`: do not drink it, or do not rely on it; `good` only when nothing is open. */
+export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
+export type VerdictTone = (typeof VERDICT_TONES)[number];
+
+/** What a certificate means for the person holding the can. */
+export interface Verdict {
+  readonly tone: VerdictTone;
+  /** True where a contaminant failed or is above its limit, whether or not the certificate is current. */
+  readonly doNotDrink: boolean;
+  /** The one thing to know, as a sentence (with "Do not drink it." after it where that applies). */
+  readonly headline: string;
+  /** What else the certificate says, as sentences: strength, contaminants, age. */
+  readonly details: readonly string[];
+  /** Milligrams of THC per container to expect: the total, or a line that means more. */
+  readonly countedThcMg: number;
+}
+
+/** The fields of a certificate that the verdict reads. */
+export interface VerdictInput {
+  readonly productName: string;
+  /** Measured THC per container in mg, at most two decimals. */
+  readonly thcContent: number;
+  /** `YYYY-MM-DD` */
+  readonly testDate: string;
+  readonly outcome: CertificateStatus;
+  readonly lifecycle: Lifecycle;
+  readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
+  readonly sample: Certificate['sample'];
+  readonly failureDismissal: FailureDismissal | null;
+}
+
+interface Aspect {
+  readonly tone: VerdictTone;
+  readonly sentence: string;
+}
+
+/**
+ * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the
+ * label, and the age of the test; the most serious first, and among equals in that order, except that over-strength
+ * comes before results that are merely missing (decision 0033).
+ * @param today `YYYY-MM-DD`
+ * @param failedTests other current certificates of the same batch that failed: it is the same drink. Those whose
+ * failure was dismissed are mentioned, but not as a warning
+ * @param findings what the automated checks noticed. With an error among them, nothing is `good`
+ */
+export function verdictOn(
+  certificate: VerdictInput,
+  today: string,
+  failedTests: readonly FailedTest[] = [],
+  findings: readonly Finding[] = [],
+): Verdict {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const dismissed = dismissedAspects(certificate, failedTests);
+  const isDoubted = errors.length > 0 || dismissed.length > 0;
+  const doubted = (aspect: Aspect): Aspect =>
+    isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
+  const contaminants = [...contaminantAspects(certificate).map(doubted), ...otherTestAspects(failedTests)];
+  const ended = endedAspect(certificate.lifecycle);
+  const { isOver, countedThcMg, ...given } = strengthAspect(certificate);
+  const strength = doubted(given);
+  // Figures that no longer count are not judged; a failure still matters to people who have the can.
+  const aspects = ended
+    ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger'), ...dismissed]
+    : bySeverity([
+        ...contaminants.filter(({ tone }) => tone === 'danger'),
+        ...(isOver ? [strength] : []),
+        ...contaminants.filter(({ tone }) => tone === 'caution'),
+        ...contradictionAspects(errors),
+        ...(isOver ? [] : [strength]),
+        ...contaminants.filter(({ tone }) => tone === 'good' || tone === 'neutral'),
+        ...dismissed,
+        ageAspect(certificate, today),
+      ]);
+  const [first, ...others] = aspects;
+  if (!first) throw new Error('a certificate always has a test date to speak of');
+  return {
+    tone: first.tone,
+    doNotDrink: contaminants.some((aspect) => aspect.tone === 'danger'),
+    headline: first.sentence,
+    details: others.map(({ sentence }) => sentence),
+    countedThcMg,
+  };
+}
+
+/** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */
+function bySeverity(aspects: readonly Aspect[]): readonly Aspect[] {
+  const rank = ({ tone }: Aspect) => (tone === 'danger' ? 0 : tone === 'caution' ? 1 : 2);
+  return [...aspects].sort((a, b) => rank(a) - rank(b));
+}
+
+function endedAspect(standing: Lifecycle): Aspect | null {
+  if (standing === 'withdrawn') return { tone: 'danger', sentence: 'Withdrawn. Do not rely on these results.' };
+  if (standing === 'superseded') {
+    return { tone: 'danger', sentence: 'Replaced by a corrected certificate. Do not rely on these results.' };
+  }
+  return null;
+}
+
+const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone: VerdictTone; words: string }>> = {
+  far_over: { tone: 'danger', words: 'Stronger than its label' },
+  over: { tone: 'caution', words: 'Stronger than its label' },
+  within: { tone: 'good', words: 'Close to its label' },
+  under: { tone: 'caution', words: 'Weaker than its label' },
+  far_under: { tone: 'caution', words: 'Weaker than its label' },
+};
+
+/** Findings that the other sentences already mention. */
+const SAID_ELSEWHERE: ReadonlySet<FindingCode> = new Set([
+  ...(['over-limit', 'panel-line-open', 'far-over-label', 'test-date-in-future'] as const),
+  ...(['thc-line-above-total', 'thc-not-measured'] as const),
+]);
+
+/** What contradicts itself, the PDF or another record. */
+function contradictionAspects(errors: readonly Finding[]): readonly Aspect[] {
+  const [first, ...others] = errors.filter(({ code }) => !SAID_ELSEWHERE.has(code));
+  if (!first) return [];
+  const more = others.length > 0 ? ` ${others.length} more: see “What our checks noticed”.` : '';
+  return [{ tone: 'caution', sentence: `Something does not fit. ${first.message}${more}` }];
+}
+
+interface StrengthAspect extends Aspect {
+  readonly isOver: boolean;
+  readonly countedThcMg: number;
+}
+
+function strengthAspect(certificate: VerdictInput): StrengthAspect {
+  const { productName, thcContent, sample, testResults } = certificate;
+  const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes: testResults.analytes });
+  if (higher) return contradictedStrength(certificate, higher.mg);
+  const { level, statedMg } = compareWithLabel(productName, thcContent);
+  const countedThcMg = thcContent;
+  const isOver = level === 'over' || level === 'far_over';
+  if (unmeasured) {
+    const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${unmeasured.valueText}”. We can't say how strong it is.`;
+    return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, countedThcMg };
+  }
+  if (level === 'not_stated') {
+    const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
+    return { tone: 'neutral', sentence, isOver: false, countedThcMg };
+  }
+  const { tone, words } = STRENGTH_WORDS[level];
+  const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.`;
+  return { tone, sentence, isOver, countedThcMg };
+}
+
+/** The lines mean more THC than the total. The higher figure counts. */
+function contradictedStrength({ productName, thcContent }: VerdictInput, highestMg: number): StrengthAspect {
+  const { level, statedMg } = compareWithLabel(productName, highestMg);
+  const isOver = level === 'over' || level === 'far_over';
+  const tone: VerdictTone = level === 'far_over' ? 'danger' : 'caution';
+  const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
+  const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
+  const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.`;
+  return { tone, sentence, isOver, countedThcMg: highestMg };
+}
+
+function contaminantAspects({
+  outcome,
+  testResults,
+}: Pick<VerdictInput, 'outcome' | 'testResults'>): readonly Aspect[] {
+  const reports = panelReports(testResults);
+  const failed = reports.filter(({ verdict }) => verdict === 'failed');
+  const aspects: Aspect[] = [];
+  if (failed.length > 0 || outcome === 'failed') {
+    const reasons = failed.flatMap(({ panel, overLimit }) =>
+      overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
+    );
+    const what = reasons.length > 0 ? `for ${listed(reasons)}` : 'its lab test';
+    aspects.push({ tone: 'danger', sentence: `Failed ${what}. Do not drink it.` });
+  }
+  const disputed = disputedLines(testResults);
+  if (disputed.length > 0) {
+    const names = listed(disputed.map(({ name }) => name));
+    const hasLimit = disputed.some(({ limit }) => limit !== null);
+    const what = hasLimit
+      ? `${names} is above the limit on the report`
+      : `The report names ${names} as found or failed`;
+    aspects.push({ tone: 'danger', sentence: `${what}. Do not drink it.` });
+  }
+  const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
+  if (outstanding.length > 0 || outcome === 'pending') {
+    const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
+    aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
+  }
+  const open = reports.flatMap(({ unsettled }) => unsettled.map(({ name }) => inSentence(name)));
+  if (open.length > 0) {
+    const sentence = `Reported as passed, but the report gives no clear result for ${listed(open)}.`;
+    aspects.push({ tone: 'caution', sentence });
+  }
+  const outside = testResults.analytes.filter(isOpenOutsidePanels).map(({ name }) => inSentence(name));
+  if (outside.length > 0) {
+    aspects.push({ tone: 'caution', sentence: `The report gives no clear result for ${listed(outside)}.` });
+  }
+  const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
+  if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
+  const unreported = reports.filter(({ verdict }) => verdict === 'not_reported').map(({ panel }) => PANEL_WORDS[panel]);
+  if (unreported.length > 0) {
+    aspects.push({ tone: 'caution', sentence: `No results are reported for ${listed(unreported)}.` });
+  }
+  return aspects.length > 0 ? aspects : [passedAspect(testResults)];
+}
+
+/** Whether a contaminant failed or is above its limit. */
+export const isDoNotDrink = (certificate: Pick<VerdictInput, 'outcome' | 'testResults'>): boolean =>
+  contaminantAspects(certificate).some(({ tone }) => tone === 'danger');
+
+type FailedTest = Pick<Certificate, 'reference' | 'failureDismissal'>;
+
+/** Dismissed failures are still mentioned, and nothing beside them is `good`. */
+function dismissedAspects(
+  { failureDismissal: own }: VerdictInput,
+  failedTests: readonly FailedTest[],
+): readonly Aspect[] {
+  const others = failedTests.flatMap(({ reference, failureDismissal }) =>
+    failureDismissal === null ? [] : dismissalSentence(reference, failureDismissal),
+  );
+  const sentences = [...(own === null ? [] : [ownDismissalSentence(own)]), ...others];
+  return sentences.map((sentence) => ({ tone: 'neutral', sentence }));
+}
+
+function otherTestAspects(failedTests: readonly FailedTest[]): readonly Aspect[] {
+  const failed = failedTests.filter(({ failureDismissal }) => failureDismissal === null);
+  if (failed.length === 0) return [];
+  const reports = failed.length === 1 ? 'Another current lab report' : 'Other current lab reports';
+  const references = listed(failed.map(({ reference }) => reference));
+  return [{ tone: 'danger', sentence: `${reports} of this batch failed: ${references}. Do not drink it.` }];
+}
+
+/** Lines above their limit in a panel that is not reported as failed. Limits of cannabinoids are not safety limits. */
+const disputedLines = ({ panels, analytes }: VerdictInput['testResults']): readonly AnalyteResult[] =>
+  analytes.filter(
+    (line) =>
+      isOverLimit(line) && (line.panel === 'other' || line.panel === 'cannabinoids' || panels[line.panel] !== 'failed'),
+  );
+
+function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
+  const hasFigures = analytes.some(({ panel }) => panel !== 'cannabinoids' && panel !== 'other');
+  const sentence = hasFigures
+    ? 'The lab reported that it passed all four contaminant panels.'
+    : 'The lab reported that it passed all four contaminant panels, without giving figures.';
+  return { tone: 'good', sentence };
+}
+
+/** If two days are printed for one test, the older counts. */
+function ageAspect({ testDate: given, sample }: VerdictInput, today: string): Aspect {
+  const testedOn = sample?.testedOn ?? given;
+  const testDate = testedOn < given && given <= today ? testedOn : given;
+  const days = daysBetween(testDate, today);
+  if (days < 0) return { tone: 'caution', sentence: 'The test date on record is in the future.' };
+  if (days > FRESH_DAYS) {
+    return {
+      tone: 'caution',
+      sentence: `Tested ${monthsBetween(testDate, today)} months ago: it may not match your can.`,
+    };
+  }
+  return { tone: 'neutral', sentence: `Tested ${ago(days, testDate, today)}.` };
+}
+
+function ago(days: number, testDate: string, today: string): string {
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 90 ? `${days} days ago` : `${monthsBetween(testDate, today)} months ago`;
+}
+
+/** Whole calendar months between two days, `YYYY-MM-DD`. */
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
+}
+
+/** "Lead" is lower case in the middle of a sentence; "E. coli" and "Δ9-THC" stay as printed. */
+const inSentence = (name: string) => (/^\p{Lu}\p{Ll}+$/u.test(name) ? name.toLowerCase() : name);
+
+/** "a", "a and b", "a, b and c", "a, b, c and 2 more". */
+function listed(names: readonly string[]): string {
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

@@ -1,0 +1,147 @@
+import type { Certificate } from '../certificate/certificate.js';
+import type { CertificateDocument } from '../certificate/certificate-document.js';
+import type { SearchTerm } from '../certificate/search-text.js';
+import type { CertificateStatus, PanelVerdict } from '../certificate/test-results.js';
+import type { RegistryContext } from '../checks/automated-checks.js';
+import type { BatchTest } from '../checks/batch-tests.js';
+import type { CheckedDocument } from '../checks/document-checks.js';
+import type { ReportPlaces } from '../checks/qr-host.js';
+import type { VerdictText } from '../checks/verdict-changes.js';
+
+/** Sort orders of the public list: by test date or by measured THC. */
+export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
+export type CertificateSort = (typeof CERTIFICATE_SORTS)[number];
+
+/** Keyset cursor: the last row of a page. */
+export interface CertificateCursor {
+  /** The row's test date (`YYYY-MM-DD`) or THC content, whichever the list is sorted by. */
+  readonly value: string | number;
+  readonly id: string;
+}
+
+export interface CertificateQuery {
+  readonly search: SearchTerm | null;
+  /** {@link nameKey} of a brand's name. */
+  readonly brandKey: string | null;
+  /** Only certificates that are shown with this mark; see `statusDisplay`. */
+  readonly outcome: CertificateStatus | null;
+  /** Only certificates tested on this day or later, `YYYY-MM-DD`. */
+  readonly testedFrom: string | null;
+  /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
+  readonly panelsComplete: boolean;
+  /** Only certificates with this comparison to a rule. */
+  readonly verdict: VerdictText | null;
+  readonly sort: CertificateSort;
+  /** Rows of one page, 1 to 200. */
+  readonly limit: number;
+  readonly after: CertificateCursor | null;
+}
+
+/** A published certificate as a list shows it. */
+export type CertificateSummary = Pick<
+  Certificate,
+  | 'id'
+  | 'reference'
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'labName'
+  | 'testDate'
+  | 'outcome'
+  | 'underDosed'
+  | 'demonstration'
+  | 'source'
+> & {
+  readonly pesticideStatus: PanelVerdict;
+  /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
+  readonly panelsComplete: boolean;
+  /**
+   * Whether a contaminant failed or is above its limit, here, or in another current certificate of its batch whose
+   * failure was not dismissed.
+   */
+  readonly doNotDrink: boolean;
+  /** Whether the checks find a contradiction on it, or found one when a reviewer published it. */
+  readonly contradictory: boolean;
+};
+
+/** The newest certificate that another brand has, or had, under the same batch id. */
+export type OtherBrandCertificate = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'
+>;
+
+/** A link to another certificate. */
+export type CertificateLink = Pick<Certificate, 'reference' | 'batchId' | 'productName'>;
+
+/** Every public field of a certificate that is or was published. Nothing in it is personal. */
+export type PublishedCertificate = CertificateSummary &
+  Pick<
+    Certificate,
+    | 'lifecycle'
+    | 'labKey'
+    | 'labReportId'
+    | 'testResults'
+    | 'sample'
+    | 'coaFileUrl'
+    | 'reviewedAt'
+    | 'endedAt'
+    | 'withdrawalReason'
+    | 'amendmentReason'
+    | 'overrideReason'
+    | 'failureDismissal'
+    | 'documentAbsence'
+    | 'provenance'
+  > & {
+    /** The laboratory's PDF. */
+    readonly document: CertificateDocument | null;
+    /** The certificate that replaced this one, and why; null while this one is current or was withdrawn. */
+    readonly replacedBy: (CertificateLink & { readonly reason: string }) | null;
+    /**
+     * The current certificate instead of one that has ended: the last of its replacements, or else the one published
+     * for the same batch. Null while this one is current, and when there is none.
+     */
+    readonly current: CertificateLink | null;
+    /** The certificate that this one replaced. */
+    readonly replaces: CertificateLink | null;
+    /** Other current certificates of its batch (retests), while this one is current; at most {@link OTHER_TESTS_MAX}. */
+    readonly otherTests: readonly BatchTest[];
+    /** How many certificates of its batch are current, including this one; 0 when this one has ended. */
+    readonly currentTests: number;
+    /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
+    readonly otherBrands: readonly OtherBrandCertificate[];
+  };
+
+/** How many other brands are listed with a certificate. */
+export const OTHER_BRANDS_MAX = 20;
+
+/** A published certificate and its check context, read in one statement. */
+export type PublicCertificate = PublishedCertificate & {
+  readonly context: RegistryContext;
+  /** What the checks of its document need; null unless software has read the document. */
+  readonly documentContext: (Pick<CheckedDocument, 'reading' | 'uses'> & { readonly lab: ReportPlaces | null }) | null;
+};
+
+/** A published certificate with the time of its publication. */
+export type Publication = CertificateSummary & { readonly publishedAt: Date };
+
+/** A certificate that was withdrawn, with the reason given to the public. */
+export type Withdrawal = Pick<
+  Certificate,
+  'reference' | 'brandName' | 'productName' | 'batchId' | 'thcContent' | 'labName' | 'testDate'
+> & { readonly withdrawnAt: Date; readonly reason: string };
+
+/** A certificate that was published, and has been withdrawn or replaced since. */
+export type EndedCertificate = Pick<Certificate, 'reference' | 'brandName' | 'productName' | 'batchId' | 'lifecycle'>;
+
+export interface RegistryTotals {
+  /** Published certificates. */
+  readonly coas: number;
+  /** Brands with a page. */
+  readonly brands: number;
+  /** Published certificates that are under-dosed. */
+  readonly underDosed: number;
+  /** Published certificates that report all four contaminant panels; see `reportsAllPanels`. */
+  readonly allPanels: number;
+}

@@ -1,0 +1,282 @@
+import { Injectable } from '@nestjs/common';
+import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
+import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
+import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
+import type { VerdictText } from '../../../../domain/coa-registry/checks/verdict-changes.js';
+import { PublishedCertificateReader } from '../../../../domain/coa-registry/registry/ports.js';
+import type { ProductCertificate } from '../../../../domain/coa-registry/registry/product-history.js';
+import {
+  type CertificateCursor,
+  type CertificateQuery,
+  type CertificateSummary,
+  type EndedCertificate,
+  OTHER_BRANDS_MAX,
+  type Publication,
+  type PublicCertificate,
+  type RegistryTotals,
+  type Withdrawal,
+} from '../../../../domain/coa-registry/registry/published-certificate.js';
+import type { DocumentReading } from '../../../../domain/shared/document-reading.js';
+import { PAGE_LIMIT, type Page, pageOf } from '../../../../domain/shared/page.js';
+import type { StoredDocument } from '../../../../domain/shared/stored-document.js';
+import { likeAnywhere } from '../../../../platform/database/like.js';
+import { PublicReader } from '../../../../platform/database/public-reader.js';
+import { brandIdOf } from '../../../brands/brands.sql.js';
+import { documentJson } from '../../../documents/documents.sql.js';
+import { isPartnerLab, partnerLab } from '../../../partners/partners.sql.js';
+import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
+import { COUNT_CAP, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
+import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
+import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
+import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from '../../checks/database/typeorm-check-context.reader.js';
+import { verdictPage } from '../../checks/database/verdict-page.js';
+import { pageStatement } from './published-page.js';
+
+/** How many similar words are read for each word. */
+const WORDS_LIKE_MAX = 30;
+
+const WORDS_LIKE = `SELECT DISTINCT n."word" FROM unnest($1::text[]) AS typed("word") CROSS JOIN LATERAL
+  (SELECT s."word" FROM search_words s ORDER BY s."word" <-> typed."word" LIMIT ${WORDS_LIKE_MAX}) n`;
+
+/** What is current comes first, by its test, then what ended last. */
+const currentFirst = (row: string) =>
+  `${row}."submissionStatus" = 'approved' DESC, ${row}."endedAt" DESC, ${newestTest(row)}`;
+
+/** The current certificate in place of an ended one: the end of its chain of amendments, or else its batch's. */
+const CURRENT = `(
+  WITH RECURSIVE later AS (
+    SELECT c."id" UNION
+    SELECT n."id" FROM coa_data n JOIN later ON n."supersedes" = later."id"
+     WHERE n."submissionStatus" IN ('approved', 'superseded', 'withdrawn'))
+  SELECT json_build_object('reference', k."reference", 'batchId', k."batchId", 'productName', k."productName")
+    FROM (SELECT k."reference", k."batchId", k."productName", k."submissionStatus", k."testDate", k."reviewedAt", k."id", true AS "isLater"
+            FROM coa_data k JOIN later USING ("id")
+          UNION ALL
+          SELECT k."reference", k."batchId", k."productName", k."submissionStatus", k."testDate", k."reviewedAt", k."id", false
+            FROM coa_data k WHERE k."batchKey" = c."batchKey" AND k."brandId" = c."brandId") k
+   WHERE k."submissionStatus" = 'approved' ORDER BY k."isLater" DESC, ${newestTest('k')} LIMIT 1)`;
+
+const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
+
+/** The words of the product's name, as in the index of products (1795950000002). */
+const INDEXED_WORDS = 200;
+const PRODUCT_WORDS = `left(split_part(c."searchText", '|', 1), ${INDEXED_WORDS})`;
+
+/** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
+const OTHER_BRANDS = `(
+  SELECT coalesce(json_agg(o ORDER BY o."brandName", o."reference"), '[]') FROM (
+    SELECT DISTINCT ON (s."brandId") s."reference", s."brandName", s."productName", s."batchId", s."submissionStatus" AS "lifecycle"
+      FROM coa_data s
+     WHERE s."batchKey" = c."batchKey" AND s."brandId" <> c."brandId" AND s."submissionStatus" IN (${WAS_PUBLISHED})
+     ORDER BY s."brandId", ${currentFirst('s')} LIMIT ${OTHER_BRANDS_MAX}) o)`;
+
+/** Other current certificates of the batch. There can be more than are shown: those that failed are among them. */
+const OTHER_TESTS = `(
+  SELECT coalesce(json_agg(t), '[]') FROM (
+    SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
+           t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
+           t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal",
+           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory"
+      FROM coa_data t
+     WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
+       AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
+     ORDER BY t."doNotDrink" IS TRUE DESC, t."failureDismissal" IS NULL DESC, ${newestTest('t')} LIMIT ${OTHER_TESTS_MAX}) t)`;
+
+const CURRENT_TESTS = `(
+  SELECT count(*)::int FROM coa_data t WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey"
+     AND t."brandId" = c."brandId" AND t."submissionStatus" = 'approved')`;
+
+/**
+ * Whether another certificate names the lab. A range instead of `=`: for a lab with many certificates the planner would read
+ * the table until it meets one, and that one may be its last.
+ */
+const HAS_OTHERS_OF_LAB = `EXISTS (SELECT 1 FROM coa_data k
+  WHERE k."labKey" >= c."labKey" AND k."labKey" <= c."labKey" AND k."submissionStatus" = 'approved' AND k."id" <> c."id")`;
+
+/** One half for each lifecycle: only then does PostgreSQL see that the partial index of the review queue holds every row. */
+const ENDED_MATCHING = ['withdrawn', 'superseded']
+  .map(
+    (
+      lifecycle,
+    ) => `(SELECT c."reference", c."brandName", c."productName", c."batchId", c."submissionStatus" AS "lifecycle", c."endedAt", c."id"
+      FROM coa_data c
+     WHERE c."submissionStatus" = '${lifecycle}' AND ${QUEUE_TEXT} LIKE ANY ($1) AND c."searchText" LIKE ANY ($1)
+     ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $2)`,
+  )
+  .join(' UNION ALL ');
+
+/** Other certificates with the same document that are or were published. */
+const DOCUMENT_USES = `SELECT u."reference", u."batchId", u."productName", u."submissionStatus" AS "lifecycle", 'same' AS "likeness"
+  FROM coa_data u WHERE u."documentId" = c."documentId" AND u."id" <> c."id" AND u."id" IS DISTINCT FROM c."supersedes"
+   AND u."submissionStatus" IN ('approved', 'withdrawn') ORDER BY u."createdAt" DESC, u."id" DESC LIMIT 3`;
+
+/** A certificate with its document and the other tests as JSON, in which times are texts. */
+type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext' | 'otherTests'> & {
+  readonly otherTests: readonly (Omit<BatchTest, 'reviewedAt'> & { readonly reviewedAt: string })[];
+  readonly document: JsonDocument | null;
+  readonly documentUses: readonly DocumentUse[];
+  readonly lab: ReportPlaces | null;
+};
+
+type JsonDocument = Omit<StoredDocument, 'receivedAt' | 'removedAt'> & {
+  readonly receivedAt: string;
+  readonly removedAt: string | null;
+  readonly reading: DocumentReading | null;
+};
+
+function publicCertificate({ document, documentUses: uses, lab, ...row }: PublicRow): PublicCertificate {
+  const otherTests = row.otherTests.map((test) => ({ ...test, reviewedAt: new Date(test.reviewedAt) }));
+  const certificate = { ...row, otherTests };
+  if (document === null) return { ...certificate, document: null, documentContext: null };
+  const { reading, receivedAt, removedAt, ...rest } = document;
+  const stored = {
+    ...rest,
+    receivedAt: new Date(receivedAt),
+    removedAt: removedAt === null ? null : new Date(removedAt),
+  };
+  return {
+    ...certificate,
+    document: certificateDocument(stored, reading),
+    documentContext: reading && { reading, uses, lab },
+  };
+}
+
+interface FoundPage {
+  readonly counted: number;
+  readonly rows: CertificateSummary[];
+}
+
+/** Public reading. The {@link PublicReader} may use a replica. */
+@Injectable()
+export class TypeOrmPublishedCertificateReader extends PublishedCertificateReader {
+  constructor(private readonly reading: PublicReader) {
+    super();
+  }
+
+  publicByBatch(batchKey: string, brandKey: string | null): Promise<PublicCertificate | null> {
+    if (brandKey === null) return this.publicOne(`c."batchKey" = $1`, [batchKey]);
+    return this.publicOne(`c."batchKey" = $1 AND c."brandId" = ${brandIdOf('$2')}`, [batchKey, brandKey]);
+  }
+
+  publicByReference(reference: string): Promise<PublicCertificate | null> {
+    return this.publicOne(`c."reference" = $1`, [reference]);
+  }
+
+  async publicDocumentOf(reference: string): Promise<{ documentId: string | null } | null> {
+    const [row] = await this.reading.read<{ documentId: string | null }>(
+      `SELECT c."documentId" FROM coa_data c WHERE c."reference" = $1 AND c."submissionStatus" IN (${WAS_PUBLISHED})`,
+      [reference],
+    );
+    return row ?? null;
+  }
+
+  private async publicOne(condition: string, values: readonly string[]): Promise<PublicCertificate | null> {
+    const [row] = await this.reading.read<PublicRow>(
+      `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle", c."labKey", c."labReportId",
+              c."testResults" - 'submitted' - 'reported' AS "testResults", c."sample", c."coaFileUrl", c."reviewedAt", c."endedAt",
+              c."withdrawalReason", c."amendmentReason", c."overrideReason", ${dismissalOf('c')} AS "failureDismissal",
+              c."documentAbsence", c."provenance", ${documentJson('c."documentId"')} AS "document",
+              CASE WHEN c."submissionStatus" = 'superseded' THEN (SELECT json_build_object('reference', n."reference",
+                'batchId', n."batchId", 'productName', n."productName", 'reason', n."amendmentReason")
+                FROM coa_data n WHERE n."supersedes" = c."id" AND n."submissionStatus" <> 'rejected') END AS "replacedBy",
+              CASE WHEN c."supersedes" IS NOT NULL THEN (SELECT json_build_object('reference', o."reference",
+                'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
+              CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
+              ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
+              ${CURRENT_TESTS} AS "currentTests",
+              json_build_object(
+                'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
+                  AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
+                'sameReport', ${sameReport('c."labKey"', 'c."labReportId"', 's."id" <> c."id"')},
+                'labIsKnown', ${isPartnerLab('c."labKey"')} OR ${HAS_OTHERS_OF_LAB}) AS "context",
+              (SELECT coalesce(json_agg(u), '[]') FROM (${DOCUMENT_USES}) u) AS "documentUses",
+              (SELECT to_json(l) FROM (${partnerLab('c."labId"', 'c."labKey"')}) l) AS "lab"
+         FROM coa_data c
+        WHERE ${condition} AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        ORDER BY ${currentFirst('c')} LIMIT 1`,
+      [...values],
+    );
+    return row ? publicCertificate(row) : null;
+  }
+
+  publishedPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
+    const read = () => this.readPage(query);
+    return query.search === null ? read() : this.reading.withPermit(read);
+  }
+
+  private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
+    const [found] = await (query.verdict === null ? this.readList(query) : this.readOfVerdict(query, query.verdict));
+    const { counted = 0, rows = [] } = found ?? {};
+    const value = (row: CertificateSummary) =>
+      ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
+    return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
+  }
+
+  private readList(query: CertificateQuery): Promise<FoundPage[]> {
+    const { sql, values } = pageStatement(query);
+    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
+    return query.limit === PAGE_LIMIT.default
+      ? this.reading.read<FoundPage>(sql, values)
+      : this.reading.readPlanned<FoundPage>(sql, values);
+  }
+
+  /** Planned each time: verdicts differ in how many certificates have them. */
+  private async readOfVerdict(query: CertificateQuery, verdict: VerdictText): Promise<FoundPage[]> {
+    const [run] = await this.reading.read<{ listed: number | null }>(FIND_LISTED_RUN);
+    const { sql, values } = verdictPage(query, verdict, run?.listed ?? null);
+    return this.reading.readPlanned<FoundPage>(sql, values);
+  }
+
+  async uncompared(basis: string): Promise<number> {
+    const [row] = await this.reading.read<{ count: number }>(UNCOMPARED, [basis, COUNT_CAP]);
+    return row?.count ?? 0;
+  }
+
+  ofProduct(brandKey: string, words: string, limit: number): Promise<ProductCertificate[]> {
+    // The index has only the beginning of long names.
+    return this.reading.read<ProductCertificate>(
+      `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle" FROM coa_data c
+        WHERE c."brandId" = ${brandIdOf('$1')} AND ${PRODUCT_WORDS} = left($2, ${INDEXED_WORDS})
+          AND split_part(c."searchText", '|', 1) = $2 AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
+      [brandKey, words, limit],
+    );
+  }
+
+  async wordsLike(words: readonly string[]): Promise<string[]> {
+    const near = () => this.reading.read<{ word: string }>(WORDS_LIKE, [words]);
+    return (await this.reading.withPermit(near)).map(({ word }) => word);
+  }
+
+  async endedMatching(parts: readonly string[], limit: number): Promise<EndedCertificate[]> {
+    const sql = `SELECT "reference", "brandName", "productName", "batchId", "lifecycle" FROM (${ENDED_MATCHING}) e
+      ORDER BY "endedAt" DESC, "id" DESC LIMIT $2`;
+    return this.reading.withPermit(() =>
+      this.reading.readPlanned<EndedCertificate>(sql, [parts.map(likeAnywhere), limit]),
+    );
+  }
+
+  latestPublished(limit: number): Promise<Publication[]> {
+    return this.reading.read<Publication>(
+      `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
+        WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
+  latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+    return this.reading.read<Withdrawal>(
+      `SELECT c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent", c."labName",
+              c."testDate"::text AS "testDate", c."endedAt" AS "withdrawnAt", coalesce(c."withdrawalReason", '') AS "reason"
+         FROM coa_data c WHERE c."submissionStatus" = 'withdrawn' ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async totals(): Promise<RegistryTotals> {
+    const [row] = await this.reading.read<RegistryTotals>(
+      `SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`,
+    );
+    return row ?? { coas: 0, brands: 0, underDosed: 0, allPanels: 0 };
+  }
+}
