@@ -5,10 +5,7 @@ import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
-/**
- * The properties, numbered as in the source, then what the texts promise. The sixteenth is an example, in dosing.test.ts.
- * [source:dose-properties]
- */
+/** The sixteen properties, numbered as in the source, then what the texts promise. [source:dose-properties] */
 const dosing = new Dosing();
 
 /** Amounts and weights with any fraction, often at the exact boundaries of the rules. */
@@ -182,11 +179,23 @@ describe('the calculator', () => {
     });
   });
 
-  it('14: rates by the bands as they are, with their upper bounds (dose-level.test.ts), from 150 lb up', () => {
+  it('14: includes the upper bound in each band', () => {
+    const edges = {
+      beginner: [1, 2.5, 5, 10],
+      occasional: [2, 5, 10, 20],
+      regular: [2.5, 7.5, 15, 25],
+      experienced: [2.5, 7.5, 20, 30],
+    };
     const heavy = fc.double({ min: 150, max: 500, noNaN: true });
-    check(fc.tuple(request, heavy), ([one, weight]) => {
-      expect(dosing.calculate({ ...one, bodyWeight: weight }).doseLevel).toBe(bandOf(one.thcAmount, one.experience));
+    check(fc.tuple(experience, fc.nat({ max: 3 }), heavy, stomachContents), ([who, band, weight, stomach]) => {
+      const edge = edges[who][band] ?? Number.NaN;
+      const one = { bodyWeight: weight, experience: who, stomachContents: stomach };
+      expect(levelRank({ ...one, thcAmount: edge })).toBe(band + 1);
+      expect(levelRank({ ...one, thcAmount: edge + 0.001 })).toBe(band + 2);
     });
+    const beginner = { bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
+    expect(dosing.calculate({ ...beginner, thcAmount: 2.5 }).doseLevel).toBe('low');
+    expect(dosing.calculate({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
   });
 
   it('15: rates every amount in the starting range low or below, for beginners and occasional users of any weight', () => {
@@ -194,6 +203,11 @@ describe('the calculator', () => {
       expect(levelRank(one)).toBeLessThanOrEqual(rank('low'));
       expect(dosing.calculate(one).effectsDescription).not.toMatch(/intoxicat/i);
     });
+  });
+
+  it("16: rates the form's default inputs moderate", () => {
+    const defaults = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
+    expect(dosing.calculate(defaults).doseLevel).toBe('moderate');
   });
 
   it('suggests no time for more at the levels high and very high, in any text', () => {

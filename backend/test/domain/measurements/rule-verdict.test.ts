@@ -57,8 +57,6 @@ const verdictOf = (
   return judge(edition, interpret(aCertificate(lines, thcContent), parts), testDate).verdict;
 };
 const withCheck = (check: RuleCheck): RuleEdition => ({ ...ruleOf('us-2026-12-11'), checks: [check] });
-const limiting = (analyte: string, limit: string, unit: LimitUnit, op: '<' | '<=' = '<=') =>
-  withCheck({ kind: 'analyte', analyte, op, limit, unit });
 const ALL_THC = 'd9_thc thca d8_thc d10_thc exo_thc thcv thcva d8_thcv thcp d8_thcp thco d8_thco thch thcb'.split(' ');
 const allNotDetected = ALL_THC.map((key) => aLine(key, 'ND'));
 
@@ -70,21 +68,27 @@ describe('the federal limit of December 11, 2026', () => {
   });
 
   it('is not exceeded only where every form of THC was measured and their upper bounds stay below it', () => {
-    const withLod = (lod: number) => allNotDetected.map((line) => ({ ...line, lod }));
     expect(verdictOf('us-2026-12-11', allNotDetected)).toBe('not_above');
     expect(verdictOf('us-2026-12-11', allNotDetected.slice(1))).toBe('cannot_tell');
-    expect(verdictOf('us-2026-12-11', withLod(0.1))).toBe('cannot_tell');
-    // A limit of detection of 0 bounds nothing.
-    expect(verdictOf('us-2026-12-11', withLod(0))).toBe('cannot_tell');
+    expect(
+      verdictOf(
+        'us-2026-12-11',
+        allNotDetected.map((line) => ({ ...line, lod: 0.1 })),
+      ),
+    ).toBe('cannot_tell');
   });
 
   it('takes the isomers of Δ10-THC for it', () => {
     const isomers = allNotDetected.flatMap((line) =>
       line.analyte === 'd10_thc' ? [aLine('d10_thc_9r', 'ND'), aLine('d10_thc_9s', 'ND')] : [line],
     );
-    const one = isomers.filter(({ analyte }) => analyte !== 'd10_thc_9s');
     expect(verdictOf('us-2026-12-11', isomers)).toBe('not_above');
-    expect(verdictOf('us-2026-12-11', one)).toBe('cannot_tell');
+    expect(
+      verdictOf(
+        'us-2026-12-11',
+        isomers.filter(({ analyte }) => analyte !== 'd10_thc_9s'),
+      ),
+    ).toBe('cannot_tell');
   });
 });
 
@@ -104,10 +108,10 @@ describe('what may never soften', () => {
     const single = allNotDetected.filter(({ analyte }) => analyte !== 'd10_thc');
     expect(verdictOf(LIMIT, [...single, aLine('d10_thc_9r', '0.5')])).toBe('above');
     expect(verdictOf(LIMIT, [...single, aLine('d10_thc_9r', '0.1')])).toBe('cannot_tell');
+    const check: RuleCheck = { kind: 'analyte', analyte: 'total_butanes', op: '<=', limit: '800', unit: 'ppm' };
     const solvent = (analyte: string, valueText: string) =>
       aLine(analyte, valueText, { panel: 'residualSolvents', unit: 'ppm' });
-    const butanes = [solvent('total_butanes', 'ND'), solvent('butane', '900')];
-    expect(verdictOf(limiting('total_butanes', '800', 'ppm'), butanes)).toBe('above');
+    expect(verdictOf(withCheck(check), [solvent('total_butanes', 'ND'), solvent('butane', '900')])).toBe('above');
   });
 
   it('takes the printed milligrams per container for evidence where no mass is printed', () => {
@@ -125,11 +129,17 @@ describe('what may never soften', () => {
     expect(verdictOf('us-ct-infused-beverage', lines, 3.1)).toBe('above');
   });
 
+  it('bounds nothing by a limit of detection of 0', () => {
+    const lines = allNotDetected.map((line) => ({ ...line, lod: 0 }));
+    expect(verdictOf(LIMIT, lines)).toBe('cannot_tell');
+  });
+
   it('says "not above" of nothing beside a line that does not convert', () => {
     const perGram = aLine('d9_thc', '0.0001', { unit: 'mg/g' });
     expect(verdictOf(LIMIT, [...allNotDetected, perGram])).toBe('cannot_tell');
-    const unknownUnit = aLine('total_thc', '0.1', { unit: 'banana/hour' });
-    expect(verdictOf(LIMIT, [...allNotDetected, unknownUnit])).toBe('cannot_tell');
+    expect(verdictOf(LIMIT, [...allNotDetected, aLine('total_thc', '0.1', { unit: 'banana/hour' })])).toBe(
+      'cannot_tell',
+    );
     expect(verdictOf(LIMIT, [...allNotDetected, aLine('d9_thc', '5'), perGram])).toBe('above');
   });
 
@@ -178,15 +188,15 @@ describe('what may never soften', () => {
   });
 
   it('is above a limit per package where one container is', () => {
-    const perPackage = {
+    const perPackage = (limit: string): RuleCheck => ({
       kind: 'sum',
       measures: ['total_d9', 'all_thc'],
       op: '<=',
-      limit: '2',
+      limit,
       unit: 'mg/package',
-    } as const;
-    expect(verdictOf(withCheck(perPackage), [], 24)).toBe('above');
-    expect(verdictOf(withCheck(perPackage), allNotDetected)).toBe('cannot_tell');
+    });
+    expect(verdictOf(withCheck(perPackage('2')), [], 24)).toBe('above');
+    expect(verdictOf(withCheck(perPackage('2')), allNotDetected)).toBe('cannot_tell');
     // Maryland: 2.5 mg per package, and the servings are not printed.
     const perContainer = { ...aCertificate([], 24), sample: null };
     const result = new MeasuredResults([ruleOf('us-md-potency', 2)], parts).read(perContainer, NOW).rules[0];
@@ -195,12 +205,19 @@ describe('what may never soften', () => {
   });
 
   it('takes inorganic arsenic, yeast and mold for parts', () => {
+    const at = (analyte: string, limit: string, unit: LimitUnit): RuleCheck => ({
+      kind: 'analyte',
+      analyte,
+      op: '<',
+      limit,
+      unit,
+    });
     const metal = (key: string, text: string) => aLine(key, text, { panel: 'heavyMetals', unit: 'µg/g' });
-    const arsenic = limiting('arsenic', '1500', 'µg/kg', '<');
+    const arsenic = withCheck(at('arsenic', '1500', 'µg/kg'));
     expect(verdictOf(arsenic, [metal('arsenic', 'ND'), metal('arsenic_inorganic', '2')])).toBe('above');
     expect(verdictOf(arsenic, [metal('arsenic_inorganic', 'ND')])).toBe('cannot_tell');
     const count = (key: string, text: string) => aLine(key, text, { panel: 'microbials', unit: 'CFU/g' });
-    const tymc = limiting('tymc', '10000', 'CFU/g', '<');
+    const tymc = withCheck(at('tymc', '10000', 'CFU/g'));
     expect(verdictOf(tymc, [count('yeast', '6000'), count('mold', '5000')])).toBe('above');
     expect(verdictOf(tymc, [count('yeast', '600'), count('mold', '500')])).toBe('not_above');
   });
@@ -242,6 +259,9 @@ describe('where the law is silent', () => {
     const d9Only = [aLine('d9_thc', '2.9'), aLine('thca', 'ND')];
     expect(verdictOf('us-ct-infused-beverage', d9Only, 2.9)).toBe('cannot_tell');
     expect(verdictOf('us-ct-infused-beverage', [aLine('d9_thc', '3.1'), aLine('thca', 'ND')], 3.1)).toBe('above');
+    expect(verdictOf('us-ct-infused-beverage', [...allNotDetected.slice(1), aLine('d9_thc', '2.5')], 2.5)).toBe(
+      'not_above',
+    );
     const withD8 = [...allNotDetected.filter(({ analyte }) => analyte !== 'd8_thc'), aLine('d8_thc', '4')];
     expect(verdictOf('us-ct-infused-beverage', withD8)).toBe('cannot_tell');
   });
@@ -260,7 +280,6 @@ describe('where the law is silent', () => {
 describe('contaminants', () => {
   const lead = (valueText: string, more: Partial<PrintedLine> = {}) =>
     aLine('lead', valueText, { panel: 'heavyMetals', unit: 'µg/g', ...more });
-  const leadLimit = limiting('lead', '500', 'µg/kg');
   const metals = ['arsenic', 'cadmium'].map((key) => aLine(key, 'ND', { panel: 'heavyMetals', unit: 'µg/g' }));
 
   it('one figure above its limit is enough; one that was not measured is not passed over', () => {
@@ -271,22 +290,25 @@ describe('contaminants', () => {
   });
 
   it('"not detected" without a limit of detection is never "not above"', () => {
-    expect(verdictOf(leadLimit, [lead('ND')])).toBe('not_above');
-    expect(verdictOf(leadLimit, [lead('ND', { lod: null })])).toBe('cannot_tell');
-    expect(verdictOf(leadLimit, [lead('ND', { lod: 0.6 })])).toBe('cannot_tell');
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('ND')])).toBe('not_above');
+    expect(verdictOf(withCheck(check), [lead('ND', { lod: null })])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND', { lod: 0.6 })])).toBe('cannot_tell');
   });
 
   it('does not pass over the worse of two lines about one analyte', () => {
-    expect(verdictOf(leadLimit, [lead('<0.3'), lead('0.2', { unit: 'mg/kg' })])).toBe('not_above');
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('<0.3'), lead('0.2', { unit: 'mg/kg' })])).toBe('not_above');
     // "Not detected" beside a figure: nothing says which of them is right.
-    expect(verdictOf(leadLimit, [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('cannot_tell');
-    expect(verdictOf(leadLimit, [lead('ND'), lead('900', { unit: 'ppb' })])).toBe('above');
-    expect(verdictOf(leadLimit, [lead('ND'), lead('Positive')])).toBe('cannot_tell');
-    expect(verdictOf(leadLimit, [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.2', { unit: 'mg/kg' })])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('900', { unit: 'ppb' })])).toBe('above');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('Positive')])).toBe('cannot_tell');
+    expect(verdictOf(withCheck(check), [lead('ND'), lead('0.3', { unit: '% dry weight' })])).toBe('cannot_tell');
   });
 
   it('does not take an amount per volume for one per mass without a density', () => {
-    expect(verdictOf(leadLimit, [lead('1000', { unit: 'µg/L' })])).toBe('cannot_tell');
+    const check: RuleCheck = { kind: 'analyte', analyte: 'lead', op: '<=', limit: '500', unit: 'µg/kg' };
+    expect(verdictOf(withCheck(check), [lead('1000', { unit: 'µg/L' })])).toBe('cannot_tell');
   });
 });
 
@@ -342,8 +364,13 @@ describe('for every rule that is shown', () => {
     );
   });
 
-  it.each(keys)('"not detected" of %s without a limit of detection never leads to "not above"', (key) => {
-    for (const rule of results.rules) expect(verdictOf(rule, [aLine(key, 'ND', { lod: null })])).not.toBe('not_above');
+  it('"not detected" without a limit of detection never leads to "not above"', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), (key) => {
+        const onlyThis = [aLine(key, 'ND', { lod: null, unit: 'mg/container' })];
+        for (const rule of results.rules) expect(verdictOf(rule, onlyThis)).not.toBe('not_above');
+      }),
+    );
   });
 
   it('the sentence names citation and day of reading, and never calls a product legal, compliant or safe', () => {
@@ -469,7 +496,7 @@ it('every rule is known once by id and edition, and limits analytes of the vocab
   for (const key of named) expect(known).toContain(key);
 });
 
-it('shows amounts as shares of the limits of a rule, which it names, and of the report', () => {
+it('shows amounts as shares of the limits of a rule and of the report', () => {
   const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
   const { limitGroups } = results.read(aCertificate([leadLine]), NOW);
   const shares = Object.fromEntries(limitGroups.map(({ ruleId, limits }) => [ruleId ?? 'report', limits[0]?.percent]));
@@ -479,6 +506,11 @@ it('shows amounts as shares of the limits of a rule, which it names, and of the 
     'us-ga-hemp-contaminants': { low: '40', high: '40' },
     'us-ca-dcc-metals': { low: '40', high: '40' },
   });
+});
+
+it('names the rule of each group of limits', () => {
+  const leadLine = aLine('lead', '0.2', { panel: 'heavyMetals', unit: 'µg/g', limit: 0.5 });
+  const { limitGroups } = results.read(aCertificate([leadLine]), NOW);
   expect(limitGroups.map(({ title, scope }) => [title, scope])).toContainEqual([
     'California licensed cannabis goods, heavy metals',
     'Licensed cannabis goods, not hemp drinks',
@@ -497,10 +529,15 @@ it('spans the THC of the certificate and of its lines, and stays open where a li
     results.read({ ...aCertificate(lines), thcContent }, NOW).thcPerContainer;
   expect(thcOf(4.82)).toEqual({ low: '4.82', high: '4.82' });
   expect(thcOf(4.82, aLine('d9_thc', '5'))).toEqual({ low: '4.82', high: '5' });
-  const acid = (lod: number | null) => aLine('thca', 'ND', { lod });
-  expect(thcOf(5, aLine('d9_thc', '4.5'), acid(0.2))).toEqual({ low: '4.5', high: '5' });
-  expect(thcOf(5, aLine('d9_thc', '5'), acid(0.2))).toEqual({ low: '5', high: '5.2' });
-  expect(thcOf(5, aLine('d9_thc', '5'), acid(null))).toEqual({ low: '5', high: null });
+  expect(thcOf(5, aLine('d9_thc', '4.5'), aLine('thca', 'ND', { lod: 0.2 }))).toEqual({
+    low: '4.5',
+    high: '5',
+  });
+  expect(thcOf(5, aLine('d9_thc', '5'), aLine('thca', 'ND', { lod: 0.2 }))).toEqual({
+    low: '5',
+    high: '5.2',
+  });
+  expect(thcOf(5, aLine('d9_thc', '5'), aLine('thca', 'ND', { lod: null }))).toEqual({ low: '5', high: null });
   expect(thcOf(5, aLine('d9_thc', '5'), aLine('total_thc', '6'))).toEqual({ low: '5', high: '6' });
   // Without the size of the container, a line says nothing about it.
   expect(thcOf(5, aLine('d9_thc', '9', { unit: 'mg/g' }))).toEqual({ low: '5', high: '5' });
